@@ -190,6 +190,39 @@ const bombs: Record<string, () => { template: string; data?: object }> = {
   "columns in columns": () => ({
     template: `${'<div style="columns:3"><p>x</p>'.repeat(12)}${"<p>x</p>".repeat(2_000)}`,
   }),
+  "pages of two names in turn": () => ({
+    template: `${"<div>".repeat(200)}${'<p style="page: a">x</p><p style="page: b">x</p>'.repeat(20_000)}`,
+  }),
+  "a first page of its own width, and much after it": () => ({
+    template: `<style>@page { margin: 9mm } @page :first { margin: 20mm }</style>${"<div>".repeat(100)}${"<p>x</p>".repeat(9_000)}`,
+  }),
+  "patterns in patterns": () => ({
+    template: `<svg width="900" height="900"><pattern id="a" width="1" height="1" patternUnits="userSpaceOnUse"><rect fill="url(#a)" width="9" height="9"/></pattern>${'<rect width="900" height="900" fill="url(#a)"/>'.repeat(3_000)}</svg>`,
+  }),
+  "patterns in many drawings": () => ({
+    template: `<svg width="9" height="9"><pattern id="a" width="10" height="10" patternUnits="userSpaceOnUse"><path d="M0 0h9v9z"/></pattern></svg>${'<svg width="600" height="600"><rect width="600" height="600" fill="url(#a)"/></svg>'.repeat(300)}`,
+  }),
+  "masks in tiles": () => ({
+    template: `<svg width="600" height="600"><linearGradient id="g"><stop stop-color="red"/></linearGradient><pattern id="a" width="10" height="10" patternUnits="userSpaceOnUse"><path stroke="url(#g)" fill="none" d="M0 0${"l1 1".repeat(150)}"/></pattern>${'<rect width="600" height="600" fill="url(#a)"/>'.repeat(300)}</svg>`,
+  }),
+  "markers that name themselves": () => ({
+    template: `<svg><marker id="m"><path marker-mid="url(#m)" d="M0 0${"l1 1".repeat(900)}"/></marker>${`<path stroke="red" marker-mid="url(#m)" d="M0 0${"l1 1".repeat(900)}"/>`.repeat(200)}</svg>`,
+  }),
+  "masks of masks": () => ({
+    template: `<svg>${times(200, (index) => `<mask id="m${index}"><g mask="url(#m${(index + 1) % 200})"><rect width="9" height="9" mask="url(#m${(index + 7) % 200})"/></g></mask><rect width="9" height="9" mask="url(#m${index})"/>`)}</svg>`,
+  }),
+  "shadows of many letters": () => ({
+    template: `<div style="text-shadow: 0 0 9px red, 1px 1px 9px blue, 2px 2px 9px red, 3px 3px 9px red">${"words ".repeat(80_000)}`,
+  }),
+  "clipped in clipped": () => ({
+    template: `${'<div style="clip-path: circle(40%)">'.repeat(200)}${"<p>x</p>".repeat(2_000)}`,
+  }),
+  "first letters and lines": () => ({
+    template: `<style>p::first-letter { float: left; font-size: 3em } p::first-line { font-variant: small-caps }</style>${"<p>x y z</p>".repeat(20_000)}`,
+  }),
+  "strings of a whole document": () => ({
+    template: `<style>p { string-set: a content() } @page { margin: 50px; @top-left { content: string(a) } }</style>${"<p>".repeat(200)}${"<p>words</p>".repeat(9_000)}`,
+  }),
   "what stands absolutely": () => ({
     template: '<div style="position:absolute;left:9px;width:min-content"><p>a b c</div>'.repeat(20_000),
   }),

@@ -143,11 +143,11 @@ describe("boxes", () => {
 
   it("says what of its styles is not done", async () => {
     const { warnings } = await shown(
-      `<style>a:hover { outline: 1px solid } a { outline: 2px solid red; outline: 0 } p::first-letter { color: red }
+      `<style>a:hover { outline: 1px solid } a { outline: 2px solid red; outline: 0 } li::marker { color: red }
       p { box-shadow: inset 0 0 0 9999px red; } i { box-shadow: inset 0 1px 2px red; background: conic-gradient(red, blue) } ::-webkit-scrollbar { width: 0 }</style><p>x`,
     );
     expect(warnings).toEqual([
-      "p::first-letter is left out",
+      "li::marker is left out",
       "box-shadow of i is left out",
       "background-image of i is left out",
     ]);
@@ -155,11 +155,11 @@ describe("boxes", () => {
 
   it("says it of style attributes, too, and not of what no document has", async () => {
     const { warnings } = await shown(
-      `<style>:root, :host { color: black } h1 { string-set: title content() } p { color: lab(50% 0 0); grid-template-columns: [full] 1fr }</style>
+      `<style>:root, :host { color: black } h1 { column-rule: 1px solid } p { color: lab(50% 0 0); grid-template-columns: [full] 1fr }</style>
       <p style="filter: blur(2px); color: red">x</p><p style="filter: blur(9px)">y</p>`,
     );
     expect(warnings).toEqual([
-      "string-set of h1 is left out",
+      "column-rule of h1 is left out",
       "color of p is left out",
       "grid-template-columns of p is left out",
       "filter of <p style> is left out",

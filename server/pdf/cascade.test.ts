@@ -83,16 +83,4 @@ describe("the cascade", () => {
     );
     expect(text.split(" ").sort()).toEqual(["first", "x"]);
   });
-
-  it("prints a document that asks for named pages as a whole on those", async () => {
-    const sheet = `${bare}<style>@page { margin: 40px } @page Section1 { size: 600px 400px; margin-left: 70px; @top-left { content: "top" } } @page Section2 { margin: 0 }
-      div.one { page: Section1 } .two { page: Section2 }</style>`;
-    const named = await shown(`${sheet}<div class="one">x</div><div class="two">y</div>`);
-    expect(named.at("x")).toMatchObject({ x: 70 });
-    expect(named.at("top").x).toBe(70);
-    expect(named.warnings).toEqual(["@page Section2 is left out"]);
-    const partly = await shown(`${sheet}<p>x</p><div class="one">y</div>`);
-    expect(partly.at("x")).toMatchObject({ x: 40 });
-    expect(partly.warnings).toEqual(["@page Section1 is left out", "@page Section2 is left out"]);
-  });
 });

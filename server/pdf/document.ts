@@ -9,13 +9,13 @@ import { undoneInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
-import { pageName } from "./pages/named";
-import type { PageOptions, Paper } from "./pages/page-style";
+import { firstPageName } from "./pages/named";
+import type { PageOptions, Papers } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
 import { stylingOf } from "./styling";
 
 /*
- * A filled template as a tree of boxes, with what is around them: paper, fonts, pictures.
+ * A filled template as a tree of boxes, with what is around them: papers, fonts, pictures.
  */
 
 export interface Prepared {
@@ -26,13 +26,15 @@ export interface Prepared {
   computer: Computer;
   fonts: Library;
   pictures: PictureStore;
-  paper: Paper;
+  papers: Papers;
   pageRules: PageRule[];
   title: string | null;
   language: string | null;
   author: string | null;
   subject: string | null;
   keywords: string | null;
+  /** Whether anything sets strings of its page. */
+  named: boolean;
   /** Ids that links name. */
   targets: ReadonlySet<string>;
 }
@@ -56,8 +58,8 @@ export function prepare(
       ? textContent(element)
       : `@media ${media} {${textContent(element)}}`;
   });
-  const page = pageName(texts, elements);
-  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(
+  const page = firstPageName(texts, elements);
+  const { papers, pageRules, cascade, computer, base, ...styling } = stylingOf(
     texts,
     isQuirky(html),
     page,
@@ -67,17 +69,14 @@ export function prepare(
   for (const { name, attribs } of elements)
     if (attribs["style"])
       for (const property of undoneInline(attribs["style"]))
-        warnings.add(`${property} of <${name} style> is left out`);
+        warnings.add(`${property} of <${name.slice(0, 80)} style> is left out`);
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
   const build = createBuild({ cascade, computer, pictures, warnings });
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
-  const outer =
-    only?.kind === "block" && boxes.length === 1
-      ? only
-      : (blockOf(null, base.style, boxes, null) as BlockBox);
+  const outer = only?.kind === "block" && boxes.length === 1 ? only : blockOf(null, base.style, boxes, null);
   // Margins do not reach out of the document.
   const root =
     outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
@@ -94,12 +93,13 @@ export function prepare(
     computer,
     fonts,
     pictures,
-    paper,
+    papers,
     pageRules,
     title: title ? title.slice(0, 500) : null,
     author: metaOf("author"),
     subject: metaOf("description"),
     keywords: metaOf("keywords"),
+    named: build.named,
     language: html_?.attribs["lang"]?.slice(0, 35) ?? null,
     targets: new Set(
       named("a").flatMap(({ attribs }) =>

@@ -5,8 +5,7 @@ import { defaults, quirks } from "./css/defaults";
 import { readSheet, type PageRule } from "./css/sheet";
 import { initial } from "./css/style";
 import { openFonts, type OwnFonts } from "./fonts/library";
-import { rulesFor } from "./pages/named";
-import { paperOf, type PageOptions, type Paper } from "./pages/page-style";
+import { areaOf, createPapers, type PageOptions, type Papers } from "./pages/page-style";
 
 /*
  * What follows from a document's style sheets, whatever is written in it: its paper, its fonts, which rules there are and
@@ -14,10 +13,8 @@ import { paperOf, type PageOptions, type Paper } from "./pages/page-style";
  */
 
 export interface Styling {
-  paper: Paper;
+  papers: Papers;
   pageRules: PageRule[];
-  /** The area that text has on a page, in pixels. */
-  area: { width: number; height: number };
   fonts: OwnFonts;
   cascade: Cascade;
   computer: Computer;
@@ -35,7 +32,7 @@ const known = new LRUCache<string, Styling>({
 /** Styles that come from data (a bar's width) are new in every document: from so many on, it is begun anew. */
 const MOST_KNOWN = 5_000;
 
-/** The styling of these sheets, on pages of that name; `quirky`, as browsers style documents that name no type. */
+/** The styling of these sheets, where the first page has that name; `quirky`, as browsers style documents that name no type. */
 export function stylingOf(sheets: string[], quirky: boolean, page: string, options: PageOptions): Styling {
   const key = JSON.stringify([quirky, page, options.pageSize, options.orientation, ...sheets]);
   const before = known.get(key);
@@ -49,28 +46,21 @@ function styled(texts: string[], quirky: boolean, page: string, options: PageOpt
   const warnings = new Set<string>();
   // Rules for paper of some width need the paper, and that is said in the sheets.
   const first = texts.map((text) => readSheet(text, 794));
-  const paper = paperOf(
-    rulesFor(
-      first.flatMap(({ pages }) => pages),
-      page,
-    ),
+  const before = createPapers(
+    first.flatMap(({ pages }) => pages),
     options,
   );
-  const width = paper.width - paper.margin[1] - paper.margin[3];
-  const height = paper.height - paper.margin[0] - paper.margin[2];
+  const { width, height } = areaOf(before(1, page));
   const sheets = texts.map((text) => readSheet(text, width));
   for (const sheet of sheets) for (const warning of sheet.warnings) warnings.add(warning);
   const pages = sheets.flatMap((sheet) => sheet.pages);
-  const others = new Set(pages.map(({ name }) => name).filter((name) => name !== "" && name !== page));
-  for (const name of others) warnings.add(`@page ${name.slice(0, 50)} is left out`);
   const fonts = openFonts(
     sheets.flatMap((sheet) => sheet.fonts),
     warnings,
   );
   return {
-    paper,
-    pageRules: rulesFor(pages, page),
-    area: { width, height },
+    papers: createPapers(pages, options),
+    pageRules: pages,
     fonts,
     cascade: createCascade([readSheet(quirky ? defaults + quirks : defaults, width), ...sheets]),
     computer: createComputer({

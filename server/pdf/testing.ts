@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { render, type RenderJob } from "./render";
 
@@ -15,9 +16,11 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
   const { pdf, warnings } = await render({ data: {}, options: {}, ...job, template });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const words: Word[] = [];
+  const sizes: string[] = [];
   for (let page = 1; page <= document.numPages; page++) {
     const one = await document.getPage(page);
-    const height = one.view[3] ?? 0;
+    const [, , width = 0, height = 0] = one.view;
+    sizes.push(`${Math.round(width / 0.75)}x${Math.round(height / 0.75)}`);
     for (const item of (await one.getTextContent()).items)
       if ("str" in item && item.str.trim() !== "") {
         const [a = 0, b = 0, , , x = 0, y = 0] = item.transform as number[];
@@ -40,11 +43,25 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
     at,
     warnings,
     pages: document.numPages,
+    /** The width and height of each page, in pixels. */
+    sizes,
     text: words.map(({ text }) => text).join(" "),
     /** The file without its packed parts. */
     file: Buffer.from(pdf).toString("latin1"),
   };
 }
+
+/** The operators of a file's pages and of what they repeat, unpacked. */
+export const operators = (file: string): string =>
+  [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, packed = ""]) => {
+      try {
+        return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
+      } catch {
+        return packed;
+      }
+    })
+    .join("\n");
 
 /** A page without margins of its own, set in letters 10 pixels high. */
 export const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial } p { margin: 0 }</style>";

@@ -23,6 +23,16 @@ export interface BlockBox extends Common {
   inline: boolean;
   /** The list marker, outside or at the start of the first line. */
   marker: string | null;
+  /** What pages may be called by from where it begins. */
+  strings?: readonly NamedString[];
+  /** What its first line is styled by, where that is told apart. */
+  firstLine?: Style;
+}
+
+/** A text that margin boxes name (CSS Generated Content for Paged Media §1.1). */
+export interface NamedString {
+  name: string;
+  value: string;
 }
 
 export interface InlineBox extends Common {

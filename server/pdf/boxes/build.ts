@@ -5,9 +5,18 @@ import type { Computer, Styled } from "../css/compute";
 import { inheriting, type Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
-import { isFloating, isInlineLevel, isOutOfFlow, type Box, type InlineBox } from "./box";
-import { createCounters, generated, markerOf, type Counters } from "./content";
-import { arrowOf, controlOf, fieldText, isDrawn } from "./controls";
+import {
+  isFloating,
+  isInlineLevel,
+  isOutOfFlow,
+  type BlockBox,
+  type Box,
+  type InlineBox,
+  type NamedString,
+} from "./box";
+import { createCounters, generated, markerOf, stringsOf, type Counters } from "./content";
+import { arrowOf, controlOf, fieldText } from "./controls";
+import { withFirstLetter, withFirstLine } from "./firsts";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
@@ -23,15 +32,21 @@ export interface Build {
   warnings: Set<string>;
   counters: Counters;
   count: number;
+  /** Strings of pages that inline elements set; the block around them has them. */
+  strings: NamedString[];
+  /** Whether anything sets one. */
+  named: boolean;
 }
 
 const MOST_ELEMENTS = 150_000;
 const DEEPEST = 250;
 
-export const createBuild = (parts: Omit<Build, "counters" | "count">): Build => ({
+export const createBuild = (parts: Omit<Build, "counters" | "count" | "strings" | "named">): Build => ({
   ...parts,
   counters: createCounters(),
   count: 0,
+  strings: [],
+  named: false,
 });
 
 export function styleOf(element: Element, parent: Styled, build: Build, isRoot = false): Styled {
@@ -47,19 +62,28 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   if (style.display === "none") return [];
   if (element.name === "br") return [{ kind: "break", style, element }];
   const leave = build.counters.enter(element, style);
+  const before = build.strings.length;
   try {
     if (style.display === "contents") return childBoxes(element, styled, build, depth);
     const replaced = replacedOf(element, styled, build);
     if (replaced) return [replaced];
+    build.strings.push(...stringsOf(style, element, build.counters, build.pictures));
     const marked = style.display === "list-item" ? markerOf(style, build.counters) : null;
     const inside: Box[] =
       marked !== null && style.listInside
         ? [{ kind: "text", style: textStyleOf(style), element: null, text: `${marked.trimEnd()}\u00a0` }]
         : [];
     const marker = style.listInside ? null : marked;
-    const children = [...inside, ...childBoxes(element, styled, build, depth)];
+    const children = [
+      ...inside,
+      ...withFirstLetter(element, childBoxes(element, styled, build, depth), styled, build),
+    ];
     if (style.display === "inline") return splitInline({ kind: "inline", style, element, children });
-    return [blockOf(element, style, children, marker)];
+    const block = withFirstLine(element, blockOf(element, style, children, marker), styled, build);
+    const strings = build.strings.splice(before);
+    if (strings.length === 0) return [block];
+    build.named = true;
+    return [{ ...block, strings }];
   } finally {
     leave();
   }
@@ -90,9 +114,10 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     const picture = pictures.fromElement(element, (part) => computer.declared(cascade.of(part, []), styled));
     return { kind: "replaced", style, element, picture, alt: "" };
   }
-  if (isDrawn(element) && !isUndrawn(element, styled, build))
-    return { kind: "replaced", element, alt: "", ...controlOf(element, style, build.pictures) };
-  return null;
+  const control = controlOf(element, style, build.pictures);
+  return control && !isUndrawn(element, styled, build)
+    ? { kind: "replaced", element, alt: "", ...control }
+    : null;
 }
 
 /** Whether style sheets say that a control is drawn by them alone. */
@@ -128,8 +153,12 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
   return boxes;
 }
 
-/** What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary. */
+/**
+ * What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary, of bars
+ * nothing, for it is said instead of them.
+ */
 function shownOf({ name, attribs, children }: Element): AnyNode[] {
+  if (name === "progress" || name === "meter") return [];
   if (name === "select" && !("multiple" in attribs)) {
     const options = findAll((one) => one.name === "option", children);
     const chosen = options.find((one) => "selected" in one.attribs) ?? options[0];
@@ -143,7 +172,7 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
 const textStyles = new WeakMap<Style, Style>();
 
 /** The style of an element's own text: what is inherited, and nothing else. */
-function textStyleOf(style: Style): Style {
+export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
   if (!found) textStyles.set(style, (found = inheriting(style)));
   return found;
@@ -194,10 +223,19 @@ function splitInline(box: InlineBox): Box[] {
 }
 
 /** A block with its children in order: all in lines, or all blocks with what stands in lines wrapped. */
-export function blockOf(element: Element | null, style: Style, children: Box[], marker: string | null): Box {
+export function blockOf(
+  element: Element | null,
+  style: Style,
+  children: Box[],
+  marker: string | null,
+): BlockBox {
   const { display } = style;
   if (/^(inline-)?table$|^table-(row|header-group|footer-group|row-group)$/.test(display))
     return { kind: "block", style, element, inline: false, marker, children: tableChildren(children, style) };
+  if (display === "table-column-group") {
+    const columns = children.filter((child) => child.style.display === "table-column");
+    return { kind: "block", style, element, inline: false, marker, children: columns };
+  }
   const whole = wrapStrayCells(children, style);
   if (/flex|grid/.test(display))
     return { kind: "block", style, element, inline: false, marker, children: items(whole, style) };

@@ -1,7 +1,9 @@
 import type { Element } from "domhandler";
+import { textContent } from "domutils";
 import type { Style } from "../css/style";
-import { unquoted, words } from "../css/values";
+import { commaParts, unquoted, words } from "../css/values";
 import type { Picture, PictureStore } from "../pictures/picture";
+import type { NamedString } from "./box";
 
 /*
  * Generated content: counters, list markers, and what ::before and ::after say (CSS Lists Level 3, CSS Generated Content).
@@ -10,6 +12,29 @@ import type { Picture, PictureStore } from "../pictures/picture";
 /** Stand for the page's number and the number of pages until those are known. */
 export const PAGE = "\u{f0000}";
 export const PAGES = "\u{f0001}";
+
+/** Stands for a named string of the page, with its name and which of many is meant. */
+const stringMark = (inside: string) => `\u{f0002}${inside}\u{f0003}`;
+const STRING = /\u{f0002}([^\u{f0003}]*)\u{f0003}/gu;
+
+/** What is known of a page when all are made. */
+export interface PageFacts {
+  /** From 1. */
+  number: number;
+  pages: number;
+  /** The string of that name on the page; `which`: `first`, `last`, `start` or `first-except`. */
+  string: (name: string, which: string) => string;
+}
+
+/** A text with what is known of its page in it. */
+export const withFacts = (text: string, { number, pages, string }: PageFacts): string =>
+  text
+    .replaceAll(PAGE, String(number))
+    .replaceAll(PAGES, String(pages))
+    .replace(STRING, (_all, inside: string) => {
+      const [name = "", which = "first"] = words(inside, /,/).map((part) => part.trim());
+      return string(name, which);
+    });
 
 export interface Counters {
   /** Does what an element's style says of counters; the function it returns ends what began in it. */
@@ -86,12 +111,37 @@ function counted(text: string, otherwise: number): [string, number][] {
 const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
-/** What `content` says, in parts. */
+/** Of the text of an element that is a string of its page. */
+const LONGEST = 1_000;
+
+/** What `string-set` makes of an element: strings by their names. */
+export function stringsOf(
+  { stringSet }: Style,
+  element: Element,
+  counters: Counters,
+  pictures: PictureStore,
+): NamedString[] {
+  if (stringSet === "none") return [];
+  const text = (inside: string) =>
+    /^(text)?$/.test(inside.trim()) ? textContent(element).replace(/\s+/g, " ").trim().slice(0, LONGEST) : "";
+  return commaParts(stringSet).flatMap((part) => {
+    const [, name, content] = /^(-?[a-z_][\w-]*)\s+([\s\S]+)$/i.exec(part) ?? [];
+    if (name === undefined || content === undefined) return [];
+    const parts = generated(content, element, counters, pictures, { content: text });
+    return [{ name, value: parts.filter((one) => typeof one === "string").join("") }];
+  });
+}
+
+/** The functions that `content` has in margin boxes and nowhere else. */
+export const MARGIN_FUNCTIONS = { string: stringMark };
+
+/** What `content` says, in parts. `more`: what other functions say by what stands in them. */
 export function generated(
   content: string,
   element: Element,
   counters: Counters,
   pictures: PictureStore,
+  more: Record<string, (inside: string) => string> = {},
 ): (string | Picture)[] {
   const found: (string | Picture)[] = [];
   for (const word of content.match(PART) ?? []) {
@@ -106,7 +156,7 @@ export function generated(
     else if (name === "url") {
       const picture = pictures.fromSource(unquoted(inside), "content");
       if (picture) found.push(picture);
-    }
+    } else if (name !== undefined && Object.hasOwn(more, name)) found.push(more[name]!(inside));
     // A function that is not known makes nothing of the whole: half of it would say something else.
     else if (name !== undefined) return [];
   }

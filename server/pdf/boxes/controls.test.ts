@@ -10,6 +10,9 @@ describe("form controls", () => {
     expect(short).toBeCloseTo(long, 1);
     expect(short).toBeGreaterThan(125);
     expect(await after('<input size="5">')).toBeCloseTo(short - 90, 0);
+    const box = await after('<input type="checkbox">');
+    expect(await after('<input type="checkbox" size="30">')).toBe(box);
+    expect(await after('<input type="submit" size="30" value="Go">')).toBeLessThan(40);
     expect(await after('<textarea cols="40"></textarea>')).toBeGreaterThan(245);
     expect(await after('<input type="submit" value="Go">')).toBeLessThan(40);
   });
@@ -21,6 +24,13 @@ lines</textarea><select><option>one<option selected>chosen</select><progress val
     );
     expect(text).toBe("••• Name two lines chosen");
     expect(at("lines").y).toBeGreaterThan(at("two").y + 10);
+  });
+
+  it("never print what stands in bars for browsers without any", async () => {
+    const { text } = await shown(
+      `${bare}<style>progress, meter { appearance: none }</style><progress value="1">text</progress><meter value="1"><b>bold</b> text</meter>after`,
+    );
+    expect(text).toBe("after");
   });
 
   it("keep the rows of a field", async () => {

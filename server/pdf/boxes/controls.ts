@@ -83,23 +83,21 @@ function drawn({ name, attribs }: Element): string | null {
   }
 }
 
-/** Whether an element is a control that is drawn where a style sheet does not draw it itself. */
-export const isDrawn = ({ name, attribs }: Element): boolean =>
-  name === "progress" ||
-  name === "meter" ||
-  (name === "input" && /^(checkbox|radio|range|color)$/i.test(attribs["type"] ?? ""));
-
-/** A control's drawing, and its style: what sheets say of a native control's own edges is not seen. */
+/**
+ * A control's drawing, and its style: what sheets say of a native control's own edges is not seen. Null for what is no control
+ * that is drawn.
+ */
 export function controlOf(
   element: Element,
   style: Style,
   pictures: PictureStore,
-): { picture: Picture | null; style: Style } {
+): { picture: Picture | null; style: Style } | null {
+  const source = drawn(element);
+  if (source === null) return null;
   const { padding, border, backgroundColor, backgroundImage, radius, shadow } = initial;
   const bare = { padding, border, backgroundColor, backgroundImage, radius, shadow };
-  const source = drawn(element);
   return {
-    picture: source === null ? null : pictures.fromSource(source, element.name),
+    picture: pictures.fromSource(source, element.name),
     style: { ...style, ...bare, objectFit: "fill" },
   };
 }

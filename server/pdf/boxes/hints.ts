@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { longhands } from "../css/shorthands";
-import type { Declaration } from "../css/sheet";
+import type { Declaration } from "../css/declarations";
 
 /*
  * Attributes that old templates style with, as declarations that any style sheet wins over (HTML Living Standard,
@@ -20,6 +20,13 @@ const lengthOf = (text: string) => {
 
 /** As wide as so many letters of a field's font (HTML Living Standard, Rendering, Text entry widgets). */
 const fieldWidth = (letters: string) => `${Math.min(1_000, Number(letters)) * 0.6 + 0.825}em`;
+
+/** Whether letters are written into an element, in one line; what has no type that is known is such a field. */
+const isTextField = ({ name, attribs }: Element) =>
+  name === "input" &&
+  !/^(button|checkbox|color|date|datetime-local|file|hidden|image|month|number|radio|range|reset|submit|time|week)$/i.test(
+    attribs["type"]?.trim() ?? "",
+  );
 
 const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim());
 
@@ -90,7 +97,7 @@ export function hintsOf(element: Element): Declaration[] {
             "font-size",
             fontSizes[Math.max(1, Math.min(7, Number(value) + (/^\s*[+-]/.test(value) ? 3 : 0)))] ?? null,
           );
-        else if (name === "input" && /^\d+$/.test(value)) put("width", fieldWidth(value));
+        else if (isTextField(element) && /^\d+$/.test(value)) put("width", fieldWidth(value));
         break;
       case "cols":
         if (name === "textarea" && /^\d+$/.test(value)) put("width", fieldWidth(value));

@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
-import { readInline, type Declaration, type PseudoElement, type Rule, type Sheet } from "./sheet";
+import { readInline, type Declaration } from "./declarations";
+import type { PseudoElement, Rule, Sheet } from "./sheet";
 
 /*
  * Which declarations hold for an element: by importance, origin, specificity and order (CSS Cascade Level 4).
@@ -30,6 +31,8 @@ export function createCascade(sheets: Sheet[]): Cascade {
     normal: new Map<string, number[]>(),
     before: new Map<string, number[]>(),
     after: new Map<string, number[]>(),
+    "first-letter": new Map<string, number[]>(),
+    "first-line": new Map<string, number[]>(),
   };
   for (const [rank, { key, pseudo }] of ranked.entries()) {
     const found = byKey[pseudo ?? "normal"];

@@ -2,7 +2,8 @@ import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
 import { inheriting, initial, undeclaredBorder, type Style } from "./style";
-import type { Declaration, Registered } from "./sheet";
+import type { Declaration } from "./declarations";
+import type { Registered } from "./sheet";
 import type { Matched } from "./cascade";
 import { colour, transparent, type Colour } from "./colour";
 import { commaParts, words } from "./values";
@@ -81,13 +82,21 @@ function registry(properties: readonly Registered[]) {
     if (inherits) single.delete(name);
     else single.add(name);
   }
+  // A sheet may describe a hundred, and every element begins with them: the children of one share theirs.
+  const known = new WeakMap<Variables, Variables>();
+  const begin = (parent: Variables): Variables => {
+    const next = new Map([...parent].filter(([name]) => !single.has(name)));
+    for (const [name, value] of initials) if (!next.has(name)) next.set(name, value);
+    const same = next.size === parent.size && [...next].every(([name, value]) => parent.get(name) === value);
+    return same ? parent : next;
+  };
   return {
     /** The variables that an element begins with. */
     begun: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
-      const next = new Map([...parent].filter(([name]) => !single.has(name)));
-      for (const [name, value] of initials) if (!next.has(name)) next.set(name, value);
-      return next;
+      let found = known.get(parent);
+      if (!found) known.set(parent, (found = begin(parent)));
+      return found;
     },
     initials,
   };

@@ -19,7 +19,7 @@ p, dl, ul, ol, pre, dir, menu { margin: 1em 0 } blockquote, figure { margin: 1em
 ul, ol, dir, menu { padding-inline-start: 40px } ul, dir, menu { list-style-type: disc } ol { list-style-type: decimal }
 ul ul, ol ul { list-style-type: circle } ul ul ul, ol ul ul, ul ol ul, ol ol ul { list-style-type: square }
 ul ul, ul ol, ol ul, ol ol { margin-top: 0; margin-bottom: 0 }
-[dir=rtl] { direction: rtl } [dir=ltr] { direction: ltr } [hidden] { display: none }
+[dir=rtl] { direction: rtl; unicode-bidi: isolate } [dir=ltr] { direction: ltr; unicode-bidi: isolate } bdo, bdo[dir] { unicode-bidi: isolate-override } [hidden] { display: none }
 b, strong { font-weight: bold } i, em, cite, dfn, var, address { font-style: italic } u, ins { text-decoration: underline }
 s, strike, del { text-decoration: line-through } small { font-size: smaller } big { font-size: larger }
 code, kbd, samp, pre, tt { font-family: monospace } pre { white-space: pre }
@@ -35,7 +35,7 @@ button, input[type=button i], input[type=submit i], input[type=reset i] { width:
 select { padding: 1px 3px; white-space: pre } input[type=date i] { width: 8.6em }
 input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; vertical-align: -3px } input[type=radio i] { margin: 3px 3px 0 5px; vertical-align: baseline }
 input[type=range i] { width: 129px; height: 16px; margin: 2px } input[type=color i] { width: 44px; height: 23px }
-progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em } meter { width: 5em } progress *, meter * { display: none } rt { font-size: 0.5em }
+progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em } meter { width: 5em } rt { font-size: 0.5em }
 wbr::before { content: "\\200b" }
 `;
 

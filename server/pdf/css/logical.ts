@@ -6,7 +6,7 @@ import type { Setter } from "./setters-kit";
  */
 
 /** The side that each name means where text runs from left to right, and from right to left. */
-const sides: Record<string, readonly [ltr: string, rtl: string]> = {
+export const sides: Readonly<Record<string, readonly [ltr: string, rtl: string]>> = {
   "inline-start": ["left", "right"],
   "inline-end": ["right", "left"],
 };

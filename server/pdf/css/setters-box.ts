@@ -1,7 +1,7 @@
 import { colour } from "./colour";
 import { keyword, own, replaceSide, side, verbatim, wideOf, type Context, type Setter } from "./setters-kit";
 import { initial, undeclaredBorder, type Auto, type BreakRule, type Edge, type Style } from "./style";
-import { isPercent, length, pixels, words, type Length } from "./values";
+import { commaParts, isPercent, length, pixels, words, type Length } from "./values";
 
 const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
 const lineStyles: Record<string, Edge["style"]> = {
@@ -104,6 +104,9 @@ function ratio(value: string): number | null {
 const line = (key: "gridColumn" | "gridRow", index: 0 | 1): Setter =>
   own(key, (value, _context, style) => (index === 0 ? [value, style[key][1]] : [style[key][0], value]));
 
+/** Gradients that browsers drop: other browsers' own, and those whose sides have no `to` (CSS Images Level 3 §3.1). */
+const OLD_IMAGE = /^(-(moz|o|ms)-|(repeating-)?linear-gradient\(\s*(top|right|bottom|left)\b)/i;
+
 const displays = (value: string): string | null =>
   /^(none|inline|block|inline-block|flex|inline-flex|grid|inline-grid|list-item|contents|flow-root|table|inline-table|table-row|table-cell|table-row-group|table-header-group|table-footer-group|table-caption|table-column|table-column-group)$/.test(
     value,
@@ -191,7 +194,9 @@ export const boxSetters: Record<string, Setter> = {
   "max-height": size("maxHeight"),
   "aspect-ratio": own("ratio", ratio),
   "background-color": own("backgroundColor", (value, _context, style) => colour(value, style.color)),
-  "background-image": verbatim("backgroundImage"),
+  "background-image": own("backgroundImage", (value) =>
+    commaParts(value).some((one) => OLD_IMAGE.test(one)) ? null : value,
+  ),
   "background-clip": own("clipsToText", (value) => value === "text"),
   "-webkit-background-clip": own("clipsToText", (value) => value === "text"),
   "background-repeat": verbatim("backgroundRepeat"),
@@ -211,6 +216,7 @@ export const boxSetters: Record<string, Setter> = {
   rotate: verbatim("rotate"),
   scale: verbatim("scale"),
   "transform-origin": verbatim("transformOrigin"),
+  "clip-path": verbatim("clipPath"),
   "object-fit": verbatim("objectFit"),
   "flex-direction": verbatim("flexDirection"),
   "flex-wrap": verbatim("flexWrap"),
@@ -242,7 +248,9 @@ export const boxSetters: Record<string, Setter> = {
   "break-before": breakRule("breakBefore"),
   "break-after": breakRule("breakAfter"),
   "break-inside": breakRule("breakInside"),
+  page: own("page", (value) => (/^-?[a-z_][\w-]*$/i.test(value) ? value : null)),
   content: verbatim("content"),
   "counter-reset": verbatim("counterReset"),
   "counter-increment": verbatim("counterIncrement"),
+  "string-set": verbatim("stringSet"),
 };

@@ -86,6 +86,25 @@ const ofDecoration =
     return true;
   };
 
+const MOST_SHADOWS = 4;
+
+/** Shadows of letters: two or three lengths, and a colour (CSS Text Decoration Level 3 §5). */
+function textShadow(value: string, context: Context, style: Style): Style["textShadow"] | null {
+  if (value === "none") return [];
+  const shadows = commaParts(value).map((part) => {
+    const said = words(part);
+    const sizes = said.map((word) => pixels(word, context.length)).filter((found) => found !== null);
+    const colours = said
+      .filter((word) => pixels(word, context.length) === null)
+      .map((word) => colour(word, style.color));
+    const [x, y, blur = 0] = sizes;
+    const color = colours.length === 0 ? style.color : colours[0];
+    if (x === undefined || y === undefined || sizes.length > 3 || colours.length > 1 || !color) return null;
+    return { x, y, blur: Math.max(0, Math.min(blur, 100)), color };
+  });
+  return shadows.every((shadow) => shadow !== null) ? shadows.slice(0, MOST_SHADOWS) : null;
+}
+
 const spacing = (value: string, { length: context }: Context) =>
   value === "normal" ? 0 : pixels(value, context);
 
@@ -150,6 +169,7 @@ export const textSetters: Record<string, Setter> = {
   "list-style-type": verbatim("listStyleType", true),
   "list-style-position": own("listInside", (value) => value === "inside", true),
   visibility: own("visible", (value) => value === "visible", true),
+  "unicode-bidi": verbatim("unicodeBidi"),
   direction: keyword("direction", true, { ltr: "ltr", rtl: "rtl" }),
   "border-collapse": own("collapse", (value) => value === "collapse", true),
   "border-spacing": own("spacing", borderSpacing, true),
@@ -157,6 +177,7 @@ export const textSetters: Record<string, Setter> = {
   "empty-cells": own("hideEmpty", (value) => value === "hide", true),
   orphans: own("orphans", (value) => (/^[1-9]\d?$/.test(value) ? Number(value) : null), true),
   widows: own("widows", (value) => (/^[1-9]\d?$/.test(value) ? Number(value) : null), true),
+  "text-shadow": own("textShadow", textShadow, true),
   "text-decoration-line": own("decorations", decorations),
   "text-decoration-color": ofDecoration((value, style) => ({
     color: colour(value, style.color) ?? style.color,

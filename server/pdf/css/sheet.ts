@@ -14,9 +14,8 @@ import { unquoted, words } from "./values";
  * width of the page, so the same sheet is read once.
  */
 
-export { readInline, type Declaration } from "./declarations";
-
-export type PseudoElement = "before" | "after";
+const PSEUDO_ELEMENTS = ["before", "after", "first-letter", "first-line"] as const;
+export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
 export interface Rule {
   selector: string;
@@ -31,8 +30,8 @@ export interface Rule {
 export interface PageRule {
   /** Of pages that ask for it by this name; empty for all. */
   name: string;
-  /** `first`, or nothing for every page. */
-  pseudo: string;
+  /** What kind of page it has to be besides: `first`, `left`, `right`; all of them, where there are many. */
+  pseudos: readonly string[];
   declarations: Declaration[];
   /** Margin boxes: `bottom-center` and the like. */
   boxes: { name: string; declarations: Declaration[] }[];
@@ -118,7 +117,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
       if (node.block) visit(node.block, state);
       return;
     case "page":
-      if (node.block) state.sheet.pages.push(pageRule(prelude, node.block));
+      if (node.block) state.sheet.pages.push(...pageRules(prelude, node.block));
       return;
     case "font-face":
       if (node.block) fontFace(node.block, state.sheet);
@@ -131,14 +130,18 @@ function atRule(node: csstree.Atrule, state: Visit) {
   }
 }
 
-function pageRule(prelude: string, block: csstree.Block): PageRule {
+/** The rules that an `@page` makes: one for each of the selectors before its block. */
+function pageRules(prelude: string, block: csstree.Block): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
     if (child.type === "Atrule" && child.block)
       boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
   });
-  const [, name = "", pseudo = ""] = /^\s*([\w-]*)\s*(?::\s*([a-z]+))?/i.exec(prelude) ?? [];
-  return { name, pseudo: pseudo.toLowerCase(), declarations: declarationsIn(block), boxes };
+  const declarations = declarationsIn(block);
+  return prelude.split(",").map((selector) => {
+    const [name = "", ...pseudos] = selector.trim().split(/\s*:\s*/);
+    return { name, pseudos: pseudos.map((pseudo) => pseudo.toLowerCase()), declarations, boxes };
+  });
 }
 
 function fontFace(block: csstree.Block, sheet: Sheet) {
@@ -209,8 +212,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   const pseudo = pseudoElementOf(selector);
   if (pseudo === "other") {
     const text = csstree.generate(selector);
-    if (/::?(first-line|first-letter|marker)\b/i.test(text))
-      sheet.warnings.push(`${text.slice(0, 80)} is left out`);
+    if (/::marker\b/i.test(text)) sheet.warnings.push(`${text.slice(0, 80)} is left out`);
     return;
   }
   // Nobody points at paper, and no document is inside of an element.
@@ -252,7 +254,7 @@ function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | 
   const part = selector.children.toArray().find(isPseudoElement);
   if (!part) return null;
   const name = part.name.toLowerCase();
-  return name === "before" || name === "after" ? name : "other";
+  return PSEUDO_ELEMENTS.find((one) => one === name) ?? "other";
 }
 
 function keyOf(bare: csstree.CssNode[]): string {

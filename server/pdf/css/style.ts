@@ -17,6 +17,13 @@ export interface Decoration {
   style: string;
 }
 
+export interface TextShadow {
+  x: number;
+  y: number;
+  blur: number;
+  color: Colour;
+}
+
 /** What an element's children take over from it. */
 export interface Inherited {
   color: Colour;
@@ -49,6 +56,7 @@ export interface Inherited {
   orphans: number;
   widows: number;
   decorations: readonly Decoration[];
+  textShadow: readonly TextShadow[];
 }
 
 export type BreakRule = "auto" | "page" | "avoid";
@@ -97,6 +105,7 @@ export interface Style extends Inherited {
   rotate: string;
   scale: string;
   transformOrigin: string;
+  clipPath: string;
   objectFit: string;
   flexDirection: string;
   flexWrap: string;
@@ -124,13 +133,16 @@ export interface Style extends Inherited {
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
+  /** The name of the pages that it stands on; `auto` for its parent's. */
+  page: string;
   content: string;
   counterReset: string;
   counterIncrement: string;
+  stringSet: string;
   unicodeBidi: string;
 }
 
-const noEdge: Edge = { width: 0, style: "none", color: black };
+export const noEdge: Edge = { width: 0, style: "none", color: black };
 const medium: Edge = { ...noEdge, width: 3 };
 /** Borders before anything is declared: a line that is given no width is 3 pixels wide, and without a style there is none. */
 export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
@@ -163,6 +175,7 @@ export const initialInherited: Inherited = {
   orphans: 2,
   widows: 2,
   decorations: [],
+  textShadow: [],
 };
 
 export const initial: Style = {
@@ -205,6 +218,7 @@ export const initial: Style = {
   rotate: "none",
   scale: "none",
   transformOrigin: "50% 50%",
+  clipPath: "none",
   objectFit: "fill",
   flexDirection: "row",
   flexWrap: "nowrap",
@@ -232,9 +246,11 @@ export const initial: Style = {
   breakBefore: "auto",
   breakAfter: "auto",
   breakInside: "auto",
+  page: "auto",
   content: "normal",
   counterReset: "none",
   counterIncrement: "none",
+  stringSet: "none",
   unicodeBidi: "normal",
 };
 

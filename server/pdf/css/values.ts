@@ -17,6 +17,9 @@ export interface LengthContext {
   vh: number;
 }
 
+/** For lengths that stand in no element: text of 16 pixels on a page of A4. */
+export const standard: Readonly<LengthContext> = { em: 16, rem: 16, vw: 794, vh: 1123 };
+
 /** A length where the base of its percentage is known. */
 export const resolve = (length: Length, base: number): number =>
   typeof length === "number" ? length : length.px + (length.percent * base) / 100;

@@ -21,7 +21,7 @@ import { layoutLines } from "./lines";
 import { lineExtent, textWidth } from "./metrics";
 import { layoutMulticol } from "./multicol";
 import { heightByRatio, widthByRatio } from "./ratio";
-import { naturalSize } from "./replaced";
+import { naturalSize, sizeAcross } from "./replaced";
 import { movedBy, unmoved } from "./relative";
 import { layoutTable } from "./table";
 import type { Waiting } from "./waiting";
@@ -62,6 +62,13 @@ const isSame = (one: Space, other: Space) =>
 function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const { style } = box;
   const size = naturalSize(box, space);
+  const { fixedWidth, fixedHeight } = space;
+  // One that is made wider or narrower keeps its shape where nothing is said of its height.
+  const height =
+    fixedHeight ??
+    (fixedWidth !== undefined && fixedWidth !== size.width && style.height === "auto"
+      ? sizeAcross(box, fixedWidth, space).height
+      : size.height);
   const moved = movedBy(style, space.width, space.height);
   return {
     kind: "box",
@@ -74,8 +81,8 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
     border: borderOf(style),
     x: 0,
     y: 0,
-    width: space.fixedWidth ?? size.width,
-    height: space.fixedHeight ?? size.height,
+    width: fixedWidth ?? size.width,
+    height,
     children: [],
     baseline: null,
     lastBaseline: null,

@@ -68,11 +68,12 @@ export function layoutColumn(
         pending = none;
         atTop = false;
       }
-      const fragment = layoutBox(
-        child,
-        { width, height, floats, floatX: place.x, floatY: place.y + start },
-        layout,
-      );
+      const own = widthOf(child, { width, height }, layout, false);
+      const x = horizontal(child, own, marginOf(child.style, width), width, box);
+      // Floats may stand in it.
+      const reach = { floats, floatX: place.x + x, floatY: place.y + start };
+      const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
+      fragment.x = x;
       fragment.y = start;
       children.push(fragment);
       continue;

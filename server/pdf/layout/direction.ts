@@ -9,6 +9,9 @@ import type { Set } from "./line-box";
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u202b\u202e\u2067]/;
 
+/** Whether there are letters in a text that run from right to left by themselves. */
+export const isRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
+
 let bidi: ReturnType<typeof bidiFactory> | null = null;
 function levelsOf(paragraph: Paragraph, direction: "ltr" | "rtl"): Uint8Array {
   bidi ??= bidiFactory();
@@ -41,6 +44,27 @@ export function reordered(
       item.level = parts.slice(at + 1).find(({ piece }) => piece.kind === "text")?.level ?? base;
     else if (item.piece.kind === "close") item.level = parts[at - 1]?.level ?? base;
   }
+  return turned(parts, base);
+}
+
+/** A part of a text in which all letters run the same way: from right to left where its level is odd. */
+interface Part {
+  text: string;
+  level: number;
+}
+
+/** A text's parts from left to right, words from right to left one by one. */
+export function inSight(text: string, direction: "ltr" | "rtl"): Part[] {
+  if (direction === "ltr" && !RIGHT_TO_LEFT.test(text)) return [{ text, level: 0 }];
+  bidi ??= bidiFactory();
+  const { levels } = bidi.getEmbeddingLevels(text, direction);
+  const base = direction === "rtl" ? 1 : 0;
+  return turned(partsOf(text, levels, 0, base), base);
+}
+
+/** Parts in the order in which they are read, in that in which they stand. */
+function turned<T extends { level?: number }>(given: readonly T[], base: number): T[] {
+  const parts = [...given];
   const highest = Math.max(0, ...parts.map(({ level = base }) => level));
   for (let level = highest; level > 0; level--) {
     for (let from = 0; from < parts.length; from++) {
@@ -54,6 +78,25 @@ export function reordered(
   return parts;
 }
 
+/** A text that begins at a place of what the levels are of, cut where they change. */
+function partsOf(
+  text: string,
+  levels: Uint8Array,
+  start: number,
+  base: number,
+): (Part & { start: number })[] {
+  const parts: (Part & { start: number })[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const level = levels[start + at] ?? base;
+    const last = parts.at(-1);
+    // Words are set one by one, so that they can stand in their order.
+    const word = last && level % 2 === 1 && text[at - 1] === " ";
+    if (last?.level === level && !word) last.text += text[at];
+    else parts.push({ text: text[at]!, level, start: start + at });
+  }
+  return parts;
+}
+
 function cut(
   item: Set,
   all: Uint8Array,
@@ -62,15 +105,7 @@ function cut(
 ): Set[] {
   const { piece } = item;
   if (piece.kind !== "text") return [{ ...item, level: all[piece.start] ?? base }];
-  const parts: { text: string; level: number; start: number }[] = [];
-  for (let at = 0; at < piece.text.length; at++) {
-    const level = all[piece.start + at] ?? base;
-    const last = parts.at(-1);
-    // Words are set one by one, so that they can stand in their order.
-    const word = last && level % 2 === 1 && piece.text[at - 1] === " ";
-    if (last?.level === level && !word) last.text += piece.text[at];
-    else parts.push({ text: piece.text[at]!, level, start: piece.start + at });
-  }
+  const parts = partsOf(piece.text, all, piece.start, base);
   if (parts.length <= 1) return [{ ...item, level: parts[0]?.level ?? base }];
   return parts.map(({ text, level, start }) => ({
     ...item,

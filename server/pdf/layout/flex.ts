@@ -4,6 +4,7 @@ import { layoutBox, widthOf, type Content, type Layable } from "./block";
 import { borderOf, boundedHeight, boundedWidth, marginOf, paddingOf, sized, type Layout } from "./context";
 import type { BoxFragment } from "./fragment";
 import { intrinsic } from "./intrinsic";
+import { sizeDown } from "./replaced";
 import { inColumn } from "./flex-column";
 import { rowOf, shares } from "./rows";
 
@@ -73,7 +74,8 @@ function itemOf(
     given !== null
       ? given + extra
       : style.width !== "auto" || box.kind === "replaced"
-        ? widthOf(box, { width, height }, layout, true)
+        ? (stretchedWidth(box, margin, width, height, parent) ??
+          widthOf(box, { width, height }, layout, true))
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
   // A copy is measured anew, with all that is in it.
@@ -97,6 +99,26 @@ function itemOf(
   };
 }
 
+/** The width of a picture that is stretched over the one row of a box of that height: it keeps its shape (§9.2, §9.8). */
+function stretchedWidth(
+  box: Layable,
+  margin: Item["margin"],
+  width: number,
+  height: number | null,
+  parent: BlockBox,
+): number | null {
+  if (box.kind !== "replaced" || height === null || parent.style.flexWrap !== "nowrap") return null;
+  if (box.style.width !== "auto" || !stretches(box, parent)) return null;
+  return sizeDown(box, Math.max(0, height - margin[0] - margin[2]), { width, height }).width;
+}
+
+/** Whether an item of a row is as high as the row (§8.3). */
+const stretches = (box: Layable, parent: BlockBox) =>
+  alignOf(box, parent) === "stretch" &&
+  box.style.height === "auto" &&
+  box.style.margin[0] !== "auto" &&
+  box.style.margin[2] !== "auto";
+
 export const alignOf = (box: Layable, parent: BlockBox) => {
   const own = box.style.alignSelf === "auto" ? parent.style.alignItems : box.style.alignSelf;
   return own === "normal" ? "stretch" : own;
@@ -111,11 +133,15 @@ export function columnWidth(
 ): number {
   const auto = box.style.margin[1] === "auto" || box.style.margin[3] === "auto";
   const stretch =
-    alignOf(box, parent) === "stretch" &&
-    !auto &&
-    box.style.width === "auto" &&
-    box.style.widthBy === "room" &&
-    box.kind === "block";
+    alignOf(box, parent) === "stretch" && !auto && box.style.width === "auto" && box.style.widthBy === "room";
+  if (stretch && box.kind === "replaced") {
+    const { style } = box;
+    const edges = [1, 3].reduce(
+      (sum, side) => sum + resolve(style.padding[side]!, width) + style.border[side]!.width,
+      0,
+    );
+    return boundedWidth(style, width - margin[1]! - margin[3]!, width, edges);
+  }
   return widthOf(box, { width: Math.max(0, width), height: null }, layout, !stretch);
 }
 
@@ -277,7 +303,7 @@ function crossed(
   const align = alignOf(box, parent);
   const [autoTop, autoBottom] = [style.margin[0] === "auto", style.margin[2] === "auto"];
   let fragment = item.fragment!;
-  if (align === "stretch" && style.height === "auto" && box.kind === "block" && !autoTop && !autoBottom) {
+  if (stretches(box, parent)) {
     const padding = paddingOf(style, width);
     const border = borderOf(style);
     const wanted = boundedHeight(

@@ -74,6 +74,8 @@ export interface BoxFragment extends Placed {
 export interface LineFragment extends Placed {
   kind: "line";
   baseline: number;
+  /** Where it begins in the text of its block. */
+  start: number;
   children: Fragment[];
 }
 
@@ -98,3 +100,7 @@ export interface TextFragment extends Placed {
 }
 
 export const zero: Sides<number> = [0, 0, 0, 0];
+
+/** Whether a box says itself how far from its holder's top or bottom it stands, whatever is pushed there. */
+export const isTold = ({ style }: Pick<BoxFragment, "style">) =>
+  style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");

@@ -1,5 +1,5 @@
 import { isAbsolute, type BlockBox, type Box } from "../boxes/box";
-import { length, resolve, words } from "../css/values";
+import { length, resolve, standard, words } from "../css/values";
 import { layoutBox, widthOf, type Content, type Layable } from "./block";
 import { marginOf, type Layout } from "./context";
 import type { BoxFragment } from "./fragment";
@@ -110,7 +110,7 @@ const MOST_TRACKS = 200;
 /** What `grid-template-columns` or `-rows` says. */
 function tracks(text: string, base: number, gap: number, { style }: BlockBox): Track[] {
   if (text === "none" || text === "auto") return text === "auto" ? [{ least: "auto", most: "auto" }] : [];
-  const context = { em: style.fontSize, rem: 16, vw: 794, vh: 1123 };
+  const context = { ...standard, em: style.fontSize };
   const size = (word: string): number | { fr: number } | "auto" => {
     const fr = /^([\d.]+)fr$/.exec(word)?.[1];
     if (fr !== undefined) return { fr: Number(fr) };

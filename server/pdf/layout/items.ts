@@ -37,6 +37,14 @@ interface Gathering {
   text: string;
   /** A space before would swallow one that comes. */
   spaced: boolean;
+  /** Where each box begins in the text. */
+  starts?: Map<Box, number>;
+}
+
+/** Where a block's boxes begin in its text, and the pieces of it before they are cut. */
+export interface Places {
+  pieces: readonly Piece[];
+  starts: ReadonlyMap<Box, number>;
 }
 
 /** The pieces of a block whose children stand in lines. */
@@ -48,24 +56,60 @@ export function paragraphOf(block: BlockBox, { paragraphs }: Layout): Paragraph 
 
 function gathered(block: BlockBox): Paragraph {
   const state: Gathering = { pieces: [], text: "", spaced: true };
-  for (const child of block.children) gather(child, state);
-  trimEnd(state.pieces);
+  gatherAll(block, state);
   return { pieces: cut(state), text: state.text };
+}
+
+export function placesOf(block: BlockBox): Places {
+  const starts = new Map<Box, number>();
+  const state: Gathering = { pieces: [], text: "", spaced: true, starts };
+  gatherAll(block, state);
+  return { pieces: state.pieces, starts };
+}
+
+function gatherAll(block: BlockBox, state: Gathering) {
+  // A block is apart from others anyway; what turns its letters is all that is asked of it.
+  const [before, after] = block.style.unicodeBidi.endsWith("override") ? turns(block.style) : [];
+  state.text += before ?? "";
+  for (const child of block.children) gather(child, state);
+  state.text += after ?? "";
+  trimEnd(state.pieces);
 }
 
 function gather(box: Box, state: Gathering) {
   const start = state.text.length;
+  state.starts?.set(box, start);
   if (isFloating(box) || isAbsolute(box)) state.pieces.push({ kind: "out", box, start, breakAfter: false });
   else if (box.kind === "text") text(box, state);
   else if (box.kind === "break") lineBreak(box.style, state);
   else if (box.kind === "inline") {
     state.pieces.push({ kind: "open", box, start, breakAfter: false });
+    const [before, after] = turns(box.style);
+    state.text += before;
     for (const child of box.children) gather(child, state);
+    state.text += after;
     state.pieces.push({ kind: "close", box, start: state.text.length, breakAfter: false });
   } else {
     state.pieces.push({ kind: "atom", box, start, breakAfter: false });
     state.text += "\ufffc";
     state.spaced = false;
+  }
+}
+
+/** The signs before and after a text that say which way it runs (Unicode Bidirectional Algorithm §2, CSS Writing Modes §2.2). */
+function turns({ unicodeBidi, direction }: Style): [string, string] {
+  const left = direction === "rtl";
+  switch (unicodeBidi) {
+    case "embed":
+      return [left ? "\u202b" : "\u202a", "\u202c"];
+    case "bidi-override":
+      return [left ? "\u202e" : "\u202d", "\u202c"];
+    case "isolate":
+      return [left ? "\u2067" : "\u2066", "\u2069"];
+    case "isolate-override":
+      return [left ? "\u2067\u202e" : "\u2066\u202d", "\u202c\u2069"];
+    default:
+      return ["", ""];
   }
 }
 
@@ -109,7 +153,7 @@ function push(box: TextBox, value: string, state: Gathering) {
   const { style } = box;
   state.spaced = value.endsWith(" ") && !style.whiteSpace.startsWith("pre");
   const parts = style.smallCaps
-    ? smallCaps(value, style)
+    ? capitals(value, style)
     : [{ value: transformed(value, style.textTransform), style }];
   for (const part of parts) {
     state.pieces.push({
@@ -124,7 +168,8 @@ function push(box: TextBox, value: string, state: Gathering) {
   }
 }
 
-function transformed(value: string, transform: string): string {
+/** A text by `text-transform`. */
+export function transformed(value: string, transform: string): string {
   if (transform === "uppercase") return value.toUpperCase();
   if (transform === "lowercase") return value.toLowerCase();
   if (transform === "capitalize")
@@ -138,7 +183,7 @@ function transformed(value: string, transform: string): string {
 const smallStyles = new WeakMap<Style, Style>();
 
 /** Small letters as small capitals. */
-function smallCaps(value: string, style: Style): { value: string; style: Style }[] {
+export function capitals(value: string, style: Style): { value: string; style: Style }[] {
   let small = smallStyles.get(style);
   if (!small) smallStyles.set(style, (small = { ...style, fontSize: style.fontSize * 0.8 }));
   return (value.match(/\p{Ll}+|\P{Ll}+/gu) ?? []).map((part) =>

@@ -85,6 +85,7 @@ export function finishLine(work: Unfinished): number {
     width: work.width,
     height: extent.above + extent.below,
     baseline: extent.above,
+    start: work.set[0]?.piece.start ?? 0,
     children: [],
   };
   const bounds = new Map<Frame, { from: number; to: number; opens: boolean; closes: boolean }>();

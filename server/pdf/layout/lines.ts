@@ -6,6 +6,7 @@ import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
 import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
 import { paragraphOf, type Piece } from "./items";
+import { onFirstLine } from "./first-line";
 import { finishLine, type Frame, type Set } from "./line-box";
 import { raised, strut, textWidth } from "./metrics";
 import { added, movedBy, unmoved } from "./relative";
@@ -90,11 +91,14 @@ export function layoutLines(
   /** Whether what follows is not shown: the line is the last of so many. */
   const isClamped = () => style.clip && style.lineClamp > 0 && result.lines.length + 1 >= style.lineClamp;
   let clamped = false;
+  /** The style of the line, as long as it is the first and has one of its own. */
+  const firstLine = () => (result.lines.length === 0 ? block.firstLine : undefined);
 
   function end(forced: boolean, last: boolean) {
     if (clamped) return;
     clamped = !last && isClamped();
     const overflows = style.ellipsis && style.clip && widthOf(line) > available() + SLACK;
+    const first = firstLine();
     if (clamped || overflows) line = shortened(line, available(), root, layout);
     const height = finishLine({
       set: line,
@@ -105,7 +109,7 @@ export function layoutLines(
       width,
       root,
       justify: !forced && !last && !clamped,
-      least,
+      least: first ? strut(first, fonts) : least,
       paragraph,
       layout,
     });
@@ -166,15 +170,27 @@ export function layoutLines(
   for (let at = 0; at < pieces.length && !clamped;) {
     const chunk: Set[] = [];
     let chunkWidth = 0;
+    const [begun, around] = [at, frame];
+    const first = firstLine();
     do {
-      const set = measured(pieces[at]!);
-      chunk.push(set);
-      chunkWidth += set.width;
+      const piece = pieces[at]!;
+      for (const one of first ? onFirstLine(piece, style, first) : [piece]) {
+        const set = measured(one);
+        chunk.push(set);
+        chunkWidth += set.width;
+      }
       at += 1;
     } while (at < pieces.length && !chunk.at(-1)!.piece.breakAfter);
     const trail = chunk.findLast(({ piece }) => piece.kind === "text" || piece.kind === "atom")?.trail ?? 0;
     const bare = chunkWidth - trail;
-    if (used + bare > available() + SLACK && hasContent()) end(false, false);
+    if (used + bare > available() + SLACK && hasContent()) {
+      end(false, false);
+      if (first) {
+        // It does not stand on the first line after all.
+        [at, frame] = [begun, around];
+        continue;
+      }
+    }
     // Beside floats there may be no room; below them there is.
     while (!hasContent() && bare > available() + SLACK && !place.floats.isEmpty) {
       const next = place.floats.nextBottom(place.y + y);

@@ -54,3 +54,19 @@ export function naturalSize(
   }
   return { width: width + across, height: height + down };
 }
+
+/** The size of a picture whose border box is that wide. */
+export const sizeAcross = (
+  box: ReplacedBox,
+  width: number,
+  base: { width: number | null; height: number | null },
+): { width: number; height: number } =>
+  naturalSize({ ...box, style: { ...box.style, borderBox: true, width } }, base);
+
+/** The size of a picture whose border box is that high. */
+export const sizeDown = (
+  box: ReplacedBox,
+  height: number,
+  base: { width: number | null; height: number | null },
+): { width: number; height: number } =>
+  naturalSize({ ...box, style: { ...box.style, borderBox: true, height } }, base);

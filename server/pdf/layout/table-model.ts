@@ -28,6 +28,8 @@ export interface Model {
   columns: number;
   /** What `col` elements say of columns. */
   columnStyles: (Style | null)[];
+  /** The backgrounds of columns, or else of their groups; null where neither has one. */
+  columnGrounds: (Style | null)[];
   captions: BlockBox[];
   spacing: readonly [number, number];
   /** Half of the lines around the whole, where borders collapse: top, right, bottom, left. */
@@ -45,6 +47,10 @@ export function modelOf(table: BlockBox): Model {
   return model;
 }
 
+/** Whether something is seen behind what is in a box. */
+export const hasGround = ({ backgroundColor, backgroundImage }: Style) =>
+  backgroundColor.alpha > 0 || backgroundImage !== "none";
+
 const isBlock = (box: Box): box is BlockBox => box.kind === "block";
 
 const attribute = ({ element }: BlockBox, name: string, most: number) => {
@@ -55,10 +61,14 @@ const attribute = ({ element }: BlockBox, name: string, most: number) => {
 function built(table: BlockBox): Model {
   const groups: Record<Row["part"], Row[][]> = { head: [], body: [], foot: [] };
   const columnStyles: (Style | null)[] = [];
+  const columnGrounds: (Style | null)[] = [];
   const captions: BlockBox[] = [];
-  const addColumn = (box: BlockBox) => {
-    for (let index = 0; index < Math.max(1, attribute(box, "span", 100)); index++)
+  const addColumn = (box: BlockBox, group: BlockBox | null = null) => {
+    const ground = [box, group].find((one) => one && hasGround(one.style))?.style ?? null;
+    for (let index = 0; index < Math.max(1, attribute(box, "span", 100)); index++) {
       columnStyles.push(box.style);
+      columnGrounds.push(ground);
+    }
   };
   let loose: Row[] | null = null;
   for (const child of table.children.filter(isBlock)) {
@@ -72,7 +82,7 @@ function built(table: BlockBox): Model {
       case "table-column-group": {
         const inner = child.children.filter(isBlock);
         if (inner.length === 0) addColumn(child);
-        else inner.forEach(addColumn);
+        else for (const column of inner) addColumn(column, child);
         break;
       }
       case "table-row":
@@ -106,6 +116,7 @@ function built(table: BlockBox): Model {
     rows: rows.slice(0, MOST_ROWS),
     columns: Math.max(1, Math.min(columns, MOST_COLUMNS)),
     columnStyles,
+    columnGrounds,
     captions,
     spacing: table.style.collapse ? [0, 0] : table.style.spacing,
     outer: [0, 0, 0, 0],

@@ -1,9 +1,9 @@
 import type { BlockBox } from "../boxes/box";
-import type { Style } from "../css/style";
 import { layoutBox, type Content } from "./block";
 import { marginOf, sized, tooLong, type Layout } from "./context";
-import { zero, type BoxFragment, type Fragment } from "./fragment";
+import { isTold, zero, type BoxFragment, type Fragment } from "./fragment";
 import { columnWidths } from "./table-columns";
+import { cellStyle, rowStyle } from "./table-grounds";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
 import { stillWaiting } from "./waiting";
 
@@ -68,6 +68,7 @@ export function layoutTable(table: BlockBox, width: number, height: number | nul
       placed.x = lefts[cell.column]! - lefts[0]!;
       if (rtl) placed.x = sum(widths) + model.spacing[0] * (model.columns - 1) - placed.x - placed.width;
       placed.y = 0;
+      if (model.columnGrounds.length > 0) placed.style = cellStyle(cell, row, model);
       return placed;
     });
     children.push(
@@ -177,31 +178,12 @@ function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number
     children:
       shift === 0
         ? fragment.children
-        : fragment.children.map((child) => (isTold(child) ? child : { ...child, y: child.y + shift })),
+        : fragment.children.map((child) =>
+            child.kind === "box" && isTold(child) ? child : { ...child, y: child.y + shift },
+          ),
     ...(fragment.waiting && { waiting: fragment.waiting.map((item) => ({ ...item, y: item.y + shift })) }),
     ...(cell.edges && { edges: cell.edges }),
   };
-}
-
-/** Whether a box says itself how far from the top or the bottom it stands. */
-const isTold = (child: Fragment) =>
-  child.kind === "box" &&
-  child.style.position === "absolute" &&
-  (child.style.inset[0] !== "auto" || child.style.inset[2] !== "auto");
-
-const rowStyles = new WeakMap<Style, Style>();
-
-/** A row draws no borders of its own; where it has no background, its group's shows. */
-function rowStyle({ box, group }: Row): Style {
-  const bare = box.style.backgroundColor.alpha === 0 && group && group.style.backgroundColor.alpha > 0;
-  if (!bare && box.style.border.every(({ width }) => width === 0)) return box.style;
-  let found = rowStyles.get(box.style);
-  if (!found) {
-    const border = box.style.border.map((edge) => ({ ...edge, width: 0 })) as unknown as Style["border"];
-    found = { ...box.style, border, ...(bare && { backgroundColor: group.style.backgroundColor }) };
-    rowStyles.set(box.style, found);
-  }
-  return found;
 }
 
 function rowFragment(

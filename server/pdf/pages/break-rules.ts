@@ -12,12 +12,22 @@ const flowing = ({ children }: BoxFragment): Block[] =>
 export function breaksBefore(child: Fragment): boolean {
   if (child.kind !== "box") return false;
   if (child.style.breakBefore === "page") return true;
-  if (child.flow === "whole") return false;
-  const children = flowing(child);
-  return child.flow === "row"
-    ? children.some(breaksBefore)
-    : children[0] !== undefined && breaksBefore(children[0]);
+  return child.flow !== "whole" && leading(child).some(breaksBefore);
 }
+
+/** The children that a box begins with, beside each other where they stand in a row. */
+function leading(fragment: BoxFragment): Block[] {
+  const children = flowing(fragment);
+  const { display, columnCount } = fragment.style;
+  // Of text in columns only the first begins where the box does.
+  if (fragment.flow !== "row" || (columnCount > 1 && !/flex|grid/.test(display))) return children.slice(0, 1);
+  if (!isGrid(fragment)) return children;
+  const top = Math.min(...children.map(({ y }) => y));
+  return children.filter(({ y }) => y <= top + 0.5);
+}
+
+/** Whether a fragment holds all rows of a grid, because something in it goes through more than one. */
+export const isGrid = ({ flow, style }: BoxFragment): boolean => flow === "row" && /grid/.test(style.display);
 
 export function breaksAfter(child: Fragment): boolean {
   if (child.kind !== "box") return false;

@@ -54,6 +54,48 @@ describe("pages that are begun on purpose", () => {
     );
     expect([at("two").page, at("three").page, pages]).toEqual([2, 3, 3]);
   });
+
+  it("begin before a table's row whose cells begin them, and within a cell", async () => {
+    const { at, pages } = await shown(
+      `${page}<table><thead><tr><th>head</th></tr></thead><tr><td>one</td></tr><tr><td><h1 style="page-break-before: always">two</h1></td></tr>
+      <tr><td>three<p style="break-before: page">four</p></td></tr></table>`,
+    );
+    expect([at("one").page, at("two").page, at("three").page, at("four").page, pages]).toEqual([
+      1, 2, 2, 3, 3,
+    ]);
+    expect(at("two").y).toBeGreaterThan(at("one").y);
+  });
+
+  it("begin before the row of a grid that asks for one, whatever goes through many rows", async () => {
+    const { at, pages } = await shown(
+      `${page}<p>before</p><div style="display: grid; grid-template-columns: 50px 50px"><p style="grid-row: span 2">one</p><p>two</p><p>three</p>
+      <p>four</p><p style="break-before: page">five</p><p>six</p></div><p>after</p>`,
+    );
+    expect([at("one").page, at("three").page, at("four").page, at("five").page, at("six").page]).toEqual([
+      1, 1, 2, 2, 2,
+    ]);
+    expect(at("four").y).toBe(at("five").y);
+    expect([at("after").page, pages]).toEqual([2, 2]);
+    expect(at("after").y).toBeGreaterThan(at("six").y);
+  });
+
+  it("begin before columns of text only where the first begins them", async () => {
+    const columns = (first: string, later: string) =>
+      shown(
+        `${page}<p>before</p><div style="column-count: 2"><p style="${first}">one</p><p style="${later}">two</p></div>`,
+      );
+    expect((await columns("break-before: page", "")).at("one").page).toBe(2);
+    expect((await columns("", "break-before: page")).at("one").page).toBe(1);
+  });
+
+  it("pull nothing over a float that it has to stand under", async () => {
+    const { at } = await shown(
+      `${page}<p>one</p><div style="float: left; height: 450px">float</div><div style="clear: both; break-before: page">two</div>
+      <div style="height: 280px; margin-bottom: 30px"></div><p style="clear: both; break-before: page">three</p>`,
+    );
+    expect([at("one").page, at("two").page, at("three").page]).toEqual([1, 3, 4]);
+    expect(at("two").y).toBeLessThan(20);
+  });
 });
 
 it("what is fixed stands in the margins of every page, too", async () => {

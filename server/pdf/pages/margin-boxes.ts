@@ -1,65 +1,38 @@
 import type { Element } from "domhandler";
-import { createCounters, generated, PAGE, PAGES } from "../boxes/content";
+import { createCounters, generated, MARGIN_FUNCTIONS, withFacts, type PageFacts } from "../boxes/content";
 import type { Box, BlockBox } from "../boxes/box";
 import type { Computer, Styled } from "../css/compute";
-import type { Declaration, PageRule } from "../css/sheet";
+import type { Declaration } from "../css/declarations";
+import type { PageRule } from "../css/sheet";
 import { inheriting } from "../css/style";
 import { layoutBox } from "../layout/block";
-import { sized, type Layout } from "../layout/context";
+import { marginOf, type Layout } from "../layout/context";
 import type { BoxFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
-import type { Paper } from "./page-style";
+import { areaOf, widthsOf, type InArea } from "./margin-areas";
+import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "./page-style";
 
 /*
  * What @page puts into the margins: page numbers, titles (CSS Paged Media Level 3 §5).
  */
 
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  align: "left" | "center" | "right";
-}
-
-function areaOf(name: string, { width, height, margin }: Paper): Area | null {
-  const [top, right, bottom, left] = margin;
-  const inner = width - left - right;
-  const [, side, part = ""] = /^(top|bottom|left|right)-(.+)$/.exec(name) ?? [];
-  if (side === "top" || side === "bottom") {
-    const [y, tall] = side === "top" ? [0, top] : [height - bottom, bottom];
-    if (part === "left-corner") return { x: 0, y, width: left, height: tall, align: "center" };
-    if (part === "right-corner") return { x: width - right, y, width: right, height: tall, align: "center" };
-    return /^(left|center|right)$/.test(part)
-      ? { x: left, y, width: inner, height: tall, align: part as Area["align"] }
-      : null;
-  }
-  if (side === "left" || side === "right") {
-    const third = (height - top - bottom) / 3;
-    const index = ["top", "middle", "bottom"].indexOf(part);
-    if (index < 0) return null;
-    const [x, wide] = side === "left" ? [0, left] : [width - right, right];
-    return { x, y: top + third * index, width: wide, height: third, align: "center" };
-  }
-  return null;
-}
-
-/** A box with the numbers of the page and of all pages in it; itself where it has none. */
-export function numberedBox(box: Box, page: number, pages: number): Box {
+/** A box with the numbers of its page and of all pages in it, and the page's strings; itself where it has none. */
+export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
-    if (!box.text.includes(PAGE) && !box.text.includes(PAGES)) return box;
-    return { ...box, text: box.text.replaceAll(PAGE, String(page)).replaceAll(PAGES, String(pages)) };
+    const text = withFacts(box.text, facts);
+    return text === box.text ? box : { ...box, text };
   }
   if (box.kind !== "block" && box.kind !== "inline") return box;
-  const children = box.children.map((child) => numberedBox(child, page, pages));
+  const children = box.children.map((child) => boxOn(child, facts));
   return children.every((child, index) => child === box.children[index]) ? box : { ...box, children };
 }
 
 export interface MarginBoxes {
-  on: (page: number, pages: number) => BoxFragment[];
+  /** Those of a page of that name. */
+  on: (page: PageFacts, name: string) => BoxFragment[];
 }
 
-type AreaBoxes = { area: Area; box: BlockBox }[];
+type AreaBoxes = InArea[];
 
 /** What margin boxes inherit from, and those that are the same wherever they are shown. */
 interface Around {
@@ -94,37 +67,37 @@ export function createMarginBoxes(
   computer: Computer,
   pictures: PictureStore,
   layout: Layout,
-  paperOn: (first: boolean) => Paper,
+  papers: Papers,
 ): MarginBoxes {
   const { root, boxes: shared } = aroundOf(html, base);
   const own = new Map<string, AreaBoxes>();
-  const boxesOn = (first: boolean, right: boolean): AreaBoxes => {
-    const holds = (pseudo: string) =>
-      pseudo === "" || pseudo === (right ? "right" : "left") || (first && pseudo === "first");
-    const around = rules.filter(({ pseudo }) => holds(pseudo)).flatMap(({ declarations }) => declarations);
+  const boxesOn = (kind: PageKind, paper: Paper): AreaBoxes => {
+    const key = keyOf(kind);
+    const holding = rulesOn(rules, kind);
+    const around = holding.flatMap(({ declarations }) => declarations);
     const page = computer.styleOf(
       {
         declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)),
-        signature: `@page ${first} ${right}`,
+        signature: `@page ${key}`,
       },
       root,
     );
     const found = new Map<string, Declaration[]>();
-    for (const { pseudo, boxes } of rules)
-      if (holds(pseudo))
-        for (const { name, declarations } of boxes)
-          found.set(name, [...(found.get(name) ?? []), ...declarations]);
+    for (const { boxes } of holding)
+      for (const { name, declarations } of boxes)
+        found.set(name, [...(found.get(name) ?? []), ...declarations]);
     return [...found].flatMap(([name, declarations]): AreaBoxes => {
-      const area = areaOf(name, paperOn(first));
+      const area = areaOf(name, paper);
       if (!area || area.width < 1 || area.height < 1) return [];
       const said = declarations.some(({ property }) => property === "text-align");
-      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first} ${right}` }, page);
+      const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
       const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
-      const children = generated(style.content, body, createCounters(), pictures).map((part): Box =>
-        typeof part === "string"
-          ? { kind: "text", style: inheriting(own), element: null, text: part }
-          : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
+      const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
+        (part): Box =>
+          typeof part === "string"
+            ? { kind: "text", style: inheriting(own), element: null, text: part }
+            : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
       );
       return [
         { area, box: { kind: "block", style: own, element: null, inline: true, marker: null, children } },
@@ -132,33 +105,49 @@ export function createMarginBoxes(
     });
   };
   return {
-    on: (page, pages) => {
-      const first = page === 1;
-      const right = page % 2 === 1;
-      const kind = `${first} ${right}`;
-      let boxes = shared.get(kind) ?? own.get(kind);
+    on: (page, name) => {
+      const kind = kindOf(rules, page.number, name);
+      const key = keyOf(kind);
+      let boxes = shared.get(key) ?? own.get(key);
       if (!boxes) {
-        boxes = boxesOn(first, right);
-        (isPictured(boxes) ? own : shared).set(kind, boxes);
+        boxes = boxesOn(kind, papers(page.number, name));
+        (isPictured(boxes) ? own : shared).set(key, boxes);
       }
-      return boxes.map(({ area, box }) => {
-        const numbered = numberedBox(box, page, pages) as BlockBox;
-        const width = Math.min(area.width, sized(box.style.width, area.width) ?? area.width);
-        const fragment = {
-          ...layoutBox(numbered, { width: area.width, height: area.height, fixedWidth: width }, layout),
-        };
-        const free = area.height - fragment.height;
-        const align = box.style.verticalAlign;
-        fragment.x =
-          area.x +
-          (area.align === "center"
-            ? (area.width - width) / 2
-            : area.align === "right"
-              ? area.width - width
-              : 0);
-        fragment.y = area.y + (align === "top" ? 0 : align === "bottom" ? free : free / 2);
-        return fragment;
-      });
+      const numbered = boxes.map(({ area, box }) => ({ area, box: boxOn(box, page) as BlockBox }));
+      const widths = widthsOf(numbered, layout);
+      return numbered.map((one) => placedIn(one, widths.get(one)!, layout));
     },
+  };
+}
+
+/** A margin box where it stands: as high as the margin unless it says otherwise, and then beside the text. */
+function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): BoxFragment {
+  const { style } = box;
+  const margin = marginOf(style, area.width);
+  const space = { width: area.width, height: area.height };
+  const width = Math.max(0, outerWidth - margin[1] - margin[3]);
+  const natural = layoutBox(
+    { ...box, style: { ...style, height: "auto" } },
+    { ...space, fixedWidth: width },
+    layout,
+  );
+  const told = style.height !== "auto";
+  const height = told
+    ? layoutBox(box, { ...space, fixedWidth: width }, layout).height
+    : Math.max(natural.height, area.height - margin[0] - margin[2]);
+  const free = height - natural.height;
+  const said = style.verticalAlign;
+  const align = said === "top" || said === "middle" || said === "bottom" ? said : area.upright;
+  const down = align === "top" ? 0 : align === "bottom" ? free : free / 2;
+  const across = area.align === "center" ? 0.5 : area.align === "right" ? 1 : 0;
+  const spare = area.height - height - margin[0] - margin[2];
+  const over = area.side === "top" ? spare : area.side === "bottom" ? 0 : spare / 2;
+  return {
+    ...natural,
+    style,
+    height,
+    x: area.x + (area.width - outerWidth) * across + margin[3],
+    y: area.y + over + margin[0],
+    children: natural.children.map((child) => ({ ...child, y: child.y + down })),
   };
 }

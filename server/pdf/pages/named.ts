@@ -1,29 +1,33 @@
 import { isTag, type Element } from "domhandler";
-import { readInline, readSheet, type PageRule, type Rule } from "../css/sheet";
+import { readInline } from "../css/declarations";
+import { readSheet, type Rule } from "../css/sheet";
 
 /*
- * Pages that are asked for by name (CSS Paged Media Level 3 §9), where a whole document asks for one, as those of word
- * processors do. Pages of many kinds in one document are not done.
+ * The name of the document's first page (CSS Paged Media Level 3 §9), which has to be known before there are any boxes: its
+ * width is what rules for paper of some width ask for, and what vw means.
  */
 
-/** The name that all of the document's pages have; empty where not all that stands in it asks for one. */
-export function pageName(sheets: string[], elements: readonly Element[]): string {
+/** How far in is looked for an element that says so. */
+const DEEPEST = 16;
+
+/** The name that what stands first in the document asks for; empty where it asks for none. */
+export function firstPageName(sheets: string[], elements: readonly Element[]): string {
   if (!sheets.some((text) => /@page\s+[\w-]/i.test(text))) return "";
   const rules = sheets
     .flatMap((text) => readSheet(text, 794).rules)
     .filter(
       ({ pseudo, declarations }) => !pseudo && declarations.some(({ property }) => property === "page"),
     );
-  const body = elements.find(({ name }) => name === "body");
-  if (!body) return "";
-  const outer = nameOf(body, rules);
-  if (outer) return outer;
-  const shown = body.children
-    .filter(isTag)
-    .filter(({ name }) => !/^(style|script|link|meta|template)$/.test(name));
-  const names = shown.map((element) => nameOf(element, rules));
-  return names.every(Boolean) ? (names[0] ?? "") : "";
+  let element = elements.find(({ name }) => name === "body");
+  let name = "";
+  for (let depth = 0; element && depth < DEEPEST; depth++) {
+    name = nameOf(element, rules) || name;
+    element = element.children.filter(isTag).find(isShown);
+  }
+  return name;
 }
+
+const isShown = ({ name }: Element) => !/^(style|script|link|meta|template)$/.test(name);
 
 function nameOf(element: Element, rules: readonly Rule[]): string {
   const said = [
@@ -32,9 +36,3 @@ function nameOf(element: Element, rules: readonly Rule[]): string {
   ].findLast(({ property }) => property === "page")?.value;
   return said === undefined || said === "auto" ? "" : said;
 }
-
-/** The rules for pages of that name: those for all come first, so that the others win. */
-export const rulesFor = (rules: readonly PageRule[], name: string): PageRule[] => [
-  ...rules.filter((rule) => rule.name === ""),
-  ...(name === "" ? [] : rules.filter((rule) => rule.name === name)),
-];

@@ -1,11 +1,15 @@
-import type { Declaration, PageRule } from "../css/sheet";
-import { length, resolve, words } from "../css/values";
+import { black, colour, transparent, type Colour } from "../css/colour";
+import { sides } from "../css/logical";
+import type { PageRule } from "../css/sheet";
+import { length, resolve, standard, words } from "../css/values";
 
 /*
  * The paper: its size and margins, by request and by @page (CSS Paged Media Level 3). In pixels.
  */
 
 export interface Paper {
+  /** What all of it is covered with. */
+  background: Colour;
   width: number;
   height: number;
   /** Top, right, bottom, left. */
@@ -33,45 +37,99 @@ const sizes: Record<string, readonly [number, number]> = {
 
 const LEAST = 48;
 const MOST = 10_000;
-const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
 
-/** The declarations that hold for pages of that kind; a later rule wins, and one for the first page over one for all. */
-export function pageDeclarations(rules: PageRule[], first: boolean): Map<string, string> {
-  const found = new Map<string, string>();
-  const weigh = ({ important }: Declaration) => Number(important);
-  for (const rule of [
-    ...rules.filter(({ pseudo }) => pseudo === ""),
-    ...(first ? rules.filter(({ pseudo }) => pseudo === "first") : []),
-  ])
-    for (const declaration of [...rule.declarations].sort((one, other) => weigh(one) - weigh(other)))
-      found.set(
-        // Pages run from left to right.
-        declaration.property.replace("inline-start", "left").replace("inline-end", "right"),
-        declaration.value,
-      );
-  return found;
+/** What rules can ask of a page. */
+export interface PageKind {
+  /** The name that what stands on it gives it; empty for none. */
+  name: string;
+  /** Whether it is the document's first. */
+  first: boolean;
+  /** Whether it is a right-hand one; pages run from left to right, and the first is one. */
+  right: boolean;
 }
 
-/** The paper that the request asks for, or else the template, or else A4. */
-export function paperOf(rules: PageRule[], options: PageOptions, first = false): Paper {
-  const said = pageDeclarations(rules, first);
+/** The kind of the page of that number, from 1, as far as the rules tell one from another. */
+export const kindOf = (rules: readonly PageRule[], number: number, name: string): PageKind => ({
+  name: rules.some((rule) => rule.name === name) ? name : "",
+  first: number === 1,
+  right: number % 2 === 1,
+});
+
+/** The same for pages of the same kind. */
+export const keyOf = ({ name, first, right }: PageKind) => `${first} ${right} ${name}`;
+
+/** The rules that hold for pages of that kind, the strongest last (CSS Paged Media Level 3 §4.4). */
+export const rulesOn = (rules: readonly PageRule[], kind: PageKind): PageRule[] =>
+  rules
+    .filter(({ name, pseudos }) => (name === "" || name === kind.name) && pseudos.every(isOf(kind)))
+    .sort((one, other) => weightOf(one) - weightOf(other));
+
+/** No page is blank here: a break to a left or right page is one to the next. */
+const isOf =
+  ({ first, right }: PageKind) =>
+  (pseudo: string): boolean =>
+    (pseudo === "first" && first) || (pseudo === "right" && right) || (pseudo === "left" && !right);
+
+const weightOf = ({ name, pseudos }: PageRule) =>
+  (name === "" ? 0 : 100) + pseudos.reduce((sum, pseudo) => sum + (pseudo === "first" ? 10 : 1), 0);
+
+/** What is declared for pages of that kind: of what is said more than once, what wins. */
+function declaredOn(rules: readonly PageRule[], kind: PageKind): Map<string, string> {
+  const all = rulesOn(rules, kind).flatMap(({ declarations }) => declarations);
+  const inOrder = [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
+  return new Map(
+    inOrder.map(({ property, value }) => [
+      // Pages run from left to right.
+      property.replace(/inline-(start|end)/, (side) => sides[side]?.[0] ?? side),
+      value,
+    ]),
+  );
+}
+
+/** The paper of the page of that number (from 1) and name. */
+export type Papers = (number: number, name: string) => Paper;
+
+/** The paper of every page: what the request asks for, or else the template, or else A4. */
+export function createPapers(rules: readonly PageRule[], options: PageOptions): Papers {
+  const known = new Map<string, Paper>();
+  return (number, name) => {
+    const kind = kindOf(rules, number, name);
+    const key = keyOf(kind);
+    let paper = known.get(key);
+    if (!paper) known.set(key, (paper = paperOf(declaredOn(rules, kind), options)));
+    return paper;
+  };
+}
+
+function paperOf(said: ReadonlyMap<string, string>, options: PageOptions): Paper {
   const [width, height] = dimensions(said.get("size") ?? "", options);
   const side = (name: string, base: number) => {
-    const found = length(said.get(`margin-${name}`) ?? "0", context);
-    return found === null ? 0 : Math.max(0, Math.min(resolve(found, base), base / 2 - LEAST / 2));
+    const found = length(said.get(`margin-${name}`) ?? "0", standard);
+    return found === null ? 0 : Math.max(0, resolve(found, base));
   };
-  return {
-    width,
-    height,
-    margin: [side("top", height), side("right", width), side("bottom", height), side("left", width)],
-  };
+  const [top, bottom] = leaving(height, side("top", height), side("bottom", height));
+  const [left, right] = leaving(width, side("left", width), side("right", width));
+  const background = colour(said.get("background-color") ?? "", black) ?? transparent;
+  return { width, height, margin: [top, right, bottom, left], background };
 }
+
+/** Two margins that leave something of the paper between them, made smaller alike where they do not. */
+function leaving(size: number, one: number, other: number): [number, number] {
+  const share = Math.min(1, (size - LEAST) / (one + other || 1));
+  return [one * share, other * share];
+}
+
+/** What of the paper is between its margins. */
+export const areaOf = ({ width, height, margin: [top, right, bottom, left] }: Paper) => ({
+  width: width - left - right,
+  height: height - top - bottom,
+});
 
 function dimensions(value: string, { pageSize, orientation }: PageOptions): [number, number] {
   const asked = words(value.toLowerCase());
   const named = asked.map((word) => sizes[word]).find((found) => found !== undefined);
   const lengths = asked
-    .map((word) => length(word, context))
+    .map((word) => length(word, standard))
     .filter((found): found is number => typeof found === "number" && found > 0);
   const own = lengths.length > 0 ? ([lengths[0]!, lengths[1] ?? lengths[0]!] as const) : named;
   const [width, height] = pageSize ? sizes[pageSize.toLowerCase()]! : (own ?? sizes["a4"]!);

@@ -1,21 +1,21 @@
-import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
-import { marginAbove, worth } from "../layout/margins";
-import { breaksAfter, breaksBefore, firstNeed, forcesInside, isWhole, keepsWithNext } from "./break-rules";
+import { isTold, type BoxFragment, type Fragment, type LineFragment } from "../layout/fragment";
+import { joined, marginAbove, marginBelow, worth } from "../layout/margins";
+import {
+  breaksAfter,
+  breaksBefore,
+  firstNeed,
+  forcesInside,
+  isGrid,
+  isWhole,
+  keepsWithNext,
+} from "./break-rules";
+import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { placeTable } from "./table-pages";
 
 /*
- * Where pages break (CSS Fragmentation Level 3). The document is one long strip, and pages are parts of it of equal height:
- * what would stand across a page's end is pushed to the next.
+ * Where pages break (CSS Fragmentation Level 3): what would stand across a page's end is pushed to the next.
  */
 
-export const SLACK = 0.5;
-
-export interface Pages {
-  height: number;
-}
-
-export const pageTop = (y: number, { height }: Pages) => Math.floor((y + SLACK) / height) * height;
-export const nextTop = (y: number, pages: Pages) => pageTop(y, pages) + pages.height;
 const fits = (y: number, height: number, pages: Pages) => y + height <= nextTop(y, pages) + SLACK;
 
 export type Block = BoxFragment | LineFragment;
@@ -34,9 +34,8 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
-  const need = isWhole(child, pages.height)
-    ? Math.min(child.height, pages.height)
-    : firstNeed(child, pages.height);
+  const room = nextHeight(y, pages);
+  const need = isWhole(child, room) ? Math.min(child.height, room) : firstNeed(child, room);
   return fits(y, need, pages) ? 0 : nextTop(y, pages) - y;
 }
 
@@ -72,8 +71,10 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
     const end = previous >= 0 ? top + children[previous]!.y + children[previous]!.height : y;
     let moved = 0;
     if (forced === at) moved = Math.max(0, nextTop(y, pages) - y);
-    else if (wanted) moved = pageTop(end - 1, pages) + pages.height + marginOn(child, fragment) - y;
-    else {
+    else if (wanted) {
+      const under = isUnderFloat(children[previous]!, child, fragment, y - end) ? y : end;
+      moved = nextTop(under - 1, pages) + marginOn(child, fragment) - y;
+    } else {
       // A margin that a page ends in is not there on the next.
       const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
       moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
@@ -110,14 +111,20 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
       : bottom + shift;
 }
 
-/** Whether a box says itself how far from its holder's top or bottom it stands, whatever is pushed there. */
-const isTold = ({ style }: BoxFragment) =>
-  style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");
-
 /** The margin above a block, which a page that was begun for it keeps (CSS Fragmentation Level 3 §5.2). */
-function marginOn(child: Block, { width, padding, border }: BoxFragment): number {
-  if (child.kind === "line") return 0;
-  return Math.max(0, worth(marginAbove(child.box, width - padding[1] - padding[3] - border[1] - border[3])));
+function marginOn(child: Block, holder: BoxFragment): number {
+  return child.kind === "line" ? 0 : Math.max(0, worth(marginAbove(child.box, innerWidth(holder))));
+}
+
+const innerWidth = ({ width, padding, border }: BoxFragment) =>
+  width - padding[1] - padding[3] - border[1] - border[3];
+
+/** Whether a block stands where a float above it ends, so far below what flows before it: more than their margins. */
+function isUnderFloat(before: Block, child: Block, holder: BoxFragment, between: number): boolean {
+  if (child.kind === "line" || child.style.clear === "none") return false;
+  const above = marginAbove(child.box, innerWidth(holder));
+  const margin = before.kind === "line" ? above : joined(marginBelow(before.box, innerWidth(holder)), above);
+  return between > worth(margin) + SLACK;
 }
 
 function previousFlowing(children: Block[], at: number): number {
@@ -156,13 +163,14 @@ function keptFrom(
     const child = children[index]!;
     if (child.kind !== "box" || child.out || changed[index] || !keepsWithNext(child)) break;
     const y = top + places[index]! + (shifts[index] ?? 0);
-    if (y - pageTop(y, pages) <= SLACK || places[at]! - places[index]! > pages.height / 3) break;
+    if (y - pageTop(y, pages) <= SLACK || places[at]! - places[index]! > nextHeight(y, pages) / 3) break;
     from = index;
   }
   return from;
 }
 
 function breakRow(fragment: BoxFragment, top: number, pages: Pages) {
+  if (isGrid(fragment)) beginRows(fragment, top, pages);
   const ends = fragment.children.map(({ y, height }) => y + height);
   const bottom = fragment.height;
   let growth = 0;
@@ -180,4 +188,23 @@ function breakRow(fragment: BoxFragment, top: number, pages: Pages) {
   for (const [index, child] of fragment.children.entries())
     if (child.kind === "box" && !child.out && Math.abs(ends[index]! - lowest) < SLACK)
       child.height = Math.max(child.height, lowest + growth - child.y);
+}
+
+/** Pushes each row of a grid that has to begin a page there, with all that begins in it or further below. */
+function beginRows(grid: BoxFragment, top: number, pages: Pages) {
+  const items = grid.children
+    .filter((child): child is BoxFragment => child.kind === "box" && !child.out)
+    .sort((one, other) => one.y - other.y);
+  let shift = 0;
+  let row = items[0]?.y ?? 0;
+  for (const [index, item] of items.entries()) {
+    if (item.y > row + SLACK) {
+      row = item.y;
+      const y = top + row + shift;
+      const begins = items.slice(index).filter((one) => one.y <= row + SLACK);
+      if (y - pageTop(y, pages) > SLACK && begins.some(breaksBefore)) shift += nextTop(y, pages) - y;
+    }
+    item.y += shift;
+  }
+  grid.height += shift;
 }

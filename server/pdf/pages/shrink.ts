@@ -7,7 +7,7 @@ import { boundsOf } from "../paint/transform";
  */
 
 /** Chromium makes nothing smaller than two thirds; what is wider still is cut off. */
-const MOST = 1.5;
+export const MOST = 1.5;
 /** In pixels: what is wider by less is so by rounding. */
 const SLACK = 1;
 

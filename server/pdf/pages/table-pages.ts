@@ -1,5 +1,7 @@
 import type { BoxFragment, Fragment } from "../layout/fragment";
-import { breakFragment, nextTop, pageTop, push, SLACK, type Pages } from "./paginate";
+import { breaksBefore, forcesInside } from "./break-rules";
+import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
+import { breakFragment, push } from "./paginate";
 
 /*
  * Tables over many pages: rows are not split, and head and foot stand on each page again.
@@ -11,11 +13,12 @@ const isRow = (child: Fragment): child is RowFragment => child.kind === "box" &&
 
 export function placeTable(table: BoxFragment, top: number, pages: Pages): void {
   const children = table.children;
+  const pageHeight = nextHeight(top, pages);
   const head = children.filter(isRow).filter(({ head: isHead }) => isHead);
   const headTop = head[0]?.y ?? 0;
   const headPlaces = head.map(({ y }) => y - headTop);
   const headHeight = head.length > 0 ? head.at(-1)!.y + head.at(-1)!.height - headTop : 0;
-  const repeats = head.length > 0 && headHeight < pages.height / 3;
+  const repeats = head.length > 0 && headHeight < pageHeight / 3;
   // What is between two rows, and under the last line.
   const gap =
     head.length > 0 ? Math.max(0, (children.filter(isRow)[head.length]?.y ?? 0) - headTop - headHeight) : 0;
@@ -23,7 +26,7 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
   const footTop = foot[0]?.y ?? 0;
   const footPlaces = foot.map(({ y }) => y - footTop);
   const footHeight = foot.length > 0 ? foot.at(-1)!.y + foot.at(-1)!.height - footTop : 0;
-  const closes = foot.length > 0 && footHeight < pages.height / 4;
+  const closes = foot.length > 0 && footHeight < pageHeight / 4;
   const result: Fragment[] = [];
   let shift = 0;
   let before: BoxFragment | null = null;
@@ -49,15 +52,13 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
     const height = rows.at(-1)!.y + rows.at(-1)!.height - child.y;
     let y = top + child.y + shift;
     const onTop = y - pageTop(y, pages) <= SLACK;
-    const forced =
-      before !== null && (child.style.breakBefore === "page" || before.style.breakAfter === "page") && !onTop;
+    const forced = before !== null && (breaksBefore(child) || before.style.breakAfter === "page") && !onTop;
     const under = closes && !child.foot ? footHeight + gap : 0;
     const over = y + height + under > nextTop(y, pages) + SLACK;
-    const room = pages.height - under - (repeats && !child.head ? headHeight + gap : 0);
+    const room = nextHeight(y, pages) - under - (repeats && !child.head ? headHeight + gap : 0);
     // Rows stay whole; one that is much of a page is a page's layout, and is broken like one.
     const whole =
-      height <= room &&
-      (height < pages.height / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
+      height <= room && (height < pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
     const moves = over && !onTop && (whole || rows.some((row) => push(row, top + row.y + shift, pages) > 0));
     if (forced || moves) {
       const start = nextTop(y, pages);
@@ -75,7 +76,7 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
     for (const row of rows) {
       row.y += shift;
       const own = row.height;
-      if (!whole) breakFragment(row, top + row.y, pages);
+      if (!whole || forcesInside(row)) breakFragment(row, top + row.y, pages);
       shift += row.height - own;
       result.push(row);
     }

@@ -1,21 +1,8 @@
-import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { bare, shown } from "../testing";
+import { bare, operators, shown } from "../testing";
 
 const file = async (style: string, more = "") =>
   (await shown(`${bare}<div style="width: 200px; height: 100px; ${style}">${more}</div>`)).file;
-
-/** What is packed in a file: its pages, and what they repeat. */
-const unpacked = (text: string) =>
-  [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-    .map(([, packed = ""]) => {
-      try {
-        return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
-      } catch {
-        return packed;
-      }
-    })
-    .join("\n");
 
 /** The colours of a gradient's parts, where they end, and between which points it runs. */
 const shadings = (text: string) =>
@@ -28,9 +15,9 @@ const shadings = (text: string) =>
 
 describe("outlines", () => {
   it("lie around a box, and take no room", async () => {
-    const page = unpacked(await file("outline: 2px solid red; outline-offset: 3px; margin: 20px", "a"));
+    const page = operators(await file("outline: 2px solid red; outline-offset: 3px; margin: 20px", "a"));
     expect(page).toMatch(/15 15 m\n225 15 l\n223 17 l\n17 17 l/);
-    const line = unpacked(await file("", 'in <span style="outline: 1px solid #00f">a line</span>'));
+    const line = operators(await file("", 'in <span style="outline: 1px solid #00f">a line</span>'));
     expect(line).toMatch(/0 0 1 rg/);
     expect((await shown(`${bare}<p style="outline: auto">a`)).at("a").x).toBe(0);
   });
@@ -46,6 +33,40 @@ describe("gradients", () => {
     expect(lengths!.coords).toEqual([-100, 0, 100, 0]);
   });
 
+  it("with a prefix come from the side that they name, and count their angle from the right", async () => {
+    const coords = async (gradient: string) =>
+      shadings(await file(`background-image: ${gradient}`)).map((one) =>
+        one.coords.map((value) => value + 0),
+      );
+    const down = await coords("linear-gradient(red, blue)");
+    expect(down).toEqual([[0, -50, 0, 50]]);
+    expect(await coords("-webkit-linear-gradient(top, red, blue)")).toEqual(down);
+    expect(await coords("-webkit-linear-gradient(-90deg, red, blue)")).toEqual(down);
+    expect(await coords("-webkit-linear-gradient(left, red, blue)")).toEqual([[-100, 0, 100, 0]]);
+    expect(await coords("-webkit-linear-gradient(0deg, red, blue)")).toEqual([[-100, 0, 100, 0]]);
+    expect(await coords("linear-gradient(top, red, blue)")).toEqual([]);
+    expect(await coords("-webkit-linear-gradient(to top, red, blue)")).toEqual([]);
+    // As a sheet for many browsers says it: what is not understood leaves what is before it.
+    expect(
+      await coords(
+        "-webkit-linear-gradient(top, red, blue); background-image: linear-gradient(top, red, blue)",
+      ),
+    ).toEqual(down);
+    expect(await coords("-webkit-radial-gradient(30% 20%, circle, red, blue)")).toEqual(
+      await coords("radial-gradient(circle at 30% 20%, red, blue)"),
+    );
+    expect(await coords("linear-gradient(calc(45deg * 4), red, blue)")).toEqual(down);
+  });
+
+  it("mix colours at a hint by how opaque they are", async () => {
+    const [colours, mask] = shadings(
+      await file("background: linear-gradient(90deg, rgba(255, 0, 0, .25), 50%, rgba(0, 0, 255, .75))"),
+    );
+    // Three quarters of what is seen halfway is blue.
+    expect(colours!.colours).toContain("0.25 0 0.75");
+    expect(mask!.colours).toContain("0.5");
+  });
+
   it("turn to transparent without turning to black", async () => {
     const all = shadings(await file("background: linear-gradient(red, transparent)"));
     expect(all.map(({ grey, colours }) => ({ grey, colours }))).toEqual([
@@ -55,7 +76,7 @@ describe("gradients", () => {
   });
 
   it("follow each of a box's corners", async () => {
-    const round = unpacked(
+    const round = operators(
       await file("background: linear-gradient(red, blue); border-radius: 14px 14px 0 0"),
     );
     expect(round).toMatch(/14 0 m\n186 0 l\n[\d. ]+ c\n200 100 l\n0 100 l\n0 14 l\n[\d. ]+ c\nW n/);
@@ -63,8 +84,8 @@ describe("gradients", () => {
 
   it("are repeated as often as their size and position let them", async () => {
     const tiled = await file("background: linear-gradient(red 1px, transparent 1px) 0 0 / 100% 20px");
-    expect(unpacked(tiled)).toMatch(/(q 1 0 0 1 0 \d+ cm \/X Do Q\n?){5}/);
-    const once = unpacked(
+    expect(operators(tiled)).toMatch(/(q 1 0 0 1 0 \d+ cm \/X Do Q\n?){5}/);
+    const once = operators(
       await file("background: linear-gradient(red, red) no-repeat right 10px center / 50px 4px"),
     );
     expect(once).toMatch(/140 48 50 4 re/);
@@ -73,8 +94,8 @@ describe("gradients", () => {
   it("stand where they are told, as far as they are told", async () => {
     const page = await file("background: radial-gradient(circle 40px at 30% 20%, red, blue)");
     expect(shadings(page)[0]!.coords).toEqual([0, 0, 0, 0, 0, 40]);
-    expect(unpacked(page)).toMatch(/1 0 0 1 60 20 cm\n\/O1 sh/);
-    expect(unpacked(await file("background: radial-gradient(closest-side, red, blue)"))).toMatch(
+    expect(operators(page)).toMatch(/1 0 0 1 60 20 cm\n\/O1 sh/);
+    expect(operators(await file("background: radial-gradient(closest-side, red, blue)"))).toMatch(
       /1 0 0 0.5 100 50 cm/,
     );
   });
@@ -91,7 +112,7 @@ describe("gradients", () => {
     const page = await file(
       "background: linear-gradient(red, red) 0 0 / 100% 10px no-repeat, linear-gradient(blue, blue) 5px 0 / 3px 100% no-repeat, #ccc",
     );
-    expect(unpacked(page)).toMatch(/5 0 3 100 re[^]*0 0 200 10 re/);
+    expect(operators(page)).toMatch(/5 0 3 100 re[^]*0 0 200 10 re/);
   });
 
   it("that are too fine to be seen make no large file", async () => {

@@ -1,5 +1,5 @@
 import type { Style } from "../css/style";
-import { commaParts, length, resolve, unquoted, words, type LengthContext } from "../css/values";
+import { commaParts, length, resolve, standard, unquoted, words, type LengthContext } from "../css/values";
 import type { Picture } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
 import { gradientIn, gradientOf, type Gradient } from "./gradient";
@@ -34,7 +34,7 @@ export function drawBackgrounds(surface: Surface, rect: Rect, radii: Radii, sett
 }
 
 /** The first of a row of tiles, and how many there are across and down. */
-export interface Tiles extends Rect {
+interface Tiles extends Rect {
   across: number;
   down: number;
 }
@@ -51,7 +51,7 @@ function tilesOf(
   own: { width: number; height: number },
   box: Rect,
 ): Tiles | null {
-  const context = { em: style.fontSize, rem: 16, vw: 794, vh: 1123 };
+  const context = { ...standard, em: style.fontSize };
   const { width, height } = sizeOf(layerOf(style.backgroundSize, index), own, box, context);
   if (width < 0.5 || height < 0.5 || box.width <= 0 || box.height <= 0) return null;
   const room = { width: box.width - width, height: box.height - height };

@@ -98,16 +98,19 @@ export function drawOutline(
   drawBorders(surface, around, [outline, outline, outline, outline], curves);
 }
 
-function ring(surface: Surface, rect: Rect, { width, style, color }: Edge, radii: Radii) {
+function ring(surface: Surface, rect: Rect, edge: Edge, radii: Radii) {
+  const { width, style, color } = edge;
   const alpha = color.alpha * surface.opacity;
   if (alpha <= 0 || width <= 0) return;
-  const inner = {
-    x: rect.x + width / 2,
-    y: rect.y + width / 2,
-    width: rect.width - width,
-    height: rect.height - width,
-  };
-  const curves = radii.map((radius) => Math.max(0, radius - width / 2)) as unknown as Radii;
+  if (style === "double" && width >= 3) {
+    const third: Edge = { ...edge, style: "solid", width: width / 3 };
+    const apart = (width * 2) / 3;
+    ring(surface, rect, third, radii);
+    ring(surface, smaller(rect, apart), third, rounder(radii, apart));
+    return;
+  }
+  const inner = smaller(rect, width / 2);
+  const curves = rounder(radii, width / 2);
   const stroke = hex(color);
   surface.draw((pen) => {
     pen.save();
@@ -116,6 +119,16 @@ function ring(surface: Surface, rect: Rect, { width, style, color }: Edge, radii
     pen.lineWidth(width).strokeColor(stroke, alpha).stroke().restore();
   });
 }
+
+/** A rectangle that lies so far within another, and its corners. */
+const smaller = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x + by,
+  y: y + by,
+  width: width - 2 * by,
+  height: height - 2 * by,
+});
+const rounder = (radii: Radii, by: number): Radii =>
+  radii.map((radius) => Math.max(0, radius - by)) as unknown as Radii;
 
 function dashed(pen: Pen, style: Edge["style"], width: number) {
   if (style === "dashed")

@@ -81,6 +81,18 @@ export class PdfFile extends PDFDocument {
     return this;
   }
 
+  /** The operators that are added meanwhile, which do not go onto the page. */
+  captured(draw: () => void): string {
+    const before = this.operators;
+    this.operators = "";
+    try {
+      draw();
+      return this.operators;
+    } finally {
+      this.operators = before;
+    }
+  }
+
   override flushPages(): void {
     if (this.operators !== "") {
       const { content } = this.page;

@@ -1,7 +1,8 @@
+import { degreesOf } from "../css/angle";
 import { colour, type Colour } from "../css/colour";
-import { commaParts, length, resolve, words, type Length } from "../css/values";
+import { commaParts, length, resolve, standard, words, type Length } from "../css/values";
 import { placed } from "./position";
-import { premultiplied, scaledBy, type Course, type Shading, type Stop } from "./shading";
+import { mixedAt, premultiplied, scaledBy, type Course, type Shading, type Stop } from "./shading";
 
 /*
  * linear-gradient(), radial-gradient() and their repeating kinds (CSS Images Level 3 §3).
@@ -21,41 +22,65 @@ export interface Gradient {
   stops: Told[];
 }
 
-const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
-
 /** A gradient; null for what is none. */
 export function gradientOf(text: string, current: Colour): Gradient | null {
-  const [, repeating, kind, inside = ""] =
-    /^(?:-webkit-)?(repeating-)?(linear|radial)-gradient\(([\s\S]*)\)$/i.exec(text.trim()) ?? [];
-  if (kind === undefined) return null;
-  const parts = commaParts(inside);
-  const [first = ""] = parts;
-  const begins = words(first).some((word) => colour(word, current) !== null);
-  const head = begins
-    ? ""
-    : first
-        .toLowerCase()
-        .replace(/\bin\s+[a-z-]+[\d]*(\s+\w+\s+hue)?/, "")
-        .trim();
-  const stops = parts.slice(begins ? 0 : 1).flatMap((part): Told[] => {
+  const [, legacy, repeating, name, inside = ""] =
+    /^(-webkit-)?(repeating-)?(linear|radial)-gradient\(([\s\S]*)\)$/i.exec(text.trim()) ?? [];
+  if (name === undefined) return null;
+  const kind = name.toLowerCase() as Gradient["kind"];
+  const parts = commaParts(inside.toLowerCase());
+  const begun = parts.findIndex((part) => words(part).some((word) => colour(word, current) !== null));
+  const heads = parts
+    .slice(0, Math.max(0, begun))
+    .map((part) => part.replace(/\bin\s+[a-z-]+[\d]*(\s+\w+\s+hue)?/, "").trim());
+  const head = legacy ? fromLegacy(kind, heads) : heads.join(",");
+  if (!isHead(kind, head)) return null;
+  const stops = parts.slice(heads.length).flatMap((part): Told[] => {
     const all = words(part);
     const found = all.map((word) => colour(word, current)).find((one) => one !== null) ?? null;
-    const places = all.map((word) => length(word, context)).filter((place) => place !== null);
+    const places = all.map((word) => length(word, standard)).filter((place) => place !== null);
     if (places.length === 0) return found ? [{ colour: found, at: null }] : [];
     return places.slice(0, found ? 2 : 1).map((at) => ({ colour: found, at }));
   });
   if (stops.filter((stop) => stop.colour !== null).length < 2) return null;
-  return { kind: kind.toLowerCase() as Gradient["kind"], repeating: repeating !== undefined, head, stops };
+  return { kind, repeating: repeating !== undefined, head, stops };
 }
 
-const halfway = (one: Colour, other: Colour): Colour => {
-  const [a, b] = premultiplied([
-    { at: 0, colour: one },
-    { at: 2, colour: other },
-  ]).map((stop) => stop.colour) as [Colour, Colour];
-  const middle = (key: keyof Colour) => (a[key] + b[key]) / 2;
-  return { red: middle("red"), green: middle("green"), blue: middle("blue"), alpha: middle("alpha") };
-};
+const OPPOSITE: Record<string, string> = { top: "bottom", bottom: "top", left: "right", right: "left" };
+
+/**
+ * What stands before the stops of a gradient with a prefix, as it is written without: sides are those that the line comes from,
+ * its angle is counted from the right and against the clock, and a place stands before a shape (Compatibility Standard §3.3).
+ */
+function fromLegacy(kind: Gradient["kind"], heads: string[]): string {
+  if (kind === "linear") {
+    const [head = ""] = heads;
+    const angle = degreesOf(head);
+    if (angle !== null) return `${90 - angle}deg`;
+    const sides = words(head).map((word) => OPPOSITE[word] ?? "none");
+    return sides.length === 0 ? "" : `to ${sides.join(" ")}`;
+  }
+  const isShape = (head: string) => /circle|ellipse|closest|farthest|contain|cover/.test(head);
+  const shape = heads.find(isShape)?.replace("contain", "closest-side").replace("cover", "farthest-corner");
+  return `${shape ?? ""} at ${heads.find((head) => !isShape(head)) ?? "center"}`.trim();
+}
+
+/** Whether that may stand before a gradient's stops: an angle or sides to run to, a shape and its place. */
+function isHead(kind: Gradient["kind"], head: string): boolean {
+  if (head === "") return true;
+  if (kind === "linear")
+    return /^to( (top|right|bottom|left)){1,2}$/.test(head.replace(/\s+/g, " ")) || isAngle(head);
+  const [shape = ""] = head.split(/\bat\b/);
+  return words(shape).every(
+    (word) =>
+      /^(circle|ellipse|(closest|farthest)-(side|corner))$/.test(word) || length(word, standard) !== null,
+  );
+}
+
+/** Here, unlike elsewhere, only nothing may do without a unit. */
+const isAngle = (text: string) => degreesOf(text) !== null && (/[a-z]/.test(text) || Number(text) === 0);
+
+const halfway = (one: Colour, other: Colour): Colour => mixedAt(one, other, 0.5);
 
 /** Stops in order along a line of that length, those that tell no place evenly between (§3.4.3). */
 function placedStops(told: Told[], line: number): Stop[] {
@@ -98,20 +123,15 @@ function repeated(stops: Stop[], most: number): Stop[] {
 
 /** The direction of a gradient's line, clockwise from upwards; one into a corner depends on the box (§3.1.1). */
 function angleOf(head: string, width: number, height: number): number {
-  const [, number, unit] = /^([+-]?[\d.]+)(deg|turn|rad|grad)?$/.exec(head) ?? [];
-  if (number !== undefined)
-    return (
-      Number(number) *
-      ({ deg: 1, turn: 360, rad: 180 / Math.PI, grad: 0.9 }[unit ?? "deg"] ?? 1) *
-      (Math.PI / 180)
-    );
+  const degrees = degreesOf(head);
+  if (degrees !== null) return (degrees * Math.PI) / 180;
   const side = (one: string, other: string) => (head.includes(one) ? 1 : head.includes(other) ? -1 : 0);
   const [across, up] = [side("right", "left"), side("top", "bottom")];
   if (across === 0 || up === 0) return across === 0 ? (up === 1 ? 0 : Math.PI) : (across * Math.PI) / 2;
   return Math.atan2(across * height, up * width);
 }
 
-export interface PlacedGradient {
+interface PlacedGradient {
   shading: Shading;
   /** Where the shading's middle is, and how many times higher than wide it is. */
   x: number;
@@ -143,7 +163,7 @@ const shadingOf = (course: Course, stops: Stop[], repeating: boolean, most: numb
 
 function radial({ head, stops, repeating }: Gradient, width: number, height: number): PlacedGradient {
   const [shape = "", at = "center"] = head.split(/\bat\b/).map((part) => part.trim());
-  const { x, y } = placed(at || "center", { width, height }, context);
+  const { x, y } = placed(at || "center", { width, height }, standard);
   const { rx, ry } = radii(shape, { x, y, width, height });
   const course: Course = { kind: "radial", focus: [0, 0], centre: [0, 0], radius: rx };
   const tall = ry / rx;
@@ -157,7 +177,7 @@ function radii(
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ) {
   const all = words(shape);
-  const sizes = all.map((word) => length(word, context)).filter((size) => size !== null);
+  const sizes = all.map((word) => length(word, standard)).filter((size) => size !== null);
   const least = (value: number) => Math.max(0.01, value);
   const [first, second] = sizes;
   if (first !== undefined)

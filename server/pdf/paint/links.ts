@@ -1,7 +1,7 @@
 import type { Rect } from "./decorations";
 import type { PdfFile } from "./file";
 import type { Scene } from "./paint";
-import { addLink, addPlace } from "./pictures";
+import { POINT } from "./surface";
 
 /** An address in the letters that a PDF knows for it (ISO 32000-1 §12.6.4.7); a place in the document stays as it is. */
 function addressOf(href: string): string {
@@ -11,13 +11,32 @@ function addressOf(href: string): string {
   return target.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
+/** A link over a rectangle of the page, in points: to the web, to mail or telephone, or to a place in the document. */
+function addLink(file: PdfFile, target: string, rect: Rect, known: ReadonlySet<string>) {
+  const { x, y, width, height } = rect;
+  if (/^(https?:|mailto:|tel:)/i.test(target)) file.link(x, y, width, height, target.slice(0, 2_000));
+  else if (target.startsWith("#") && known.has(target.slice(1)))
+    file.goTo(x, y, width, height, target.slice(1));
+}
+
+/** A place that links name, and an entry of the outline for a heading, in points. */
+function addPlace(
+  file: PdfFile,
+  { x, y }: Rect,
+  { id, heading }: { id: string | null; heading: string | null },
+) {
+  if (id) file.addNamedDestination(id, "XYZ", x, y, null);
+  if (heading) file.outline.addItem(heading, { left: x, top: y, zoom: 0 });
+}
+
 /** Links and places go on the page that is written, when all else is painted. */
 export function finishScene(file: PdfFile, { links, places, targets, shrink }: Scene): void {
+  const scale = POINT / shrink;
   const onPage = ({ x, y, width, height }: Rect): Rect => ({
-    x: x / shrink,
-    y: y / shrink,
-    width: width / shrink,
-    height: height / shrink,
+    x: x * scale,
+    y: y * scale,
+    width: width * scale,
+    height: height * scale,
   });
   for (const { href, rect } of links) addLink(file, addressOf(href), onPage(rect), targets);
   for (const place of places) addPlace(file, onPage(place.rect), place);

@@ -16,6 +16,7 @@ import {
   type Rect,
 } from "./decorations";
 import { drawBackgrounds } from "./background";
+import { clipOf } from "./clip-shape";
 import { cornersOf, drawPicture, fitted, ownSize } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { unmoved } from "../layout/relative";
@@ -117,12 +118,25 @@ function paintBox(surface: Surface, fragment: BoxFragment, x: number, y: number,
   if (turn) {
     const page = { left: 0, top: 0, width: 20_000 * POINT, height: 20_000 * POINT };
     surface.group(
-      (inner) => paintContent(inner, fragment, x, y, rect, scene),
+      (inner) => paintClipped(inner, fragment, x, y, rect, scene),
       turn.begin,
       { ...page, ...turn.style },
       { x: 0, y: 0 },
     );
-  } else paintContent(surface, fragment, x, y, rect, scene);
+  } else paintClipped(surface, fragment, x, y, rect, scene);
+}
+
+function paintClipped(
+  surface: Surface,
+  fragment: BoxFragment,
+  x: number,
+  y: number,
+  rect: Rect,
+  scene: Scene,
+) {
+  const clip = fragment.style.clipPath === "none" ? null : clipOf(fragment.style, rect);
+  if (clip) surface.clipped((inner) => paintContent(inner, fragment, x, y, rect, scene), clip);
+  else paintContent(surface, fragment, x, y, rect, scene);
 }
 
 function paintContent(

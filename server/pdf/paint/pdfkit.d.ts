@@ -19,6 +19,8 @@ declare module "pdfkit" {
   export interface Picture {
     label: string;
     obj?: Reference;
+    /** Of a JPEG: how its camera says that it is to be turned, from 1 to 8. */
+    orientation?: number;
     embed: (document: PDFDocument) => void;
   }
   interface Options {

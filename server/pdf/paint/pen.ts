@@ -1,6 +1,7 @@
+import type { Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
 import type { PdfFile } from "./file";
-import { shadingObjects, type Shading } from "./shading";
+import { shadingGroup, shadingObjects, type Shading } from "./shading";
 import type { TiledShading } from "./tiles";
 
 /** Numbers of a PDF have no exponent (ISO 32000-1 §7.3.3), and what is none would leave the whole page unread. */
@@ -30,6 +31,19 @@ function operands(hex: string): string {
 /** Of segments of a path (ISO 32000-1 §8.5.2). */
 const OPERATORS: Record<string, string> = { M: "m", L: "l", C: "c", Z: "h" };
 
+/** Brings a picture's unit square, which is counted from its foot, over one that is counted from its top. */
+const UPRIGHT = [1, 0, 0, -1, 0, 1] as const;
+/** The same for pictures that a camera says are to be turned, by its number for how (Exif 2.32 §4.6.4). */
+const TURNED: Record<number, readonly [number, number, number, number, number, number]> = {
+  2: [-1, 0, 0, -1, 1, 1],
+  3: [-1, 0, 0, 1, 1, 0],
+  4: [1, 0, 0, 1, 0, 0],
+  5: [0, 1, -1, 0, 1, 0],
+  6: [0, 1, 1, 0, 0, 0],
+  7: [0, -1, 1, 0, 0, 1],
+  8: [0, -1, -1, 0, 1, 1],
+};
+
 /** What of the graphics state the pen sets (ISO 32000-1 §8.4.1). */
 interface State {
   fill: string;
@@ -37,11 +51,13 @@ interface State {
   stroke: string;
   strokeOpacity: number;
   font: string;
+  /** Whether a mask lets through what is painted. */
+  masked: boolean;
 }
 
 /** Writes operators of a page's content, and what the state is already it does not say again (ISO 32000-1 §8, §9). */
 export class Pen {
-  private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "" };
+  private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "", masked: false };
   private readonly before: State[] = [];
 
   constructor(private readonly file: PdfFile) {}
@@ -126,10 +142,16 @@ export class Pen {
   /** Shades all that the clip leaves, between saving and restoring. */
   shade(shading: Shading, opacity: number): this {
     const { file } = this;
-    const made = file.sharing(`shading ${JSON.stringify(shading)}`, () => shadingObjects(file, shading));
-    this.fillOpacity(typeof made.alpha === "number" ? made.alpha * opacity : opacity);
-    if (typeof made.alpha !== "number") this.say(`/${file.named("ExtGState", made.alpha)} gs`);
-    return this.say(`/${file.named("Shading", made.shading)} sh`);
+    const key = JSON.stringify(shading);
+    const made = file.sharing(`shading ${key}`, () => shadingObjects(file, shading));
+    const { alpha } = made;
+    if (typeof alpha === "number")
+      return this.fillOpacity(alpha * opacity).say(`/${file.named("Shading", made.shading)} sh`);
+    this.fillOpacity(opacity);
+    // Of two masks the second would stand for the first: in a group of its own it does not.
+    if (this.state.masked)
+      return this.show(file.sharing(`group ${key}`, () => shadingGroup(file, made.shading, alpha)));
+    return this.say(`/${file.named("ExtGState", alpha)} gs\n/${file.named("Shading", made.shading)} sh`);
   }
 
   /** A shading in tiles, between saving and restoring. */
@@ -137,7 +159,7 @@ export class Pen {
     const { file } = this;
     const { form, alpha } = file.sharing(`tiles ${key}`, () => make(file));
     this.fillOpacity(alpha * opacity);
-    return this.say(`/${file.named("XObject", form)} Do`);
+    return this.show(form);
   }
 
   /** A picture over a rectangle; a page counts upwards, and pictures with it. */
@@ -146,9 +168,46 @@ export class Pen {
     if (!picture.obj) picture.embed(this.file);
     this.file.page.xobjects[picture.label] ??= picture.obj;
     this.save().fillOpacity(opacity);
-    return this.transform([width, 0, 0, -height, x, y + height])
+    const [a, b, c, d, e, f] = TURNED[picture.orientation ?? 1] ?? UPRIGHT;
+    return this.transform([width * a, height * b, width * c, height * d, x + width * e, y + height * f])
       .say(`/${picture.label} Do`)
       .restore();
+  }
+
+  /**
+   * Lets all that follows, until restoring, through as much as what is drawn here is bright or opaque (ISO 32000-1 §11.6.5.3);
+   * what lies outside of the bounds is not let through.
+   */
+  mask(
+    kind: "Luminosity" | "Alpha",
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+    draw: (pen: Pen) => void,
+  ): this {
+    const { file } = this;
+    const operators = file.captured(() => draw(new Pen(file)));
+    const box = [x, y, x + width, y + height].map(fine);
+    // Tiles and markers are drawn again and again.
+    const state = file.sharing(`mask ${kind} ${box.join(" ")} ${operators}`, () => {
+      const group = file.ref({
+        Type: "XObject",
+        Subtype: "Form",
+        BBox: box,
+        Group: { S: "Transparency", CS: "DeviceRGB" },
+        // What it names was named on the page that it is made for.
+        Resources: file.page.resources,
+      });
+      group.end(Buffer.from(operators, "latin1"));
+      const made = file.ref({ Type: "ExtGState", SMask: { Type: "Mask", S: kind, G: group } });
+      made.end();
+      return made;
+    });
+    this.state.masked = true;
+    return this.say(`/${file.named("ExtGState", state)} gs`);
+  }
+
+  /** Paints an object of the file, in the colour that is set where it sets none. */
+  show(form: Reference): this {
+    return this.say(`/${this.file.named("XObject", form)} Do`);
   }
 
   stroke(): this {

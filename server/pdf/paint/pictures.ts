@@ -4,12 +4,11 @@ import type { Style } from "../css/style";
 import type { Library } from "../fonts/library";
 import type { Picture, PictureStore } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
-import type { PdfFile } from "./file";
 import { POINT, type Surface } from "./surface";
 import { drawingStrokes } from "./svg/drawing";
 
 /*
- * Pictures and links: pixels by react-pdf's own element, drawings by the pen.
+ * Pictures: pixels by react-pdf's own element, drawings by the pen.
  */
 
 const at = ({ x, y, width, height }: Rect) => ({
@@ -49,6 +48,18 @@ export function drawPicture(
         pen.restore();
       });
     else if (draw) surface.draw(draw);
+    return;
+  }
+  if (surface.penOnly) {
+    const { opacity } = surface;
+    surface.draw((pen) => {
+      pen.save();
+      if (clip) {
+        trace(pen, clip, radii);
+        pen.clip();
+      }
+      pen.image(picture.data, rect.x, rect.y, rect.width, rect.height, opacity).restore();
+    });
     return;
   }
   const inside = clip ? { ...rect, x: rect.x - clip.x, y: rect.y - clip.y } : rect;
@@ -109,24 +120,4 @@ export function fitted(fit: string, own: { width: number; height: number }, box:
           : 1;
   const [width, height] = [own.width * share, own.height * share];
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
-}
-
-/** A link over a rectangle: to the web, to mail or telephone, or to a place in the document. */
-export function addLink(file: PdfFile, href: string, rect: Rect, known: ReadonlySet<string>): void {
-  const target = href.trim();
-  const { left, top, width, height } = at(rect);
-  if (/^(https?:|mailto:|tel:)/i.test(target)) file.link(left, top, width, height, target.slice(0, 2_000));
-  else if (target.startsWith("#") && known.has(target.slice(1)))
-    file.goTo(left, top, width, height, target.slice(1));
-}
-
-/** A place that links name, and an entry of the outline for a heading. */
-export function addPlace(
-  file: PdfFile,
-  rect: Rect,
-  { id, heading }: { id: string | null; heading: string | null },
-): void {
-  const { left, top } = at(rect);
-  if (id) file.addNamedDestination(id, "XYZ", left, top, null);
-  if (heading) file.outline.addItem(heading, { left, top, zoom: 0 });
 }

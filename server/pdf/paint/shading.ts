@@ -74,10 +74,19 @@ export function scaledBy(course: Course, given: readonly Stop[]): Shading {
   };
 }
 
+/** The colour at a share of the way from one to another, which are mixed by how opaque they are (CSS Images Level 3 §3.4.2). */
+export function mixedAt(one: Colour, other: Colour, share: number): Colour {
+  const alpha = between(one.alpha, other.alpha, share);
+  // What cannot be seen has the colour of what it turns to.
+  if (one.alpha === 0) return { ...other, alpha };
+  if (other.alpha === 0) return { ...one, alpha };
+  return { ...mixed(one, other, (other.alpha * share) / alpha), alpha };
+}
+
 /** More parts than these in a transition between two degrees of opacity are not seen. */
 const PARTS = 8;
 
-/** The stops of style sheets, which mix colours by how opaque they are (CSS Images Level 3 §3.4.2). */
+/** The stops of style sheets, with as many between them as it takes to mix their colours by how opaque they are. */
 export function premultiplied(stops: readonly Stop[]): Stop[] {
   if (stops.every(({ colour }) => colour.alpha === stops[0]!.colour.alpha)) return [...stops];
   return stops.flatMap((stop, index): Stop[] => {
@@ -88,16 +97,13 @@ export function premultiplied(stops: readonly Stop[]): Stop[] {
     const parts = one.alpha === 0 || other.alpha === 0 ? 1 : PARTS;
     return Array.from({ length: parts + 1 }, (_, part): Stop => {
       const share = part / parts;
-      const alpha = between(one.alpha, other.alpha, share);
-      const weight = alpha > 0 ? (other.alpha * share) / alpha : share;
-      // What cannot be seen has the colour of what it turns to.
-      const weighed = one.alpha === 0 ? 1 : other.alpha === 0 ? 0 : weight;
-      return { at: between(stop.at, next.at, share), colour: { ...mixed(one, other, weighed), alpha } };
+      return { at: between(stop.at, next.at, share), colour: mixedAt(one, other, share) };
     });
   });
 }
 
-const round = (value: number) => Math.round(value * 10_000) / 10_000;
+/** A number of a PDF as finely as anything of a shading is told apart. */
+export const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** A colour for each place from 0 to 1 (§7.10.3, §7.10.4). */
 function functionOf(stops: readonly Stop[], parts: (colour: Colour) => number[]): object {
@@ -147,6 +153,22 @@ function ended(file: PdfFile, data: Record<string, unknown>): Reference {
   return reference;
 }
 
+/** Wider and higher than what any gradient is seen in. */
+const EVERYWHERE = [-20_000, -20_000, 20_000, 20_000];
+
+/** A shading's colours through its mask, as one object that another mask may be laid over. */
+export function shadingGroup(file: PdfFile, colours: Reference, mask: Reference): Reference {
+  const group = file.ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: EVERYWHERE,
+    Group: { S: "Transparency", CS: "DeviceRGB" },
+    Resources: { Shading: { S: colours }, ExtGState: { G: mask } },
+  });
+  group.end(Buffer.from("/G gs\n/S sh"));
+  return group;
+}
+
 /** A shading as objects of a file: its colours, and how opaque it is, the same for all of it or by a mask. */
 export function shadingObjects(
   file: PdfFile,
@@ -158,7 +180,7 @@ export function shadingObjects(
   const group = file.ref({
     Type: "XObject",
     Subtype: "Form",
-    BBox: [-20_000, -20_000, 20_000, 20_000],
+    BBox: EVERYWHERE,
     Group: { S: "Transparency", CS: "DeviceGray" },
     Resources: { Shading: { S: ended(file, dictionary(shading, true)) } },
   });

@@ -1,8 +1,6 @@
 import { colour as readColour, type Colour } from "../css/colour";
 import type { Style } from "../css/style";
-import { commaParts, pixels, words } from "../css/values";
-
-const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
+import { commaParts, pixels, standard, words } from "../css/values";
 
 /** The shadows of a box, the last first, as they are painted. */
 export function shadowsOf(style: Style) {
@@ -12,11 +10,11 @@ export function shadowsOf(style: Style) {
     .flatMap((text) => {
       const parts = words(text);
       const lengths = parts
-        .map((part) => pixels(part, context))
+        .map((part) => pixels(part, standard))
         .filter((found): found is number => found !== null);
       const color: Colour =
         parts
-          .map((part) => (pixels(part, context) === null ? readColour(part, style.color) : null))
+          .map((part) => (pixels(part, standard) === null ? readColour(part, style.color) : null))
           .find((found) => found !== null) ?? style.color;
       const [x = 0, y = 0, blur = 0, spread = 0] = lengths;
       return lengths.length < 2 || color.alpha === 0

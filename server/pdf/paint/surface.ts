@@ -38,7 +38,11 @@ export class Surface {
   /** Multiplies with what is painted. */
   opacity = 1;
 
-  constructor(readonly file: PdfFile) {}
+  /** `penOnly`: whether it takes nothing but strokes, because a view cannot clip it as it is clipped. */
+  constructor(
+    readonly file: PdfFile,
+    readonly penOnly = false,
+  ) {}
 
   /** A key for the next element. */
   key(): number {
@@ -81,11 +85,26 @@ export class Surface {
     this.group(inner, (pen) => pen.scale(scale), style, { x: 0, y: 0 });
   }
 
+  /** Paints something within a clip of any shape. */
+  clipped(inner: (surface: Surface) => void, clip: Stroke) {
+    const own = new Surface(this.file, true);
+    own.opacity = this.opacity;
+    inner(own);
+    const { strokes } = own;
+    if (strokes.length > 0)
+      this.draw((pen) => {
+        pen.save();
+        clip(pen);
+        for (const stroke of strokes) stroke(pen);
+        pen.restore();
+      });
+  }
+
   /**
    * Paints something that is clipped or turned as one: by the pen where that is enough, else as a view around its elements.
    */
   group(inner: (surface: Surface) => void, begin: Stroke, style: object, offset: { x: number; y: number }) {
-    const own = new Surface(this.file);
+    const own = new Surface(this.file, this.penOnly);
     own.opacity = this.opacity;
     inner(own);
     if (own.elements.length === 0) {

@@ -1,94 +1,14 @@
-import { PAGE, PAGES } from "../boxes/content";
 import type { Decoration, Style } from "../css/style";
 import type { TextFragment } from "../layout/fragment";
-import { mirrored } from "../layout/direction";
-import type { Run } from "../fonts/library";
-import type { Face } from "../fonts/face";
-import { spacesIn, widthOf } from "../fonts/library";
 import { trace } from "./decorations";
+import { runStroke } from "./run";
 import { hex, type Surface } from "./surface";
+import { drawTextShadows } from "./text-shadow";
 
-/** Counters of pages have no place in running text. */
-const shown = (text: string) =>
-  text.replaceAll(PAGE, "").replaceAll(PAGES, "").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
-
-const NEUTRAL = /^[^\p{L}\p{N}]*$/u;
-
-interface Setting {
-  size: number;
-  letterSpacing: number;
-  /** What each space is wider by. */
-  wider: number;
-}
-
-/** Sets a run at a baseline; word by word where spaces are wider than the font's. */
-export function drawRun(
-  surface: Surface,
-  run: Run,
-  x: number,
-  baseline: number,
-  colour: { hex: string; alpha: number },
-  { size, letterSpacing, wider }: Setting,
-  rtl = false,
-): void {
-  const plain = shown(run.text);
-  if (plain.trim() === "" && !plain.includes(" ")) return;
-  if (rtl && mirrored(plain) !== plain) {
-    drawTurned(surface, run.face, plain, x, baseline, colour, { size, letterSpacing, wider });
-    return;
-  }
-  const text = rtl ? fromRight(plain) : plain;
-  const { face } = run;
-  if (wider === 0) {
-    surface.draw((pen) =>
-      pen.fillColor(colour.hex, colour.alpha).text(face, size, text, x, baseline, letterSpacing),
-    );
-    return;
-  }
-  const parts: { text: string; x: number }[] = [];
-  let at = x;
-  for (const word of text.match(/\S* |\S+$/g) ?? []) {
-    const more = word.endsWith(" ") ? wider : 0;
-    // What is after a word from right to left is on its left.
-    parts.push({ text: word, x: rtl ? at + more : at });
-    at += widthOf(run.face, word) * size + [...word].length * letterSpacing + more;
-  }
-  surface.draw((pen) => {
-    pen.fillColor(colour.hex, colour.alpha);
-    for (const part of parts) pen.text(face, size, part.text, part.x, baseline, letterSpacing);
-  });
-}
-
-/** Letters from right to left are turned by their font's rules, signs alone are not. */
-const fromRight = (text: string) => (NEUTRAL.test(text) ? [...text].reverse().join("") : text);
-
-/** Sets a text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
-function drawTurned(
-  surface: Surface,
-  face: Face,
-  text: string,
-  x: number,
-  baseline: number,
-  colour: { hex: string; alpha: number },
-  { size, letterSpacing, wider }: Setting,
-) {
-  const parts: { text: string; written: string }[] = [];
-  for (const character of text) {
-    const turned = mirrored(character);
-    const last = parts.at(-1);
-    if (turned !== character) parts.push({ text: turned, written: character });
-    else if (last?.written === "") last.text += character;
-    else parts.push({ text: character, written: "" });
-  }
-  surface.draw((pen) => {
-    pen.fillColor(colour.hex, colour.alpha);
-    let at = x;
-    for (const part of parts.reverse()) {
-      at += spacesIn(part.text) * wider;
-      pen.text(face, size, fromRight(part.text), at, baseline, letterSpacing, part.written);
-      at += widthOf(face, part.text) * size + [...part.text].length * letterSpacing;
-    }
-  });
+/** Sets a run at a baseline. */
+export function drawRun(surface: Surface, ...run: Parameters<typeof runStroke>): void {
+  const stroke = runStroke(...run);
+  if (stroke) surface.draw(stroke);
 }
 
 export function drawText(surface: Surface, fragment: TextFragment, x: number, y: number): void {
@@ -97,6 +17,7 @@ export function drawText(surface: Surface, fragment: TextFragment, x: number, y:
   if (!style.visible || alpha <= 0 || style.fontSize <= 0) return;
   const colour = { hex: hex(style.color), alpha };
   const baseline = y + fragment.baseline;
+  if (style.textShadow.length > 0) drawTextShadows(surface, fragment, x, baseline);
   const under = style.decorations.filter(({ line }) => line !== "line-through");
   for (const decoration of under) drawDecoration(surface, decoration, fragment, x, baseline);
   for (const { run, x: offset, rtl } of runs)

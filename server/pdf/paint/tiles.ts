@@ -1,6 +1,6 @@
 import type { Reference } from "pdfkit";
 import type { PdfFile } from "./file";
-import { shadingObjects, type Shading } from "./shading";
+import { round, shadingObjects, type Shading } from "./shading";
 
 /*
  * A gradient that is repeated over and over: a tile, a row of it, and rows of that (ISO 32000-1 §8.10). A pattern of a PDF
@@ -50,8 +50,6 @@ export function tiledShading(
     },
   };
 }
-
-const round = (value: number) => Math.round(value * 10_000) / 10_000;
 
 const repeated = (count: number, x: number, y: number) =>
   Array.from(

@@ -1,5 +1,6 @@
+import { degreesOf } from "../css/angle";
 import type { Style } from "../css/style";
-import { commaParts, length, pixels, plainNumber, resolve, words } from "../css/values";
+import { commaParts, length, plainNumber, resolve, standard, words } from "../css/values";
 import type { Rect } from "./decorations";
 import { POINT, type Stroke } from "./surface";
 
@@ -8,8 +9,6 @@ export interface Turn {
   begin: Stroke;
   style: { transform: string; transformOrigin: string };
 }
-
-const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
 
 interface Step {
   kind: "rotate" | "translate" | "scale";
@@ -21,26 +20,9 @@ interface Step {
 const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
-function degrees(text: string): number {
-  if (text.includes("(")) return turned(text);
-  const [, number = "0", unit = "deg"] =
-    /^([+-]?[\d.]+(?:e[+-]?\d+)?)(deg|grad|rad|turn)?$/i.exec(text) ?? [];
-  const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit.toLowerCase()] ?? 1;
-  return Number(number) * factor;
-}
-
-/** A calculated angle: of its units, degrees are reckoned as pixels are. */
-function turned(text: string): number {
-  const plain = text.replace(
-    /([\d.]+)(deg|grad|rad|turn)\b/gi,
-    (_all, number: string, unit: string) => `${degrees(number + unit)}px`,
-  );
-  return pixels(plain, context) ?? 0;
-}
-
 /** A number, calculated or not. */
 const factorOf = (text: string): number =>
-  text.includes("(") ? (plainNumber(text, context) ?? Number.NaN) : Number.parseFloat(text);
+  text.includes("(") ? (plainNumber(text, standard) ?? Number.NaN) : Number.parseFloat(text);
 
 /** How many times larger; what is made nothing of is made too small to be seen, for a page cannot be turned back from nothing. */
 function share(text: string): number {
@@ -58,14 +40,14 @@ function stepsOf(text: string, rect: Rect): Step[] {
     const [, name = "", inside = ""] = /^([a-z0-9]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
     const parts = commaParts(inside);
     const size = (part: string | undefined, base: number) => {
-      const found = part === undefined ? 0 : length(part, context);
+      const found = part === undefined ? 0 : length(part, standard);
       return found === null ? 0 : resolve(found, base);
     };
     const [first = "0", second] = parts;
     switch (name.toLowerCase()) {
       case "rotate":
       case "rotatez": {
-        put({ kind: "rotate", x: degrees(first) % 360, y: 0 });
+        put({ kind: "rotate", x: (degreesOf(first) ?? 0) % 360, y: 0 });
         break;
       }
       case "translate":
@@ -106,7 +88,7 @@ function originOf(text: string, rect: Rect): { x: number; y: number } {
   const swapped =
     /^(top|bottom)$/.test(across) || /^(left|right)$/.test(down) ? [down, across] : [across, down];
   const at = (word: string, base: number) => {
-    const found = length(named[word] ?? word, context);
+    const found = length(named[word] ?? word, standard);
     return found === null ? base / 2 : resolve(found, base);
   };
   return { x: rect.x + at(swapped[0]!, rect.width), y: rect.y + at(swapped[1]!, rect.height) };

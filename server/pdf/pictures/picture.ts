@@ -6,6 +6,7 @@ import { createCascade } from "../css/cascade";
 import { createComputer } from "../css/compute";
 import { readSheet } from "../css/sheet";
 import { initial } from "../css/style";
+import { standard } from "../css/values";
 import { unpacks } from "./png";
 import { factsOf } from "./sizes";
 
@@ -123,7 +124,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       )[0];
       if (svg) {
         tellUndrawn(svg, warnings);
-        return { ...drawing(svg), ...styledBy(svg) };
+        return { ...drawing(svg), ...styledBy(svg, warnings) };
       }
     }
     const facts = bytes && factsOf(bytes);
@@ -167,22 +168,34 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
   };
 }
 
-const UNDRAWN = /^(foreignObject|pattern|marker|mask|filter|textPath)$/i;
+const UNDRAWN = /^(foreignObject|filter|textPath)$/i;
 
 /** Says what of a drawing is not drawn: whoever made it should know. */
 function tellUndrawn(svg: Element, warnings: Set<string>): void {
   for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
     warnings.add(`${name} of svg is left out`);
+  const clips = findAll((element) => /^clippath$/i.test(element.name), svg.children);
+  if (clips.some(({ children }) => findAll(({ name }) => name === "text", children).length > 0))
+    warnings.add("clipPath with text of svg is left out");
 }
 
 /** What style sheets in a drawing that is a file say of its elements. */
-function styledBy(svg: Element): Pick<Drawing, "declared"> {
-  const sheets = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
-  if (sheets.length === 0) return {};
-  const cascade = createCascade([readSheet("", 794), ...sheets.map((sheet) => readSheet(sheet, 794))]);
-  const computer = createComputer({ pageWidth: 794, pageHeight: 1123, faces: new Set(), properties: [] });
-  const base = { style: initial, variables: new Map<string, string>() };
-  return { declared: (element) => computer.declared(cascade.of(element, []), base) };
+function styledBy(svg: Element, warnings: Set<string>): Pick<Drawing, "declared"> {
+  const texts = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
+  if (texts.length === 0) return {};
+  const sheets = texts.map((text) => readSheet(text, standard.vw));
+  // Unlike boxes, what is in a drawing is clipped, masked and turned in every way.
+  for (const warning of sheets.flatMap((sheet) => sheet.warnings))
+    if (!/^(clip-path|mask|transform) of /.test(warning)) warnings.add(warning);
+  const cascade = createCascade([readSheet("", standard.vw), ...sheets]);
+  const computer = createComputer({
+    pageWidth: standard.vw,
+    pageHeight: standard.vh,
+    faces: new Set(),
+    properties: sheets.flatMap(({ properties }) => properties),
+  });
+  const root = computer.styleOf(cascade.of(svg, []), { style: initial, variables: new Map() }, true);
+  return { declared: (element) => computer.declared(cascade.of(element, []), root) };
 }
 
 const plain = (text: string | undefined): number | null => {

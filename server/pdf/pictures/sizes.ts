@@ -29,15 +29,38 @@ const png = (found: Png | null): Facts | null =>
     ...(found.unpacked && { unpacked: found }),
   };
 
-/** The frame header of a JPEG (ITU T.81 §B.2.2). */
+/** The frame header of a JPEG (ITU T.81 §B.2.2); one that is seen on its side is as wide as its frame is high. */
 function jpeg(bytes: Buffer): Facts | null {
   let at = 2;
+  let onSide = false;
   while (at + 9 < bytes.length) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1]!;
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return { kind: "jpeg", height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      return onSide ? { kind: "jpeg", width: height, height: width } : { kind: "jpeg", width, height };
+    }
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (marker === 0xe1) onSide ||= orientationIn(bytes.subarray(at + 4, end)) > 4;
+    at = marker === 0xff ? at + 1 : end;
   }
   return null;
+}
+
+/** How a camera says that its picture is to be turned: a number from 1, and on its side from 5 on (Exif 2.32 §4.6.4). */
+function orientationIn(segment: Buffer): number {
+  if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return 1;
+  const tiff = segment.subarray(6);
+  const little = tiff.toString("latin1", 0, 2) === "II";
+  const at = (place: number, size: 2 | 4): number => {
+    if (place + size > tiff.length) return 0;
+    return little ? tiff.readUIntLE(place, size) : tiff.readUIntBE(place, size);
+  };
+  const entries = at(4, 4);
+  for (let index = 0; index < at(entries, 2); index++) {
+    const entry = entries + 2 + index * 12;
+    if (entry + 12 > tiff.length) break;
+    if (at(entry, 2) === 0x0112) return at(entry + 8, 2);
+  }
+  return 1;
 }

@@ -1,18 +1,9 @@
-import { inflateSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { bare, shown } from "../../testing";
+import { fileOf } from "../../fonts/files";
+import { bare, operators, shown } from "../../testing";
 
-/** The operators of a file's pages. */
-const operators = (file: string) =>
-  [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-    .map(([, packed = ""]) => {
-      try {
-        return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
-      } catch {
-        return "";
-      }
-    })
-    .join("\n");
 const drawn = async (template: string) => operators((await shown(bare + template)).file);
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -75,6 +66,26 @@ describe("an SVG element", () => {
     expect(await drawn(`<img src="data:image/svg+xml,${svg}">`)).toMatch(red);
   });
 
+  it("knows the variables of such a sheet, and says what of it is not drawn", async () => {
+    const sheet =
+      ":root { --c: red } .a { fill: var(--c); filter: blur(2px); clip-path: url(%23c); mask: url(%23m) }";
+    const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style>${sheet}</style><rect class='a' width='9' height='9'/></svg>`;
+    const { file, warnings } = await shown(`${bare}<img src="data:image/svg+xml,${svg}">`);
+    expect(operators(file)).toMatch(red);
+    expect(warnings).toEqual(["filter of .a is left out"]);
+  });
+
+  it("shows what is used and pictures in as many groups as there are, and ends where something uses itself", async () => {
+    const [open, close] = ["<g>".repeat(20), "</g>".repeat(20)];
+    const page = await drawn(
+      `<svg width="90" height="90"><defs>${open}<path id="p" fill="red" d="M0 0h1v1z"/>${close}</defs>${open}<use href="#p"/><image width="4" height="4" href="${pixel}"/>${close}
+      <g id="loop"><path d="M3 3h2v2z"/><use href="#loop"/></g></svg>`,
+    );
+    expect(page).toMatch(red);
+    expect(page).toMatch(/\/I1 Do/);
+    expect(page.match(/3 3 m/g)).toHaveLength(9);
+  });
+
   it("sets the parts of a text one after the other, and lines where they are told", async () => {
     const { at } = await shown(
       `${bare}<svg width="300" height="90" style="display: block; font-size: 20px"><text x="10" y="20">Total: <tspan font-weight="bold">42</tspan> EUR</text>
@@ -106,6 +117,23 @@ describe("an SVG element", () => {
     expect(page).toMatch(/1 0 0 1 3 4 cm[^]*?40 0 0 -40 0 40 cm\n\/I1 Do/);
   });
 
+  it("shows photographs as their camera was held", async () => {
+    const photograph = async (orientation: number) => {
+      const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
+        .jpeg()
+        .withMetadata({ orientation })
+        .toBuffer();
+      return `data:image/jpeg;base64,${bytes.toString("base64")}`;
+    };
+    const [upright, onSide] = [await photograph(1), await photograph(6)];
+    const matrix = async (source: string) =>
+      /([-\d. ]+) cm\n\/I1 Do/.exec(await drawn(`<svg><image x="3" y="4" href="${source}"/></svg>`))?.[1];
+    expect(await matrix(upright)).toBe("40 0 0 -20 0 20");
+    expect(await matrix(onSide)).toBe("0 40 20 0 0 0");
+    const { at } = await shown(`${bare}<img src="${onSide}" style="display: block">below`);
+    expect(at("below").y).toBeGreaterThan(40);
+  });
+
   it("begins a circle on its right, and its dashes where they are told", async () => {
     const page = await drawn(
       `<svg width="42" height="42"><circle cx="21" cy="21" r="16" fill="none" stroke="red" stroke-dasharray="25 75" stroke-dashoffset="-30"/></svg>`,
@@ -118,6 +146,52 @@ describe("an SVG element", () => {
       `${bare}<svg width="50" height="50"><linearGradient id="g" x2="0" y2="1"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient><rect width="50" height="50" fill="url(#g)"/></svg>`,
     );
     expect(file).toMatch(/\/Coords \[0 0 0 1\]/);
+  });
+
+  it("draws lines in the colours of their gradient, seen through a mask of the line", async () => {
+    const gradient = (opacity: number) =>
+      `<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue" stop-opacity="${opacity}"/></linearGradient>`;
+    const ring = `<circle cx="25" cy="25" r="20" fill="none" stroke="url(#g)" stroke-width="5" stroke-dasharray="25 75"/>`;
+    const [opaque, faint] = [
+      (await shown(`${bare}<svg width="50" height="50">${gradient(1)}${ring}</svg>`)).file,
+      (await shown(`${bare}<svg width="50" height="50">${gradient(0)}${ring}</svg>`)).file,
+    ];
+    for (const file of [opaque, faint])
+      expect(operators(file)).toMatch(/1 1 1 RG\n5 w\n4 M\n\[25 75\] 0 d\n45 25 m/);
+    expect(operators(opaque)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ sh/);
+    // Its own mask is in a group, or it would stand for the line's.
+    expect(operators(faint)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ Do/);
+    expect([opaque, faint].map((file) => file.match(/\/SMask/g)?.length)).toEqual([1, 2]);
+  });
+
+  it("has the last colour of a gradient that goes nowhere", async () => {
+    for (const gradient of [
+      `<linearGradient id="g" x1=".3" x2=".3"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>`,
+      `<radialGradient id="g" r="0"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></radialGradient>`,
+    ]) {
+      const { file } = await shown(
+        `${bare}<svg width="50" height="50">${gradient}<rect width="50" height="50" fill="url(#g)"/></svg>`,
+      );
+      expect(file).toMatch(/C0 \[0 0 1\]\s*\/C1 \[0 0 1\]/);
+      expect(file).not.toMatch(/C[01] \[1 0 0\]/);
+    }
+  });
+
+  it("is clipped in shares of what is clipped, where a clip says so", async () => {
+    const clip = `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".25"/></clipPath>`;
+    const square = /10 20 m\n30 20 l\n30 25 l\n10 25 l\nh\nW n/;
+    const rect = (more: string) => `<rect x="10" y="20" width="40" height="20" ${more}/>`;
+    expect(await drawn(`<svg>${clip}${rect(`clip-path="url(#c)"`)}</svg>`)).toMatch(square);
+    expect(await drawn(`<svg>${clip}<g clip-path="url(#c)">${rect("")}</g></svg>`)).toMatch(square);
+  });
+
+  it("is not clipped by letters, and says so", async () => {
+    const { file, warnings } = await shown(
+      `${bare}<svg><clipPath id="c"><text y="9">Words</text></clipPath><rect width="9" height="9" fill="red" clip-path="url(#c)"/></svg>`,
+    );
+    expect(operators(file)).not.toMatch(/0 0 0 0 re/);
+    expect(operators(file)).toMatch(red);
+    expect(warnings).toEqual(["clipPath with text of svg is left out"]);
   });
 
   it("keeps its shape, loses it or fills its box, as it says", async () => {
@@ -140,13 +214,9 @@ describe("an SVG element", () => {
 
   it("says what of it is not drawn", async () => {
     const { warnings } = await shown(
-      `<svg><defs><pattern id="p"/><marker/></defs><rect fill="url(#p)" width="9" height="9"/><foreignObject><p>words</p></foreignObject></svg>`,
+      `<svg><filter id="f"/><rect filter="url(#f)" width="9" height="9"/><foreignObject><p>words</p></foreignObject></svg>`,
     );
-    expect(warnings).toEqual([
-      "pattern of svg is left out",
-      "marker of svg is left out",
-      "foreignObject of svg is left out",
-    ]);
+    expect(warnings).toEqual(["filter of svg is left out", "foreignObject of svg is left out"]);
   });
 
   it("prints words of any script", async () => {
@@ -155,5 +225,29 @@ describe("an SVG element", () => {
     );
     expect(warnings).toEqual([]);
     for (const word of ["Größe", "Итого", "Σύνολο", "合計", "Total"]) expect(text).toContain(word);
+  });
+
+  it("is set in the fonts that the document brings", async () => {
+    const font = readFileSync(fileOf("mono", false, false)).toString("base64");
+    const sheet = `@font-face { font-family: Own; src: url(data:font/ttf;base64,${font}) } .own { font-family: Own }`;
+    for (const text of [
+      `<text font-family="Own"`,
+      `<text style="font-family: Own, Arial"`,
+      `<text class="own"`,
+    ])
+      expect(
+        (await shown(`${bare}<style>${sheet}</style><svg>${text} y="9">Words</text></svg>`)).file,
+      ).toMatch(/BaseFont \/[A-Z]+\+Cousine/);
+  });
+
+  it("turns brackets beside letters from right to left, and prints no hyphens that are only allowed", async () => {
+    const texts = async (inside: string) =>
+      (await shown(`${bare}${inside}`)).words.map(({ text, x }) => `${text} ${Math.round(x)}`);
+    const words = "(\u05d0\u05d1) \u05d2 co\u00adop a\u00a0b";
+    expect(
+      await texts(
+        `<svg style="display: block" font-size="10" font-family="Arial"><text y="9">${words}</text></svg>`,
+      ),
+    ).toEqual(await texts(`<p>${words}</p>`));
   });
 });

@@ -1,42 +1,26 @@
 import type { Element } from "domhandler";
 import { isTag } from "domhandler";
-import type { Colour } from "../../css/colour";
-import type { Style } from "../../css/style";
-import type { Library } from "../../fonts/library";
-import { viewBoxOf, type Drawing, type PictureStore } from "../../pictures/picture";
+import { viewBoxOf, type Drawing } from "../../pictures/picture";
 import type { Rect } from "../decorations";
-import type { Pen } from "../pen";
-import { hex, type Stroke } from "../surface";
-import { firstColour, gradientFill } from "./gradient";
-import { fittedBy, identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "./matrix";
-import { boundsOf, rectangle, transformed, type Path } from "./path";
-import { hrefOf, idsIn, type Named } from "./named";
+import type { Stroke } from "../surface";
+import { clipOf, clipTo, type Clip } from "./clip";
+import { markerStrokes } from "./marker";
+import { maskOf } from "./mask";
+import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
+import { hrefOf, idsIn } from "./named";
+import { flat, shapeStrokes } from "./painted";
+import { rectangle } from "./path";
 import { shapeOf } from "./shape";
-import { lengthIn, outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
+import { outermost, styled, toldOf, type SvgStyle, type Told } from "./style";
 import { textStrokes } from "./text";
+import { aspectOf, MOST_NODES, MOST_USES, placeOf, type Around, type Walk } from "./walk";
 
 /*
- * SVG drawings by the pen: shapes, groups, gradients, text, pictures. What names something outside is left out.
+ * SVG drawings by the pen: shapes, groups, gradients, patterns, markers, masks, text, pictures. What names something outside is
+ * left out.
  */
 
-const MOST_NODES = 5_000;
-/** So many segments of a path count as an element. */
-const SEGMENTS = 200;
 const DEEPEST = 40;
-
-export interface Around {
-  /** Of the element that an inline drawing is; null for a file, which knows nothing of what is around it. */
-  style: Style | null;
-  fonts: Library;
-  pictures: PictureStore;
-  opacity: number;
-}
-
-interface Walk extends Named {
-  count: { nodes: number };
-  around: Around;
-  depth: number;
-}
 
 /** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
@@ -57,7 +41,7 @@ function rootStrokes(
   room: { width: number; height: number },
   around: Around,
   count: Walk["count"],
-  depth: number,
+  uses: number,
 ): Stroke[] {
   const box = viewBoxOf(svg);
   // Without units of its own an element counts pixels; a file is as large as it says, and stretched.
@@ -65,48 +49,45 @@ function rootStrokes(
   const view = box
     ? viewMatrix(box, aspectOf(svg), room)
     : viewMatrix([0, 0, own.width, own.height], "none", room);
+  // A file knows nothing of the document's text, nor of its fonts.
+  const begun = inline ? outermost(around.style, around.fonts.faces) : outermost(null, new Set());
   const walk: Walk = {
     ids: idsIn(svg),
     declared,
     size: box ? { width: box[2], height: box[3] } : own,
     count,
     around,
-    depth,
+    begun,
+    depth: 0,
+    uses,
   };
   const told = new Map(toldOf(svg, declared));
   // The box of an inline drawing is as opaque as it says.
   if (inline) told.delete("opacity");
-  const style = styled(told, outermost(inline ? around.style : null, around.opacity), walk.size);
+  const style = styled(told, { ...begun, opacity: around.opacity }, walk.size);
   return grouped(childStrokes(svg, style, walk), view);
 }
 
-const aspectOf = ({ attribs }: Element) => attribs["preserveAspectRatio"] ?? attribs["preserveaspectratio"];
-
-/** Strokes in other units, and within a clip. */
-function grouped(strokes: Stroke[], matrix: Matrix, clip: Clip | null = null): Stroke[] {
+/** Strokes in other units, within a clip and through a mask. */
+function grouped(
+  strokes: Stroke[],
+  matrix: Matrix,
+  clip: Clip | null = null,
+  mask: Stroke | null = null,
+): Stroke[] {
   if (strokes.length === 0) return [];
   const moves = matrix.some((value, index) => value !== identity[index]);
-  if (!moves && !clip) return strokes;
+  if (!moves && !clip && !mask) return strokes;
   return [
     (pen) => {
       pen.save();
       if (moves) pen.transform(matrix);
       if (clip) clipTo(pen, clip);
+      mask?.(pen);
       for (const stroke of strokes) stroke(pen);
       pen.restore();
     },
   ];
-}
-
-interface Clip {
-  path: Path;
-  evenOdd: boolean;
-}
-
-function clipTo(pen: Pen, { path, evenOdd }: Clip) {
-  // A clip of nothing leaves nothing.
-  if (path.length === 0) pen.rect(0, 0, 0, 0);
-  pen.path(path).clip(evenOdd ? "even-odd" : undefined);
 }
 
 const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =>
@@ -117,6 +98,8 @@ const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =
       );
 
 const GROUPS = new Set(["g", "a", "switch"]);
+/** Shapes whose points may have markers. */
+const MARKED = new Set(["path", "line", "polyline", "polygon"]);
 
 function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[] {
   if ((walk.count.nodes += 1) > MOST_NODES) return [];
@@ -126,7 +109,8 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   const style = styled(told, parent, walk.size);
   if (style.opacity <= 0) return [];
   const matrix = matrixOf(told.get("transform"));
-  const clip = clipOf(told, style, walk);
+  const clip = clipOf(element, told, style, walk);
+  const mask = maskOf(element, told, style, walk, childStrokes);
   const inner = (): Stroke[] => {
     if (GROUPS.has(name)) return childStrokes(element, style, walk);
     if (name === "use") return usedStrokes(element, told, style, walk);
@@ -141,17 +125,12 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
         paint: (own) => flat(own.fill, own.fillOpacity * own.opacity, own, walk),
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
-    return shape ? shapeStrokes(shape, style, walk) : [];
+    if (!shape) return [];
+    const strokes = shapeStrokes(shape, style, walk, childStrokes);
+    return MARKED.has(name) ? [...strokes, ...markerStrokes(shape.path, style, walk, childStrokes)] : strokes;
   };
-  return grouped(inner(), matrix, clip);
+  return grouped(inner(), matrix, clip, mask);
 }
-
-const placeOf = (told: Told, style: SvgStyle, { size }: Walk): Rect => ({
-  x: lengthIn(told.get("x"), style, size.width),
-  y: lengthIn(told.get("y"), style, size.height),
-  width: lengthIn(told.get("width"), style, size.width, size.width),
-  height: lengthIn(told.get("height"), style, size.height, size.height),
-});
 
 /** A drawing within a drawing, or a symbol that is used: its children in a place of their own (SVG 2 §8.2). */
 function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, place: Rect): Stroke[] {
@@ -165,15 +144,13 @@ function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, 
   return grouped(grouped(children, view), moved(place.x, place.y), clip);
 }
 
-function usedStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk): Stroke[] {
-  const target = walk.ids.get(hrefOf(element).slice(1));
-  if (!target || walk.depth > 8) return [];
+function usedStrokes(element: Element, told: Told, style: SvgStyle, around: Walk): Stroke[] {
+  const target = around.ids.get(hrefOf(element).slice(1));
+  if (!target || around.uses >= MOST_USES) return [];
+  const walk = { ...around, depth: around.depth + 1, uses: around.uses + 1 };
   const place = placeOf(told, style, walk);
   if (target.name !== "symbol" && target.name !== "svg")
-    return grouped(
-      elementStrokes(target, style, { ...walk, depth: walk.depth + 1 }),
-      moved(place.x, place.y),
-    );
+    return grouped(elementStrokes(target, style, walk), moved(place.x, place.y));
   const own = toldOf(target, walk.declared);
   const sized = target.name === "svg" ? placeOf(own, style, walk) : { ...place, x: 0, y: 0 };
   return viewStrokes(target, own, styled(own, style, walk.size), walk, {
@@ -186,7 +163,7 @@ function usedStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk):
 
 function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk): Stroke[] {
   const picture =
-    style.visible && walk.depth <= 8 ? walk.around.pictures.fromSource(hrefOf(element), "image") : null;
+    style.visible && walk.uses < MOST_USES ? walk.around.pictures.fromSource(hrefOf(element), "image") : null;
   if (!picture) return [];
   const auto = (name: "width" | "height") => (told.get(name) ?? "auto") === "auto";
   const ratio = picture.kind === "drawing" ? picture.ratio : picture.width / picture.height;
@@ -207,88 +184,11 @@ function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk)
   const clip = { path: rectangle(0, 0, room.width, room.height), evenOdd: false };
   if (picture.kind === "drawing") {
     const around = { ...walk.around, style: null, opacity: style.opacity };
-    const inner = rootStrokes(picture, room, around, walk.count, walk.depth + 1);
+    const inner = rootStrokes(picture, room, around, walk.count, walk.uses + 1);
     return grouped(inner, moved(place.x, place.y), clip);
   }
   const { x, y, across, down, cut } = fittedBy(aspectOf(element), picture, room);
   const [width, height] = [picture.width * across, picture.height * down];
   const image: Stroke = (pen) => pen.image(picture.data, x, y, width, height, style.opacity);
   return grouped([image], moved(place.x, place.y), cut ? clip : null);
-}
-
-/** What a clip path leaves: the shapes in it as one path. */
-function clipOf(told: Told, style: SvgStyle, walk: Walk): Clip | null {
-  const value = told.get("clip-path");
-  if (!value) return null;
-  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value) ?? [];
-  const target = id === undefined ? undefined : walk.ids.get(id);
-  if (target?.name.toLowerCase() !== "clippath") return null;
-  const own = toldOf(target, walk.declared);
-  if (own.get("clippathunits")?.toLowerCase() === "objectboundingbox") return null;
-  let evenOdd = false;
-  const gathered = (element: Element, matrix: Matrix, depth: number): Path => {
-    if (depth > 8 || (walk.count.nodes += 1) > MOST_NODES) return [];
-    const said = toldOf(element, walk.declared);
-    const whole = multiplied(matrix, matrixOf(said.get("transform")));
-    if (element.name === "use") {
-      const used = walk.ids.get(hrefOf(element).slice(1));
-      const { x, y } = placeOf(said, style, walk);
-      return used ? gathered(used, multiplied(whole, moved(x, y)), depth + 1) : [];
-    }
-    const shown = styled(said, style, walk.size);
-    evenOdd ||= shown.clipEvenOdd;
-    return transformed(shapeOf(element.name.toLowerCase(), said, shown, walk.size)?.path ?? [], whole);
-  };
-  const matrix = matrixOf(own.get("transform"));
-  const path = target.children.flatMap((child) => (isTag(child) ? gathered(child, matrix, 0) : []));
-  return { path, evenOdd };
-}
-
-/** One colour for what is painted; null for what is not seen. */
-function flat(
-  paint: Paint,
-  opacity: number,
-  style: SvgStyle,
-  walk: Walk,
-): { hex: string; alpha: number } | null {
-  const found: Colour | null =
-    paint && "id" in paint ? (firstColour(paint.id, style, walk) ?? paint.otherwise) : paint;
-  const alpha = (found?.alpha ?? 0) * opacity;
-  return found && alpha > 0 ? { hex: hex(found), alpha } : null;
-}
-
-function shapeStrokes({ path, open }: { path: Path; open: boolean }, style: SvgStyle, walk: Walk): Stroke[] {
-  if (path.length === 0) return [];
-  walk.count.nodes += path.length / SEGMENTS;
-  const strokes: Stroke[] = [];
-  const rule = style.evenOdd ? "even-odd" : undefined;
-  const { fill } = style;
-  const opacity = style.fillOpacity * style.opacity;
-  const gradient = fill && "id" in fill ? gradientFill(fill.id, style, boundsOf(path), walk) : null;
-  if (gradient && !open)
-    strokes.push((pen) =>
-      pen.save().path(path).clip(rule).transform(gradient.matrix).shade(gradient.shading, opacity).restore(),
-    );
-  else if (!open) {
-    const colour = flat(fill, opacity, style, walk);
-    if (colour) strokes.push((pen) => pen.path(path).fillColor(colour.hex, colour.alpha).fill(rule));
-  }
-  const line =
-    style.strokeWidth > 0 ? flat(style.stroke, style.strokeOpacity * style.opacity, style, walk) : null;
-  if (line)
-    strokes.push((pen) => {
-      pen.save().lineWidth(style.strokeWidth).strokeColor(line.hex, line.alpha);
-      if (style.cap !== "butt") pen.lineCap(style.cap);
-      if (style.join !== "miter") pen.lineJoin(style.join);
-      else if (style.miterLimit !== 10) pen.miterLimit(style.miterLimit);
-      if (style.dashes.length > 0) pen.dashes(style.dashes, phaseOf(style));
-      pen.path(path).stroke().restore();
-    });
-  return strokes;
-}
-
-/** How far into its dashes a line begins: no less than nothing (ISO 32000-1 §8.4.3.6). */
-function phaseOf({ dashes, dashOffset }: SvgStyle): number {
-  const whole = dashes.reduce((sum, dash) => sum + dash, 0) * (dashes.length % 2 === 0 ? 1 : 2);
-  return ((dashOffset % whole) + whole) % whole;
 }

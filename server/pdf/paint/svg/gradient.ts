@@ -5,13 +5,13 @@ import { scaledBy, type Shading, type Stop } from "../shading";
 import { matrixOf, multiplied, type Matrix } from "./matrix";
 import { hrefOf, type Named } from "./named";
 import type { Bounds } from "./path";
-import { lengthIn, toldOf, type SvgStyle, type Told } from "./style";
+import { lengthIn, shareOf, toldOf, type SvgStyle, type Told } from "./style";
 
 /*
  * Gradients that shapes name (SVG 2 §14.2).
  */
 
-export interface GradientFill {
+interface GradientFill {
   shading: Shading;
   /** From the gradient's units to the shape's. */
   matrix: Matrix;
@@ -41,13 +41,9 @@ function stopsOf(elements: Element[], style: SvgStyle, { declared }: Named): Sto
     const told = toldOf(child, declared);
     const current = colour(told.get("color") ?? "", style.color) ?? style.color;
     const found = colour(told.get("stop-color") ?? "black", current) ?? black;
-    const opacity = told.get("stop-opacity") ?? "1";
-    const share = Number.parseFloat(opacity) / (opacity.endsWith("%") ? 100 : 1);
-    const offset = told.get("offset") ?? "0";
-    const at = Number.parseFloat(offset) / (offset.endsWith("%") ? 100 : 1);
+    const alpha = found.alpha * (shareOf(told.get("stop-opacity")) ?? 1);
     // None stands before the one before it.
-    before = Math.max(before, Math.min(1, Number.isFinite(at) ? at : 0));
-    const alpha = found.alpha * (Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 1);
+    before = Math.max(before, shareOf(told.get("offset")) ?? 0);
     return [{ at: before, colour: { ...found, alpha } }];
   });
 }
@@ -70,16 +66,22 @@ export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named:
   if (/^linear/i.test(first.name)) {
     const from: [number, number] = [x("x1", "0%"), y("y1", "0%")];
     const to: [number, number] = [x("x2", "100%"), y("y2", "0%")];
+    if (from[0] === to[0] && from[1] === to[1]) return { shading: uniform(stops), matrix };
     return { shading: scaledBy({ kind: "axial", from, to }, stops), matrix };
   }
   const [cx, cy] = [x("cx", "50%"), y("cy", "50%")];
   const radius = lengthIn(told("r") ?? "50%", style, Math.hypot(size.width, size.height) / Math.SQRT2);
+  if (!(radius > 0)) return { shading: uniform(stops), matrix };
   const focus: [number, number] = [
     lengthIn(told("fx"), style, size.width, cx),
     lengthIn(told("fy"), style, size.height, cy),
   ];
   return { shading: scaledBy({ kind: "radial", focus, centre: [cx, cy], radius }, stops), matrix };
 }
+
+/** The colour of the last stop everywhere: what a gradient is that goes nowhere (SVG 2 §14.2.2.1, §14.2.3.1). */
+const uniform = (stops: readonly Stop[]): Shading =>
+  scaledBy({ kind: "axial", from: [0, 0], to: [1, 0] }, stops.slice(-1));
 
 /** One colour that stands for a gradient, where that cannot be drawn: its first. */
 export function firstColour(id: string, style: SvgStyle, named: Named) {

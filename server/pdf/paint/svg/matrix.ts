@@ -1,3 +1,5 @@
+import { degreesOf } from "../../css/angle";
+
 /*
  * Transforms of drawings, and what brings the units of a drawing to the place it is given (SVG 2 §8).
  */
@@ -17,14 +19,17 @@ export const multiplied = (first: Matrix, second: Matrix): Matrix => [
   first[1] * second[4] + first[3] * second[5] + first[5],
 ];
 
+/** What undoes a transform; null where nothing does. */
+export function inverted([a, b, c, d, e, f]: Matrix): Matrix | null {
+  const whole = a * d - b * c;
+  if (!(Math.abs(whole) > 1e-12)) return null;
+  return [d / whole, -b / whole, -c / whole, a / whole, (c * f - d * e) / whole, (b * e - a * f) / whole];
+}
+
 export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y];
 export const scaled = (across: number, down: number): Matrix => [across, 0, 0, down, 0, 0];
 
-const radians = (text: string): number => {
-  const unit = /(deg|grad|rad|turn)?\s*$/i.exec(text)?.[1]?.toLowerCase() ?? "deg";
-  const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit] ?? 1;
-  return (Number.parseFloat(text) * factor * Math.PI) / 180;
-};
+const radians = (text: string): number => ((degreesOf(text) ?? Number.NaN) * Math.PI) / 180;
 
 function step(name: string, words: string[]): Matrix | null {
   const [a = 0, b, c, d, e, f] = words.map(Number.parseFloat);

@@ -1,7 +1,7 @@
 import { ellipse, pathOf, polyline, rectangle, type Path } from "./path";
 import { diagonal, lengthIn, type SvgStyle, type Told } from "./style";
 
-export interface Shape {
+interface Shape {
   path: Path;
   /** A line has nothing inside to be filled. */
   open: boolean;

@@ -1,9 +1,9 @@
 import type { Element } from "domhandler";
 import { colour, black, type Colour } from "../../css/colour";
 import { setters } from "../../css/setters";
-import { readInline } from "../../css/sheet";
+import { readInline } from "../../css/declarations";
 import { initial, type Style } from "../../css/style";
-import { length, resolve } from "../../css/values";
+import { length, resolve, standard } from "../../css/values";
 import type { Drawing } from "../../pictures/picture";
 import { bounded } from "./path";
 
@@ -34,8 +34,12 @@ export interface SvgStyle {
   anchor: "start" | "middle" | "end";
   baseline: string;
   visible: boolean;
+  /** What is drawn at the points of a line, as `url(#id)`. */
+  markers: { start: string; mid: string; end: string };
   /** Its family, size, weight, slant and spacing. */
   font: Style;
+  /** Names of the fonts that style sheets bring. */
+  faces: ReadonlySet<string>;
 }
 
 /** Attributes, and what style sheets say over them, by name. */
@@ -60,33 +64,34 @@ export function lengthIn(
   if (text === undefined) return otherwise;
   const plain = Number(text);
   if (text !== "" && Number.isFinite(plain)) return bounded(plain);
-  const context = { em: font.fontSize, rem: 16, vw: 794, vh: 1123 };
+  const context = { ...standard, em: font.fontSize };
   const found = length(text, context) ?? length(/^[^\s,]+/.exec(text)?.[0] ?? "", context);
   if (found !== null) return bounded(resolve(found, base));
   const number = Number.parseFloat(text);
   return Number.isFinite(number) ? bounded(number) : otherwise;
 }
 
-export function paintOf(text: string, current: Colour): Paint | undefined {
+function paintOf(text: string, current: Colour): Paint | undefined {
   if (/^none$/i.test(text)) return null;
   const [, id, rest = ""] = /^url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*)$/i.exec(text) ?? [];
   if (id !== undefined) return { id, otherwise: colour(rest, current) };
   return colour(text, current) ?? undefined;
 }
 
-const share = (text: string): number => {
-  const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1);
-  return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : 1;
-};
+/** A number or percentage as a share from 0 to 1; null for what is neither. */
+export function shareOf(text: string | undefined): number | null {
+  const number = Number.parseFloat(text ?? "") / (text?.endsWith("%") ? 100 : 1);
+  return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : null;
+}
 
 /** What an element outside of all others has; what a drawing in a document has is the text's around it. */
-export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
+export const outermost = (around: Style | null, faces: ReadonlySet<string>): SvgStyle => ({
   color: around?.color ?? black,
   fill: black,
   stroke: null,
   fillOpacity: 1,
   strokeOpacity: 1,
-  opacity,
+  opacity: 1,
   evenOdd: false,
   clipEvenOdd: false,
   strokeWidth: 1,
@@ -98,7 +103,9 @@ export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
   anchor: "start",
   baseline: "auto",
   visible: true,
+  markers: { start: "", mid: "", end: "" },
   font: around ?? initial,
+  faces,
 });
 
 const isWide = (value: string) => /^(inherit|unset|revert)$/i.test(value);
@@ -129,9 +136,9 @@ const properties: Record<string, Setter> = {
     const found = paintOf(value, style.color);
     if (found !== undefined) style.stroke = found;
   },
-  "fill-opacity": (style, value) => (style.fillOpacity = share(value)),
-  "stroke-opacity": (style, value) => (style.strokeOpacity = share(value)),
-  opacity: (style, value) => (style.opacity *= share(value)),
+  "fill-opacity": (style, value) => (style.fillOpacity = shareOf(value) ?? 1),
+  "stroke-opacity": (style, value) => (style.strokeOpacity = shareOf(value) ?? 1),
+  opacity: (style, value) => (style.opacity *= shareOf(value) ?? 1),
   "fill-rule": (style, value) => (style.evenOdd = value === "evenodd"),
   "clip-rule": (style, value) => (style.clipEvenOdd = value === "evenodd"),
   "stroke-width": (style, value, size) =>
@@ -151,6 +158,10 @@ const properties: Record<string, Setter> = {
   "text-anchor": word("anchor", ["start", "middle", "end"]),
   "dominant-baseline": (style, value) => (style.baseline = value),
   "alignment-baseline": (style, value) => (style.baseline = value),
+  marker: (style, value) => (style.markers = { start: value, mid: value, end: value }),
+  "marker-start": (style, value) => (style.markers = { ...style.markers, start: value }),
+  "marker-mid": (style, value) => (style.markers = { ...style.markers, mid: value }),
+  "marker-end": (style, value) => (style.markers = { ...style.markers, end: value }),
   visibility: (style, value) => (style.visible = value === "visible"),
 };
 
@@ -171,12 +182,7 @@ function setFont(style: SvgStyle, name: string, value: string, parent: SvgStyle)
   const text = /^[\d.]+$/.test(value) && name !== "font-weight" ? `${value}px` : value;
   setters[name]?.(style.font, text, {
     parent: parent.font,
-    faces: new Set(),
-    length: {
-      em: name === "font-size" ? parent.font.fontSize : style.font.fontSize,
-      rem: 16,
-      vw: 794,
-      vh: 1123,
-    },
+    faces: style.faces,
+    length: { ...standard, em: name === "font-size" ? parent.font.fontSize : style.font.fontSize },
   });
 }

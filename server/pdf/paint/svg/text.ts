@@ -1,7 +1,8 @@
-import bidiFactory from "bidi-js";
 import { isTag, isText, type Element } from "domhandler";
 import type { Library } from "../../fonts/library";
+import { inSight } from "../../layout/direction";
 import type { Drawing } from "../../pictures/picture";
+import { runStroke } from "../run";
 import type { Stroke } from "../surface";
 import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
 
@@ -127,41 +128,14 @@ function pieceStrokes({ text, style, x, y }: Piece, shift: number, { fonts, pain
   if (!colour || !style.visible || !(fontSize > 0)) return [];
   let at = x + shift;
   const baseline = y + belowOf(style, fonts) * fontSize;
-  return inSight(text).flatMap((part) =>
-    fonts.runs(part, style.font).map((run): Stroke => {
+  return inSight(text, "ltr").flatMap((part) => {
+    const rtl = part.level % 2 === 1;
+    const runs = fonts.runs(part.text, style.font);
+    return (rtl ? [...runs].reverse() : runs).flatMap((run): Stroke[] => {
       const from = at;
       at += run.width * fontSize + run.letters * letterSpacing;
-      return (pen) =>
-        pen
-          .fillColor(colour.hex, colour.alpha)
-          .text(run.face, fontSize, run.text, from, baseline, letterSpacing);
-    }),
-  );
-}
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-let bidi: ReturnType<typeof bidiFactory> | null = null;
-
-/** The words of a text in the order in which they are seen (Unicode Bidirectional Algorithm, L2). */
-function inSight(text: string): string[] {
-  if (!RIGHT_TO_LEFT.test(text)) return [text];
-  bidi ??= bidiFactory();
-  const { levels } = bidi.getEmbeddingLevels(text, "ltr");
-  const parts: { text: string; level: number }[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const level = levels[index] ?? 0;
-    const last = parts.at(-1);
-    // Fonts turn a word's letters around; words stand one by one.
-    const alone = level % 2 === 1 && (text[index] === " " || text[index - 1] === " ");
-    if (last?.level === level && !alone) last.text += text[index];
-    else parts.push({ text: text[index]!, level });
-  }
-  for (let level = Math.max(...parts.map((part) => part.level)); level > 0; level--)
-    for (let from = 0; from < parts.length; from++) {
-      let to = from;
-      while (to < parts.length && parts[to]!.level >= level) to += 1;
-      if (to > from) parts.splice(from, to - from, ...parts.slice(from, to).reverse());
-      from = to;
-    }
-  return parts.map((part) => part.text);
+      const stroke = runStroke(run, from, baseline, colour, { size: fontSize, letterSpacing, wider: 0 }, rtl);
+      return stroke ? [stroke] : [];
+    });
+  });
 }

@@ -1,0 +1,67 @@
+import type { Element } from "domhandler";
+import type { Matched } from "../css/cascade";
+import type { Styled } from "../css/compute";
+import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "./box";
+import { blockOf, isBlank, textStyleOf, type Build } from "./build";
+
+/*
+ * The first letter and the first line of a block (CSS Pseudo-Elements Level 4 §2).
+ */
+
+/** A block's children with its first letter in a box of its own, where a rule is about that. */
+export function withFirstLetter(element: Element, children: Box[], styled: Styled, build: Build): Box[] {
+  const matched = build.cascade.pseudo(element, "first-letter");
+  return matched && isBlockContainer(styled)
+    ? (opened(children, (text) => letterOf(text, matched, styled, build)) ?? children)
+    : children;
+}
+
+/** A block with the style of its first line, where a rule is about that and the line is its own. */
+export function withFirstLine(element: Element, box: BlockBox, styled: Styled, build: Build): BlockBox {
+  const matched = build.cascade.pseudo(element, "first-line");
+  return matched && box.inline && isBlockContainer(styled)
+    ? { ...box, firstLine: build.computer.styleOf(matched, styled).style }
+    : box;
+}
+
+const isBlockContainer = ({ style }: Styled) =>
+  /^(block|list-item|inline-block|flow-root|table-cell|table-caption)$/.test(style.display);
+
+type Replace = (text: TextBox) => Box[] | null;
+
+/** The boxes with the text that stands first in them replaced; null where something else stands first. */
+function opened(children: readonly Box[], replace: Replace): Box[] | null {
+  const at = children.findIndex((child) => !isOutOfFlow(child) && !isBlank(child) && !isEmpty(child));
+  const first = children[at];
+  const instead = first && replaced(first, replace);
+  return instead ? [...children.slice(0, at), ...instead, ...children.slice(at + 1)] : null;
+}
+
+function replaced(box: Box, replace: Replace): Box[] | null {
+  if (box.kind === "text") return replace(box);
+  if (box.kind !== "inline" && !isPlainBlock(box)) return null;
+  const children = opened(box.children, replace);
+  return children && [{ ...box, children }];
+}
+
+const isEmpty = (box: Box) => isPlainBlock(box) && box.children.length === 0;
+
+const isPlainBlock = (box: Box): box is BlockBox =>
+  box.kind === "block" && /^(block|list-item|flow-root)$/.test(box.style.display);
+
+/** A letter, with the signs around it (§2.2.1). */
+const LETTER =
+  /^([\s]*)((?:\p{Ps}|\p{Pe}|\p{Pi}|\p{Pf}|\p{Po})*[\p{L}\p{N}\p{S}]\p{M}*(?:\p{Ps}|\p{Pe}|\p{Pi}|\p{Pf}|\p{Po})*)/u;
+
+function letterOf(text: TextBox, matched: Matched, styled: Styled, { computer }: Build): Box[] | null {
+  const [whole, blank = "", letter] = LETTER.exec(text.text) ?? [];
+  if (whole === undefined || letter === undefined) return null;
+  const { style } = computer.styleOf(matched, styled);
+  const children: Box[] = [{ kind: "text", style: textStyleOf(style), element: null, text: letter }];
+  const box: Box =
+    style.display === "inline"
+      ? { kind: "inline", style, element: null, children }
+      : blockOf(null, style, children, null);
+  const before: Box[] = blank === "" ? [] : [{ ...text, text: blank }];
+  return [...before, box, { ...text, text: text.text.slice(whole.length) }];
+}

@@ -1,0 +1,20 @@
+import { pixels, standard } from "./values";
+
+const DEGREES: Record<string, number> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
+const ANGLE = /((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(deg|grad|rad|turn)\b/gi;
+
+/**
+ * An angle in degrees, calculated or not (CSS Values Level 4 §7.1); a number without a unit counts degrees, as in attributes of
+ * drawings. Null for what is none.
+ */
+export function degreesOf(text: string): number | null {
+  const value = text.trim();
+  const plain = Number(value);
+  if (value !== "" && Number.isFinite(plain)) return plain;
+  // What is calculated is calculated alike, whatever its unit is called.
+  const counted = value.replace(ANGLE, (_all, number: string, unit: string) => {
+    const degrees = Number(number) * (DEGREES[unit.toLowerCase()] ?? 1);
+    return `${degrees}px`;
+  });
+  return counted === value ? null : pixels(counted, standard);
+}

@@ -1,0 +1,208 @@
+import { inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { bare, shown } from "../testing";
+
+const sheet = `${bare}<style>@page { size: 400px 300px; margin: 40px; @top-left { content: counter(page) " of " counter(pages) } }
+  @page wide { size: 600px 200px; margin: 20px 20px 20px 70px; @bottom-left { content: "wide" } }
+  .wide { page: wide }</style>`;
+
+const left = (words: { text: string; page: number }[]) => words.map(({ text, page }) => `${page} ${text}`);
+
+describe("pages by name", () => {
+  it("begin where the name changes, each of its own size and margins, counted through", async () => {
+    const { sizes, at, words, warnings } = await shown(
+      `${sheet}<p>one</p><div class="wide">two</div><div class="wide">three</div><p>four</p>`,
+    );
+    expect(sizes).toEqual(["400x300", "600x200", "400x300"]);
+    expect([at("one"), at("two"), at("three"), at("four")].map(({ page }) => page)).toEqual([1, 2, 2, 3]);
+    expect([at("one").x, at("two").x, at("four").x]).toEqual([40, 70, 40]);
+    expect(left(words).filter((text) => /of|wide/.test(text))).toEqual([
+      "1 1 of 3",
+      "2 2 of 3",
+      "2 wide",
+      "3 3 of 3",
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("lay out what stands on them by their own width", async () => {
+    const { at } = await shown(
+      `${sheet}<p style="text-align: right">one</p><section class="wide"><p style="text-align: right">two</p></section>`,
+    );
+    expect(at("one").x).toBeLessThan(360);
+    expect(at("two").x).toBeGreaterThan(550);
+  });
+
+  it("are as long as they need to be", async () => {
+    const { at, sizes } = await shown(
+      `${sheet}<p>one</p><div class="wide">${"<p>row</p>".repeat(20)}<p>last</p></div><p>end</p>`,
+    );
+    expect(sizes).toEqual(["400x300", "600x200", "600x200", "400x300"]);
+    expect([at("last").page, at("end").page]).toEqual([3, 4]);
+  });
+
+  it("are told by what stands innermost, and hold for all that is in it", async () => {
+    const { at, sizes } = await shown(
+      `${sheet}<main style="page: wide; padding-top: 10px; border-top: 5px solid red"><div><p>one</p></div><div><div style="page: other"><p>two</p></div></div><p>three</p></main>`,
+    );
+    expect(sizes).toEqual(["600x200", "400x300", "600x200"]);
+    // What is cut by a change has its upper edge at its beginning alone.
+    expect(at("one").y - at("three").y).toBeCloseTo(15, 1);
+    expect(at("two").y).toBeCloseTo(40 + 9, 0);
+  });
+
+  it("begin with the margin of what they begin with, and one break is enough", async () => {
+    const { at, pages } = await shown(
+      `${sheet}<style>body { margin: 8px } .wide { break-before: page; break-after: page }</style><p>one</p><div class="wide"><h1 style="margin: 15px 0; font: 10px Arial">two</h1></div><p>three</p>`,
+    );
+    expect([at("two").page, at("three").page, pages]).toEqual([2, 3, 3]);
+    expect(at("two").y).toBeCloseTo(20 + 15 + 9, 0);
+    expect(at("two").x).toBe(78);
+    expect(at("three").y).toBeCloseTo(40 + 9, 0);
+  });
+
+  it("change nothing where nothing asks for them, or where they cannot change", async () => {
+    const { sizes, warnings } = await shown(
+      `${sheet}<p>one</p><div style="display: flex"><p class="wide">two</p></div><span class="wide">three</span><p style="float: left" class="wide">four</p>`,
+    );
+    expect(sizes).toEqual(["400x300"]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("show what is fixed, and count what is counted through", async () => {
+    const { words } = await shown(
+      `${sheet}<style>@page { @top-left { content: none } } @page wide { @bottom-left { content: none } } ol { margin: 0; list-style-position: inside } body { counter-reset: c } b::before { counter-increment: c; content: counter(c) }</style>
+      <i style="position: fixed; top: 50px">mark</i><b></b><ol><li>a</li><li class="wide">b</li><li>c</li></ol><b></b>`,
+    );
+    expect(left(words).sort()).toEqual(
+      ["1 1", "1 1.\u00a0a", "1 mark", "2 2.\u00a0b", "2 mark", "3 2", "3 3.\u00a0c", "3 mark"].map((text) =>
+        text.replace("\u00a0", " "),
+      ),
+    );
+  });
+
+  it("hold what names its place on the page from the first of all on", async () => {
+    const { at } = await shown(
+      `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 60px">told</i><i style="position: absolute">still</i></div>`,
+    );
+    expect([at("told").page, at("still").page]).toEqual([1, 2]);
+    const far = await shown(
+      `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 280px; left: 0">far</i></div>`,
+    );
+    // The first page has 220 pixels between its margins.
+    expect(far.at("far")).toMatchObject({ page: 2, x: 70 });
+    expect(far.at("far").y).toBeCloseTo(20 + 60 + 9, 0);
+  });
+
+  it("are as large as the request says", async () => {
+    const { sizes } = await shown(`${sheet}<p>one</p><div class="wide">two</div>`, {
+      options: { pageSize: "A4", orientation: "landscape" },
+    });
+    expect(sizes).toEqual(["1123x794", "1123x794"]);
+  });
+
+  it("link to each other, each place once", async () => {
+    const places = async (name: string) => {
+      const { file } = await shown(
+        `${sheet}<main id="all"><a href="#all">up</a><h1 class="${name}">two</h1><a href="#all">to one</a></main>`,
+      );
+      return file.split("(all)").length;
+    };
+    expect(await places("wide")).toBe(await places("none"));
+  });
+});
+
+describe("the first page", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => `<p>r${at + 1}</p>`).join("");
+  const plain = `${bare}<style>p { height: 20px; line-height: 20px } @page { size: 400px 300px; margin: 40px }</style>`;
+
+  it("may have margins of its own, which move what stands on it", async () => {
+    const { at, pages } = await shown(`${plain}<style>@page :first { margin-top: 140px }</style>${rows(20)}`);
+    // 120 pixels of it are left, 220 of the others.
+    expect([at("r6").page, at("r7").page, at("r17").page, at("r18").page, pages]).toEqual([1, 2, 2, 3, 3]);
+    expect([at("r1").y, at("r7").y].map(Math.round)).toEqual([153, 53]);
+  });
+
+  it("may be of another width: what follows is laid out anew, below the end of the page", async () => {
+    const sized = `${plain}<style>@page :first { size: 300px 200px; margin: 0 }</style>`;
+    const { at, sizes } = await shown(
+      `${sized}<div style="padding: 10px 0; background: #eee">${rows(14)}<p style="text-align: right">end</p></div>`,
+    );
+    expect(sizes).toEqual(["300x200", "400x300"]);
+    expect([at("r9").page, at("r10").page]).toEqual([1, 2]);
+    expect([at("r1").x, at("r10").x, Math.round(at("r10").y)]).toEqual([0, 40, 53]);
+    expect(at("end").x).toBeGreaterThan(330);
+  });
+
+  it("may end within a paragraph, which goes on in the other width", async () => {
+    const words = Array.from({ length: 60 }, (_, at) => `word${at}`);
+    const {
+      at,
+      text,
+      words: shownWords,
+    } = await shown(
+      `${bare}<style>@page { size: 400px 100px; margin: 10px } @page :first { margin: 10px 100px } p { text-indent: 20px; font-family: monospace }</style><p><b>${words.slice(0, 10).join(" ")}</b> ${words.slice(10, 20).join(" \n ")}<br>${words.slice(20, 30).join(" ")} <i>${words.slice(30).join(" ")}</i></p><p>end</p>`,
+    );
+    expect(text).toBe(`${words.join(" ")} end`);
+    const second = shownWords.filter(({ page }) => page === 2);
+    expect(second[0]!.x).toBe(10);
+    expect(Math.max(...second.map(({ x }) => x))).toBeGreaterThan(250);
+    expect(at("end").x).toBe(30);
+  });
+
+  it("is wide for a cover alone", async () => {
+    const { at, sizes } = await shown(
+      `${plain}<style>@page :first { margin: 0 } .cover { height: 100vh; width: 100vw; break-after: page; text-align: right }</style><div class="cover">cover</div>${rows(3)}`,
+    );
+    expect(sizes).toHaveLength(2);
+    expect(at("cover").x).toBeGreaterThan(370);
+    expect(at("r1")).toMatchObject({ page: 2, x: 40 });
+  });
+
+  it("keeps its width for what cannot be cut", async () => {
+    const { at, text } = await shown(
+      `${plain}<style>@page :first { margin: 20px }</style><table>${Array.from({ length: 20 }, (_, row) => `<tr><td style="height: 20px">t${row}</td></tr>`).join("")}</table>`,
+    );
+    expect(text.split(" ")).toHaveLength(20);
+    expect(at("t19").page).toBe(3);
+  });
+
+  it("has its own, too, where it is named; a rule by name is stronger, whatever comes later", async () => {
+    const { at } = await shown(
+      `${plain}<style>@page a:first { margin-left: 90px } @page a { margin-left: 70px } @page :first { margin-left: 10px } div { page: a }</style><div><p>one</p><p style="break-before: page">two</p></div>`,
+    );
+    expect([at("one").x, at("two").x]).toEqual([90, 70]);
+  });
+});
+
+it("pages of the left and the right side have margins of their own", async () => {
+  const { words } = await shown(
+    `${bare}<style>@page { size: 400px 300px } @page :left { margin: 50px 10px 0 80px } @page :right { margin: 0 70px 0 20px } @page chapter, :blank { margin: 0 } p + p { break-before: page }</style><p>one</p><p>two</p><p>three</p>`,
+  );
+  expect(words.map(({ x, y }) => `${x} ${Math.round(y)}`)).toEqual(["20 9", "80 59", "20 9"]);
+});
+
+it("the document's background is between the margins, a page's own is on all of it", async () => {
+  const { file } = await shown(
+    `${bare}<style>@page { size: 400px 300px; margin: 30px 40px; background: yellow } @page plain { background: none } body { background: red } p { page: plain }</style>one<p>two</p>`,
+  );
+  const drawn = [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, packed = ""]) => {
+    try {
+      return [inflateSync(Buffer.from(packed, "latin1")).toString("latin1")];
+    } catch {
+      return [];
+    }
+  });
+  expect(drawn[0]).toMatch(/0 0 400 300 re\n1 1 0 rg\nf\n40 30 320 240 re\n1 0 0 rg\nf/);
+  expect(drawn[1]).not.toMatch(/1 1 0 rg/);
+  expect(drawn[1]).toMatch(/40 30 320 240 re\n1 0 0 rg\nf/);
+});
+
+it("what is too wide after a first page of its own makes all of it smaller", async () => {
+  const sheet = `${bare}<style>@page { size: 400px 260px; margin: 30px } @page :first { margin: 0 } div { break-after: page }</style><div>one</div>`;
+  const fits = await shown(`${sheet}<p style="width: 340px">two</p>`);
+  const wide = await shown(`${sheet}<p style="width: 450px">two</p>`);
+  expect([fits.at("one").size, fits.at("two").size]).toEqual([10, 10]);
+  expect(wide.at("one").size).toBeCloseTo(10 / (450 / 340), 1);
+  expect(wide.at("two").size).toBeCloseTo(10 / (450 / 340), 1);
+});

@@ -1,0 +1,71 @@
+import type { NamedString } from "../boxes/box";
+import type { BoxFragment } from "../layout/fragment";
+import { pageTop, SLACK, type Pages } from "./page-tops";
+
+/*
+ * Strings that elements set for the margins of their pages: the title of a chapter in the head of each of its pages (CSS
+ * Generated Content for Paged Media §1.1).
+ */
+
+interface Setting extends NamedString {
+  /** From 1. */
+  page: number;
+  /** Whether it is set at the top of its page. */
+  atTop: boolean;
+}
+
+/** Which of a name's strings holds on a page, as `string()` says by a word; empty where none does. */
+export type PageStrings = (page: number, name: string, which: string) => string;
+
+/** What the runs of a document set; nothing is looked for where `any` tells that nothing is set. */
+export function stringsIn(
+  runs: readonly { strip: BoxFragment; first: number; count: number; pages: Pages }[],
+  any: boolean,
+): PageStrings {
+  const byName = new Map<string, Setting[]>();
+  if (any)
+    for (const { strip, first, count, pages } of runs)
+      gather(strip, strip.y, (fragment, top) => {
+        const page = Math.max(0, pages.at(top));
+        // What is below the end of a run is laid out again in the next.
+        if (page >= count) return;
+        const above = fragment.style.margin[0];
+        const atTop =
+          top - pageTop(top, pages) <= SLACK + (typeof above === "number" ? Math.max(0, above) : 0);
+        for (const string of strings(fragment)) {
+          const known = byName.get(string.name);
+          const setting = { ...string, page: first + page, atTop };
+          if (known) known.push(setting);
+          else byName.set(string.name, [setting]);
+        }
+      });
+  return (page, name, which) => {
+    const all = byName.get(name) ?? [];
+    const before = all.findLast((one) => one.page < page);
+    const on = all.filter((one) => one.page === page);
+    switch (which) {
+      case "last":
+        return (on.at(-1) ?? before)?.value ?? "";
+      case "start":
+        return (on[0]?.atTop ? on[0] : before)?.value ?? "";
+      case "first-except":
+        return on.length > 0 ? "" : (before?.value ?? "");
+      default:
+        return (on[0] ?? before)?.value ?? "";
+    }
+  };
+}
+
+const strings = ({ box }: BoxFragment): readonly NamedString[] =>
+  (box.kind === "block" ? box.strings : undefined) ?? [];
+
+/** Goes through the boxes of a strip in order; the head and foot of a table, which stand on many pages, are there once. */
+function gather(fragment: BoxFragment, top: number, found: (fragment: BoxFragment, top: number) => void) {
+  if (strings(fragment).length > 0) found(fragment, top);
+  for (const child of fragment.children) {
+    if (child.kind === "box" && !(child.out && (child.head || child.foot)))
+      gather(child, top + child.y, found);
+    if (child.kind === "line")
+      for (const part of child.children) if (part.kind === "box") gather(part, top + child.y + part.y, found);
+  }
+}

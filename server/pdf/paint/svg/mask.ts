@@ -1,0 +1,51 @@
+import type { Element } from "domhandler";
+import type { Stroke } from "../surface";
+import { unitsOf } from "./clip";
+import { matrixOf, multiplied, moved } from "./matrix";
+import { boundsOf, rectangle, transformed } from "./path";
+import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
+import { MOST_USES, namedBy, type Content, type Walk } from "./walk";
+
+/*
+ * What a mask lets through: as much as it is bright, or opaque (CSS Masking Level 1 §6).
+ */
+
+/** What masks all that follows, between saving and restoring; null where an element names no mask. */
+export function maskOf(
+  element: Element,
+  told: Told,
+  style: SvgStyle,
+  walk: Walk,
+  content: Content,
+): Stroke | null {
+  const target = namedBy(told.get("mask"), walk);
+  if (target?.name.toLowerCase() !== "mask" || walk.uses >= MOST_USES) return null;
+  const own = toldOf(target, walk.declared);
+  const byBox = (name: string, usual: string) =>
+    (own.get(name) ?? usual).toLowerCase() === "objectboundingbox";
+  const units = unitsOf(element, told, style, walk);
+  if (!units) return null;
+  const shares = byBox("maskunits", "objectBoundingBox");
+  const size = shares ? { width: 1, height: 1 } : walk.size;
+  const side = (name: string, base: number, usual: string) => lengthIn(own.get(name) ?? usual, style, base);
+  const room = rectangle(
+    side("x", size.width, "-10%"),
+    side("y", size.height, "-10%"),
+    side("width", size.width, "120%"),
+    side("height", size.height, "120%"),
+  );
+  const inner = byBox("maskcontentunits", "userSpaceOnUse") ? units : moved(0, 0);
+  const strokes = content(target, styled(own, walk.begun, walk.size), {
+    ...walk,
+    depth: walk.depth + 1,
+    uses: walk.uses + 1,
+  });
+  const matrix = multiplied(inner, matrixOf(own.get("transform")));
+  const kind = own.get("mask-type") === "alpha" ? "Alpha" : "Luminosity";
+  return (pen) => {
+    pen.mask(kind, boundsOf(shares ? transformed(room, units) : room), (inside) => {
+      inside.transform(matrix);
+      for (const stroke of strokes) stroke(inside);
+    });
+  };
+}

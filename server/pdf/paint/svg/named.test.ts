@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { bare, operators, shown } from "../../testing";
+
+/** What the pages of a file are made of, and what they repeat. */
+const drawn = async (svg: string) => {
+  const { file, warnings } = await shown(
+    `${bare}<svg width="100" height="60" style="display: block">${svg}</svg>`,
+  );
+  expect(warnings).toEqual([]);
+  return operators(file);
+};
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+describe("patterns", () => {
+  it("fill a shape with tiles, as many as are seen", async () => {
+    const page = await drawn(
+      `<pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="2" fill="red"/></pattern><rect x="5" width="30" height="20" fill="url(#p)"/>`,
+    );
+    expect(page).toMatch(/5 0 m\n35 0 l\n35 20 l\n5 20 l\nh\nW n/);
+    expect(count(page, /1 0 0 1 \d+ \d+ cm\n0 0 m\n10 0 l/g)).toBe(8);
+    expect(page).toMatch(/1 0 0 rg/);
+  });
+
+  it("count by the shape where they say nothing else, and take over what another says", async () => {
+    const page = await drawn(
+      `<defs><pattern id="a" width="0.5" height="50%"><rect width="3" height="3" fill="blue"/></pattern><pattern id="b" href="#a" patternTransform="rotate(90)"/></defs>
+      <rect x="20" y="10" width="40" height="20" fill="url(#a)"/><rect width="10" height="10" fill="url(#b)"/>`,
+    );
+    for (const place of ["20 10", "40 10", "20 20", "40 20"]) expect(page).toContain(`1 0 0 1 ${place} cm`);
+    expect(page).toMatch(/0 1 -1 0 /);
+  });
+
+  it("have units of their own by a viewBox, or by the shape", async () => {
+    const page = await drawn(
+      `<pattern id="v" width="20" height="20" patternUnits="userSpaceOnUse" viewBox="0 0 5 5"><path d="M0 0h2v2z"/></pattern><rect width="20" height="20" fill="url(#v)"/>
+      <pattern id="c" width="1" height="1" patternContentUnits="objectBoundingBox"><path d="M0 0h1v1z"/></pattern><rect width="30" height="40" fill="url(#c)"/>`,
+    );
+    expect(page).toMatch(/\b4 0 0 4 0 0 cm/);
+    expect(page).toMatch(/\b30 0 0 40 0 0 cm/);
+  });
+
+  it("are nothing where they are empty, in each other, or too small", async () => {
+    const page = await drawn(
+      `<pattern id="e" width="5" height="5"/><rect width="9" height="9" fill="url(#e)"/><pattern id="n" width="1" height="1"><rect width="9" height="9" fill="url(#n)"/></pattern><rect width="9" height="9" fill="url(#n)"/>
+      <pattern id="s" width="0.0001" height="0.0001"><path d="M0 0h1v1z"/></pattern><rect width="9" height="9" fill="url(#s)"/><rect width="9" height="9" fill="url(#s) red"/>`,
+    );
+    expect(count(page, / re\nf/g)).toBe(0);
+    expect(page).toMatch(/1 0 0 rg/);
+  });
+});
+
+describe("markers", () => {
+  const arrow = `<marker id="m" markerWidth="4" markerHeight="4" refX="2" refY="2" orient="auto"><path d="M0 0L4 2L0 4z" fill="red"/></marker>`;
+
+  it("stand at the points of a line, turned with it and as large as it is wide", async () => {
+    const page = await drawn(
+      `${arrow}<polyline points="0,0 10,0 10,10" fill="none" stroke="#000" stroke-width="3" marker-start="url(#m)" marker-mid="url(#m)" marker-end="url(#m)"/>`,
+    );
+    expect(page).toMatch(/\b3 0 0 3 0 0 cm/);
+    expect(page).toMatch(/2.12132 2.12132 -2.12132 2.12132 10 0 cm/);
+    expect(page).toMatch(/\b0 3 -3 0 10 10 cm/);
+    expect(count(page, /1 0 0 1 -2 -2 cm/g)).toBe(3);
+  });
+
+  it("point backwards at the beginning where they are told, and follow curves", async () => {
+    const page = await drawn(
+      `${arrow.replace("auto", "auto-start-reverse").replace("<marker", '<marker markerUnits="userSpaceOnUse" viewBox="0 0 8 8"')}<path d="M0 0C0 10 0 10 10 10" stroke="#000" fill="none" style="marker: url(#m)"/>`,
+    );
+    // Down, and so turned up; along, and so as it is.
+    expect(page).toMatch(/\b0 -1 1 0 0 0 cm/);
+    expect(page).toMatch(/1 0 0 1 10 10 cm/);
+    expect(page).toMatch(/0.5 0 0 0.5 0 0 cm/);
+  });
+
+  it("are on lines alone, and none where nothing has that name", async () => {
+    const page = await drawn(
+      `${arrow}<rect width="9" height="9" marker-end="url(#m)"/><line x2="9" stroke="#000" marker-end="url(#no)"/><path d="" marker-end="url(#m)"/>`,
+    );
+    expect(page).not.toMatch(/1 0 0 rg/);
+  });
+});
+
+describe("masks", () => {
+  it("let through what is bright in them, within their bounds", async () => {
+    const { file } = await shown(
+      `${bare}<svg width="100" height="60"><mask id="k"><rect width="50" height="60" fill="white"/></mask><g mask="url(#k)"><rect x="10" y="20" width="40" height="20" fill="red"/></g></svg>`,
+    );
+    expect(file).toMatch(/\/SMask <<\n?\/Type \/Mask\n?\/S \/Luminosity/);
+    expect(file).toMatch(/\/BBox \[6 18 54 42\]/);
+  });
+
+  it("let through what is opaque in them, where they say so, by the shape's own units", async () => {
+    const page = await shown(
+      `${bare}<svg width="100" height="60"><mask id="k" mask-type="alpha" maskContentUnits="objectBoundingBox" maskUnits="userSpaceOnUse" x="1" y="2" width="30" height="40"><circle cx="0.5" cy="0.5" r="0.5"/></mask><rect width="40" height="20" mask="url(#k)"/></svg>`,
+    );
+    expect(page.file).toMatch(/\/S \/Alpha/);
+    expect(page.file).toMatch(/\/BBox \[1 2 31 42\]/);
+  });
+
+  it("are in the file once, however often they are drawn", async () => {
+    const { file } = await shown(
+      `${bare}<svg width="100" height="60"><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>
+      <pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="3" fill="none" stroke="url(#g)"/></pattern><rect width="100" height="60" fill="url(#p)"/></svg>`,
+    );
+    expect(count(operators(file), / gs\n/g)).toBe(60);
+    expect(count(file, /\/SMask/g)).toBe(1);
+  });
+
+  it("end where they name each other, and are none where nothing has that name", async () => {
+    const page = await drawn(
+      `<mask id="a"><rect width="9" height="9" fill="white" mask="url(#b)"/></mask><mask id="b"><rect width="9" height="9" fill="white" mask="url(#a)"/></mask>
+      <rect width="9" height="9" fill="red" mask="url(#a)"/><rect width="9" height="9" fill="blue" mask="url(#no)"/>`,
+    );
+    expect(page).toMatch(/1 0 0 rg/);
+    expect(page).toMatch(/0 0 1 rg/);
+  });
+});
+
+it("clip paths count by the shape where they say so", async () => {
+  const page = await drawn(
+    `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="0.5" height="1"/></clipPath><rect x="10" y="20" width="40" height="20" clip-path="url(#c)"/>`,
+  );
+  expect(page).toMatch(/10 20 m\n30 20 l\n30 40 l\n10 40 l\nh\nW n/);
+});

@@ -1,0 +1,160 @@
+import type { Glyph } from "fontkit";
+import type { Reference } from "pdfkit";
+import type { TextShadow } from "../css/style";
+import type { Face } from "../fonts/face";
+import { widthOf } from "../fonts/library";
+import type { TextFragment } from "../layout/fragment";
+import type { PdfFile } from "./file";
+import { hex, type Surface } from "./surface";
+
+/*
+ * Shadows of letters (CSS Text Decoration Level 3 §5), by the outlines of the letters: a second text would be found and copied
+ * with the first. A soft one is some copies around its place, each fainter.
+ */
+
+/** Of letters in a file; more have none, for it is an ornament. */
+const MOST = 20_000;
+
+interface Outlines {
+  known: Map<Glyph, Reference | null>;
+  left: number;
+}
+
+const outlinesIn = new WeakMap<PdfFile, Outlines>();
+
+/** Copies of a soft shadow: the softer, the more, so that none is seen by itself. */
+const FEWEST = 9;
+const COPIES = 24;
+/** In radians: turned by this, each copy lies where there is most room between the others. */
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+
+/** Where the copies of a shadow lie around its place: close together in the middle, as a blur's weights are (a normal curve). */
+function placesOf(blur: number): (readonly [number, number])[] {
+  if (blur === 0) return [[0, 0]];
+  const count = Math.max(FEWEST, Math.min(COPIES, Math.ceil(blur * 3)));
+  return Array.from({ length: count }, (_, at) => {
+    const radius = (blur / 2) * Math.sqrt(-2 * Math.log(1 - (at + 0.5) / count));
+    return [Math.cos(at * GOLDEN) * radius, Math.sin(at * GOLDEN) * radius];
+  });
+}
+
+/** How opaque each of so many copies is, for all of them on each other to be as opaque as the shadow. */
+const shareOf = (alpha: number, count: number) =>
+  count === 1 ? alpha : 1 - (1 - Math.min(alpha, 0.95)) ** (1 / count);
+
+/** Draws the shadows of a text that stands there; the last first, as they lie. */
+export function drawTextShadows(surface: Surface, fragment: TextFragment, x: number, baseline: number): void {
+  const { style } = fragment;
+  const letters = lettersOf(fragment);
+  for (const shadow of [...style.textShadow].reverse()) drawShadow(surface, shadow, letters, x, baseline);
+}
+
+function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: number, baseline: number) {
+  const colour = shadow.color;
+  const places = placesOf(shadow.blur);
+  const alpha = shareOf(colour.alpha, places.length) * surface.opacity;
+  if (alpha <= 0) return;
+  const fill = hex(colour);
+  const { file } = surface;
+  surface.draw((pen) => {
+    pen.fillColor(fill, alpha);
+    for (const [across, down] of places)
+      for (const letter of letters) {
+        const outline = outlineOf(file, letter);
+        if (!outline) continue;
+        pen
+          .save()
+          .transform([
+            letter.scale,
+            0,
+            0,
+            -letter.scale,
+            x + shadow.x + letter.x + across,
+            baseline + shadow.y + letter.y + down,
+          ])
+          .show(outline)
+          .restore();
+      }
+  });
+}
+
+interface Letter {
+  glyph: Glyph;
+  /** Pixels to a unit of its font. */
+  scale: number;
+  x: number;
+  y: number;
+}
+
+/** The letters of a text where they are set: word by word, as they are measured. */
+function lettersOf({ style, runs, stretch }: TextFragment): Letter[] {
+  const { fontSize, letterSpacing } = style;
+  const wider = stretch + style.wordSpacing;
+  const letters: Letter[] = [];
+  for (const { run, x, rtl } of runs) {
+    let at = x;
+    for (const word of rtl ? [run.text] : (run.text.match(/\S* |\S+$/g) ?? [])) {
+      letters.push(...lettersIn(run.face, word.replaceAll("\u00a0", " "), at, fontSize, letterSpacing));
+      at += widthOf(run.face, word) * fontSize + [...word].length * letterSpacing;
+      if (word.endsWith(" ")) at += wider;
+    }
+  }
+  return letters;
+}
+
+function lettersIn(face: Face, text: string, x: number, size: number, spacing: number): Letter[] {
+  const scale = size / face.font.unitsPerEm;
+  const { glyphs, positions } = face.shape(text.replaceAll("\u00ad", ""));
+  let at = x;
+  return glyphs.map((glyph, index) => {
+    const { xAdvance, xOffset, yOffset } = positions[index]!;
+    const letter = { glyph, scale, x: at + xOffset * scale, y: -yOffset * scale };
+    at += xAdvance * scale + spacing;
+    return letter;
+  });
+}
+
+/** A letter's outline as an object of the file; null for one that has none, or when there are too many. */
+function outlineOf(file: PdfFile, { glyph }: Letter): Reference | null {
+  let outlines = outlinesIn.get(file);
+  if (!outlines) outlinesIn.set(file, (outlines = { known: new Map(), left: MOST }));
+  if ((outlines.left -= 1) < 0) return null;
+  let found = outlines.known.get(glyph);
+  if (found === undefined) outlines.known.set(glyph, (found = outlined(file, glyph)));
+  return found;
+}
+
+function outlined(file: PdfFile, glyph: Glyph): Reference | null {
+  let operators = "";
+  try {
+    operators = operatorsOf(glyph);
+  } catch {
+    // A damaged letter has no shadow.
+  }
+  if (operators === "") return null;
+  const { minX, minY, maxX, maxY } = glyph.path.bbox;
+  const form = file.ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [Math.floor(minX), Math.floor(minY), Math.ceil(maxX), Math.ceil(maxY)],
+  });
+  form.end(Buffer.from(`${operators}\nf`));
+  return form;
+}
+
+/** A glyph's outline by operators of a path. */
+function operatorsOf(glyph: Glyph): string {
+  const round = (value: number) => Math.round(value * 100) / 100;
+  let [x, y] = [0, 0];
+  return glyph.path.commands
+    .map(({ command, args }) => {
+      const [a = 0, b = 0, c = 0, d = 0] = args;
+      const third = (from: number, to: number) => from + ((to - from) * 2) / 3;
+      const points =
+        command === "quadraticCurveTo" ? [third(x, a), third(y, b), third(c, a), third(d, b), c, d] : args;
+      [x = x, y = y] = args.slice(-2);
+      const operator = { moveTo: "m", lineTo: "l", closePath: "h" }[command as string] ?? "c";
+      return [...points.map(round), operator].join(" ");
+    })
+    .join("\n");
+}
