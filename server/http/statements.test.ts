@@ -65,7 +65,7 @@ const expected: Record<string, number> = {
   denyDevice: 9,
   denyMfaReset: 11,
   // Two for each table's page: a transaction of its own.
-  exportData: 118,
+  exportData: 121,
   getActAsSettings: 4,
   getCredentialHealth: 4,
   getCustomDomain: 5,

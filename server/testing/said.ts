@@ -59,6 +59,8 @@ const UNREAD = [
   /^https:/,
   /^[A-Z]+(, [A-Z]+)+$/,
   /^(:is\(|@page |@media )/,
+  // Gradients.
+  /^(to \{0\}|\{0\} at \{1\})$/,
   // What a font is tried with.
   /^Aag 10 fi$/,
   /^(openid|read:user|castellan) /,
