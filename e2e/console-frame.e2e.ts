@@ -1,0 +1,62 @@
+import { expect, test, type Seed } from "./support/test";
+import { call, signIn } from "./support/console";
+
+const acme = (seed: Seed) => seed.tenants[0];
+
+test.describe("the console's frame", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
+
+  test("answers 404 within its frame where there is no such record or page, and the browser meets no error", async ({
+    page,
+    seed,
+  }) => {
+    const errors: string[] = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    page.on("console", (message) => {
+      // The browser itself writes down that the answer was 404.
+      if (message.type() === "error" && !message.text().includes("404")) errors.push(message.text());
+    });
+    const { slug } = acme(seed);
+    const missing = 999_999_999;
+    for (const path of [
+      "/users/nobody",
+      `/users/${missing}`,
+      `/users/${missing}/sessions`,
+      `/users/import/${missing}`,
+      `/roles/${missing}`,
+      `/apps/${missing}/access`,
+      `/tags/${missing}`,
+      `/service-accounts/${missing}`,
+      `/webhooks/${missing}`,
+      `/role-sync/${missing}`,
+      `/documents/${missing}`,
+      `/sign-in-methods/providers/${missing}`,
+    ]) {
+      const answer = await page.goto(`/${slug}${path}`);
+      expect(answer?.status(), path).toBe(404);
+      await expect(page.getByRole("main").getByText("There is nothing here"), path).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Areas" }), path).toBeVisible();
+    }
+    await page.getByRole("main").getByRole("link", { name: "To the list" }).click();
+    await expect(page.getByRole("heading", { name: "Sign-in methods", level: 1 })).toBeVisible();
+    expect(errors).toEqual([]);
+  });
+
+  test("leads back in where the session has ended, on the page that stands there", async ({
+    page,
+    seed,
+    context,
+  }) => {
+    const { slug, credential } = acme(seed);
+    const { body } = await call(page, credential, "POST", "/api/v1/relationship-tags", {
+      name: `Kept ${Date.now()}`,
+    });
+    await page.goto(`/${slug}/tags/${(body as { tagId: number }).tagId}`);
+    await context.clearCookies();
+    await page.getByRole("switch", { name: "To those who sign up" }).click();
+    await expect(page.getByText("Sign in to this organization first.").first()).toBeVisible();
+    await expect(
+      page.getByRole("link", { name: "Sign in in a new tab, then try again here" }).first(),
+    ).toHaveAttribute("href", "/sign-in");
+  });
+});
