@@ -33,6 +33,8 @@ const exceptions: Record<string, Partial<typeof floor>> = {
   // A browser paints floats before the text around them.
   "quote-floats": { words: 0.94 },
   "packing-slip": { words: 0.94 },
+  // It paints what is clipped after the text around it.
+  "poster-effects": { words: 0.93 },
   // It paints what is positioned, floats or stands as a table within a line apart from the text; here the words stand as written.
   "bootstrap-table": { words: 0.84 },
   "email-builder": { words: 0.7 },

@@ -6,7 +6,7 @@ import { weightOf } from "./setters-text";
 import { holds } from "./media";
 import { nestedIn } from "./nesting";
 import { declarationsIn, readInline, type Declaration } from "./declarations";
-import { tellUndone } from "./undone";
+import { tellUndone, tellUndonePage } from "./undone";
 import { unquoted, words } from "./values";
 
 /*
@@ -117,7 +117,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
       if (node.block) visit(node.block, state);
       return;
     case "page":
-      if (node.block) state.sheet.pages.push(...pageRules(prelude, node.block));
+      if (node.block) state.sheet.pages.push(...pageRules(prelude, node.block, state.sheet.warnings));
       return;
     case "font-face":
       if (node.block) fontFace(node.block, state.sheet);
@@ -131,7 +131,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
 }
 
 /** The rules that an `@page` makes: one for each of the selectors before its block. */
-function pageRules(prelude: string, block: csstree.Block): PageRule[] {
+function pageRules(prelude: string, block: csstree.Block, warnings: string[]): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
     if (child.type === "Atrule" && child.block)
@@ -140,7 +140,9 @@ function pageRules(prelude: string, block: csstree.Block): PageRule[] {
   const declarations = declarationsIn(block);
   return prelude.split(",").map((selector) => {
     const [name = "", ...pseudos] = selector.trim().split(/\s*:\s*/);
-    return { name, pseudos: pseudos.map((pseudo) => pseudo.toLowerCase()), declarations, boxes };
+    const kinds = pseudos.map((pseudo) => pseudo.toLowerCase());
+    tellUndonePage(selector, kinds, declarations, warnings);
+    return { name, pseudos: kinds, declarations, boxes };
   });
 }
 

@@ -54,6 +54,28 @@ export const undoneOf = (declarations: Declaration[]): string[] =>
     Object.hasOwn(undone, property) && undone[property]!(value) ? [property] : [],
   );
 
+const PSEUDOS = /^(first|left|right|blank)$/;
+/** What is seen of a page but is not done: what lies around its text, and pictures behind it. */
+const ON_PAGE = /^(?:(padding)-\w+|(border|outline)-(?:\w+-)?style|(background-image))$/;
+
+/** Says what of the pages of that selector is not done; none is blank, so what is said of those is said of none. */
+export function tellUndonePage(
+  selector: string,
+  pseudos: readonly string[],
+  declarations: Declaration[],
+  warnings: string[],
+) {
+  const name = `@page ${selector.trim()}`.trim().slice(0, 80);
+  const found = new Set<string>();
+  for (const { property, value } of declarations) {
+    const [, ...kinds] = ON_PAGE.exec(property) ?? [];
+    if (always(value)) for (const kind of kinds) if (kind) found.add(kind);
+  }
+  if (pseudos.every((pseudo) => PSEUDOS.test(pseudo)))
+    for (const kind of found) warnings.push(`${kind} of ${name} is left out`);
+  else warnings.push(`${name} is left out`);
+}
+
 export function tellUndone(selector: string, declarations: Declaration[], warnings: string[]) {
   for (const property of undoneOf(declarations))
     warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);

@@ -206,3 +206,15 @@ it("what is too wide after a first page of its own makes all of it smaller", asy
   expect(wide.at("one").size).toBeCloseTo(10 / (450 / 340), 1);
   expect(wide.at("two").size).toBeCloseTo(10 / (450 / 340), 1);
 });
+
+it("what of pages is not done is told", async () => {
+  const { warnings } = await shown(
+    `<style>@page { border: 1px solid red; padding: 0 } @page a:first { padding: 9px; background: linear-gradient(red, blue) } @page :nth(2) { margin: 0 } @page :blank { margin: 0 }</style>x`,
+  );
+  expect(warnings).toEqual([
+    "border of @page is left out",
+    "padding of @page a:first is left out",
+    "background-image of @page a:first is left out",
+    "@page :nth(2) is left out",
+  ]);
+});
