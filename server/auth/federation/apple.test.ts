@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OidcSettings } from "@/server/domain/federation/federation.schema";
+import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
 import { createProvider, updateProvider } from "@/server/domain/federation/providers";
 import { refusal } from "@/server/testing/operations";
 import { baseUrl, claimOf, facts, outsideScene, type OutsideScene } from "@/server/testing/outside-scene";
@@ -159,6 +160,9 @@ describe("a provider whose clients sign their secret", () => {
       refusal(400, "configuration.settings.keyId"),
     );
     await expect(make({ teamId: "" }, pem)).rejects.toMatchObject(
+      refusal(400, "configuration.settings.teamId"),
+    );
+    await expect(make({ issuer: APPLE_ISSUER, teamId: "", keyId: "" }, "a secret")).rejects.toMatchObject(
       refusal(400, "configuration.settings.teamId"),
     );
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;

@@ -162,9 +162,14 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         `${baseUrl}/federation/acme/oidc/1/../callback`,
       ]) {
         const answer = await get(url);
-        if (answer.status !== 404) isExpired(answer);
+        if (answer.status !== 404) expect(isExpired(answer), url).toBe(true);
       }
-      expect((await routes(new Request(callback, { method: "POST" }), facts)).status).toBe(405);
+      const asked = (method: string, body?: string) =>
+        routes(new Request(callback, { method, ...(body !== undefined && { body }) }), facts);
+      // As a form, too, which some providers answer with.
+      expect(isExpired(await asked("POST"))).toBe(true);
+      expect(isExpired(await asked("POST", "state=x&code=y"))).toBe(true);
+      expect((await asked("PUT")).status).toBe(405);
     });
   });
 });

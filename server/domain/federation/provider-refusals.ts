@@ -2,6 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { invalid } from "@/server/kernel/errors";
 import type { Ports } from "@/server/kernel/ports";
 import { signsItsSecret, type Configuration } from "./federation.schema";
+import { APPLE_ISSUER } from "./presets.schema";
 
 /** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
 export async function refuseAddress(ports: Ports, configuration: Configuration) {
@@ -23,8 +24,8 @@ export async function refuseAddress(ports: Ports, configuration: Configuration) 
 }
 
 /**
- * Refuses half of what a signed secret needs, and a secret that is no key to sign it with; `kept`: whether there is one that
- * stays.
+ * Refuses half of what a signed secret needs, none of it for Apple, which takes no other, and a secret that is no key to sign
+ * it with; `kept`: whether there is one that stays.
  */
 export function refuseKey(
   { kind, settings }: Configuration,
@@ -32,7 +33,9 @@ export function refuseKey(
   kept: boolean,
 ) {
   if (kind !== "oidc") return;
-  const { teamId, keyId } = settings;
+  const { issuer, teamId, keyId } = settings;
+  if (teamId === "" && keyId === "" && issuer === APPLE_ISSUER)
+    throw invalid("teamId: must be given together with the other one.", "configuration.settings.teamId");
   if ((teamId === "") !== (keyId === "")) {
     const missing = teamId === "" ? "teamId" : "keyId";
     throw invalid(
