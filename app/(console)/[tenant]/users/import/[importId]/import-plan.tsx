@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/page";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber, useRowsWord } from "../import-state";
-import { previewQuery, rowFilters } from "./filters";
+import { rowFilters } from "./filters";
 import { ImportRows } from "./import-rows";
 
 /** What a column can be, beside custom fields. */
@@ -42,15 +42,15 @@ export function ImportPlan({ one }: { one: UserImport }) {
   const { importId, header } = one;
   const trpc = useTRPC();
   const [columns, setColumns] = useState(one.columns as ImportColumn[]);
-  const [filters, setFilters] = useQueryStates(rowFilters, { history: "push" });
+  const [{ outcome, after }, setFilters] = useQueryStates(rowFilters, { history: "push" });
   const [starting, setStarting] = useState(false);
   const fields = useQuery(trpc.customFields.list.queryOptions({}));
   const addressed = columns.includes("email");
   const preview = useQuery(
-    trpc.userImports.preview.queryOptions(previewQuery(importId, columns, filters), {
-      enabled: addressed,
-      placeholderData: keepPreviousData,
-    }),
+    trpc.userImports.preview.queryOptions(
+      { importId, columns, after, ...(outcome !== "all" && { outcome }) },
+      { enabled: addressed, placeholderData: keepPreviousData },
+    ),
   );
   const start = useAction(trpc.userImports.start.mutationOptions(), () => null);
   const options = [

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { createLoader } from "nuqs/server";
-import type { ImportColumn } from "@/server/domain/user-imports/user-imports.schema";
-import { previewQuery, rowFilters } from "./filters";
 import { ImportDetail } from "./import-detail";
 import { openRecord } from "../../../../_frame/open-record";
 import { titleOf } from "../../../../_frame/record";
@@ -19,19 +16,9 @@ export async function generateMetadata({
   return titleOf(async () => (await open(params)).record?.fileName, t("Import of users"));
 }
 
-const load = createLoader(rowFilters);
-
-export default async function OneImportPage({
-  params,
-  searchParams,
-}: PageProps<"/[tenant]/users/import/[importId]">) {
+export default async function OneImportPage({ params }: PageProps<"/[tenant]/users/import/[importId]">) {
   const { tenant } = await params;
-  const { page, id: importId, record } = await open(params);
+  const { page, id: importId } = await open(params);
   await page.prefetch(page.trpc.customFields.list.queryOptions({}));
-  if (record?.status === "draft" && record.columns.includes("email")) {
-    const columns = record.columns as ImportColumn[];
-    const query = previewQuery(importId, columns, await load(searchParams));
-    await page.prefetch(page.trpc.userImports.preview.queryOptions(query));
-  }
   return page.hydrate(<ImportDetail tenant={tenant} importId={importId} />);
 }
