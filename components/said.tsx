@@ -4,7 +4,7 @@ import { useLocale, type Locale } from "next-intl";
 import { createContext, Suspense, use, type ReactNode } from "react";
 import { asItIs, dictionaryOf, type Say } from "./dictionaries";
 
-/** One promise a language, because React waits for the very promise that it was given. */
+/** Of each language the promise that React waits for, the very one each time: a dictionary, or what stands in for it. */
 const asked = new Map<Locale, Promise<Say>>();
 
 function dictionaryOnce(locale: Locale) {

@@ -25,8 +25,10 @@ export function startFailure(
     if (code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
     if (code === "EACCES" && syscall === "listen")
       return `Configuration: PORT: this user may not listen on ${port}; those below 1024 are the system's.`;
-    if (code === "EADDRNOTAVAIL" || (HOST && syscall === "getaddrinfo" && message.endsWith(` ${HOST}`)))
-      return `Configuration: HOST: ${HOST} is no address of this machine.`;
+    const isNowhere =
+      (code === "EADDRNOTAVAIL" && syscall === "listen") ||
+      (syscall === "getaddrinfo" && message.endsWith(` ${HOST}`));
+    if (HOST && isNowhere) return `Configuration: HOST: ${HOST} is no address of this machine.`;
     if (DATABASE_URL && (REFUSED.test(code) || isAway(cause)))
       return `Configuration: DATABASE_URL: ${message}`;
   }

@@ -5,7 +5,7 @@ import { AppError } from "./errors";
  * driver says of a connection; what the network and its names say of a host.
  */
 const notNow =
-  /^(08|53|57P0|57014|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
+  /^(08|53|57P0|57014|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|EADDRNOTAVAIL|ENETUNREACH|EPIPE)/;
 
 interface Failure {
   code?: unknown;

@@ -162,21 +162,24 @@ describe("a provider whose clients sign their secret", () => {
     await expect(make({ teamId: "" }, pem)).rejects.toMatchObject(
       refusal(400, "configuration.settings.teamId"),
     );
-    await expect(make({ issuer: APPLE_ISSUER, teamId: "", keyId: "" }, "a secret")).rejects.toMatchObject(
-      refusal(400, "configuration.settings.teamId"),
-    );
+    for (const issuer of [APPLE_ISSUER, `${APPLE_ISSUER}/`])
+      await expect(make({ issuer, teamId: "", keyId: "" }, "a secret")).rejects.toMatchObject(
+        refusal(400, "configuration.settings.teamId"),
+      );
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey;
     const wrong = rsa.export({ type: "pkcs8", format: "pem" }).toString();
     for (const secret of [null, "secret", wrong])
       await expect(make({}, secret)).rejects.toMatchObject(refusal(400, "secret"));
     // The key that is kept stays where none is given, and cannot be taken away.
-    const change = (secret?: string | null) =>
+    const change = (secret?: string | null, more: object = {}) =>
       scene.test.run(1, updateProvider, {
-        ...{ providerId, name: "Apple", configuration: configuration() },
+        ...{ providerId, name: "Apple", configuration: configuration(more) },
         ...(secret !== undefined && { secret }),
       });
     await expect(change()).resolves.toMatchObject({ hasSecret: true });
     await expect(change(null)).rejects.toMatchObject(refusal(400, "secret"));
+    // Without a team it would be sent as a client's secret.
+    await expect(change(undefined, { teamId: "", keyId: "" })).rejects.toMatchObject(refusal(400, "secret"));
   });
 
   it("is shown a secret that is good for minutes, by its own key", async () => {

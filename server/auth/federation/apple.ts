@@ -31,8 +31,11 @@ export function signedSecret(
 /** Shows a secret that is signed at that moment. */
 export const bySignedSecret =
   (settings: OidcSettings, key: string): ClientAuth =>
-  (...request) =>
-    ClientSecretPost(signedSecret(settings, key, new Date()))(...request);
+  (server, ...request) =>
+    ClientSecretPost(signedSecret({ ...settings, issuer: server.issuer }, key, new Date()))(
+      server,
+      ...request,
+    );
 
 /**
  * The name that comes beside the first answer, in the form alone: nobody has signed it, so that of it only what somebody may

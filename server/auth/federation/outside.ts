@@ -47,7 +47,8 @@ export function createOutside({ baseUrl, stores, ports, execute, reach, configur
       const certificates = (...uses: string[]) =>
         keys.filter(({ use }) => uses.includes(use)).map(({ certificate }) => certificate);
       return samlMetadata(federationAddresses(baseUrl).saml(slug, providerId), {
-        signing: configuration.settings.signRequests ? certificates("current", "next") : [],
+        signs: configuration.settings.signRequests,
+        signing: certificates("current", "next"),
         encryption: certificates("current")[0] ?? null,
       });
     },

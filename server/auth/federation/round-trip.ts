@@ -53,6 +53,8 @@ export type ReturnOutcome = { interactionUid: string; baseUrl: string; claim: st
 
 const random = () => randomBytes(32).toString("base64url");
 
+const NO_KEYS: SamlKeys = { signing: null, decryption: [] };
+
 /** Sends people to providers and takes them back (domain/federation/attempts.ts says how the two halves belong together). */
 export function createRoundTrip({ baseUrl, stores, ports, admittance, configure }: RoundTripDeps) {
   const { offered, admit, recordRefusal, secretOf } = admittance;
@@ -91,7 +93,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
   ): Promise<{ location: string; kept: object } | null> {
     const { kind, settings } = configurationOf(provider);
     if (kind === "saml") {
-      const keys = await samlKeys(tenantId, provider.id);
+      const keys = settings.signRequests ? await samlKeys(tenantId, provider.id) : NO_KEYS;
       return beginSaml(settings, addresses.saml(slug, provider.id), keys, state);
     }
     if (kind !== "oidc") return null;

@@ -26,7 +26,11 @@ describe("our own keys for a SAML provider", () => {
     certificates: idp.certificate,
   });
   const signed = { ...settings, signRequests: true };
-  const metadata = samlMetadata(addresses, { signing: [own.certificate], encryption: own.certificate });
+  const metadata = samlMetadata(addresses, {
+    signs: true,
+    signing: [own.certificate],
+    encryption: own.certificate,
+  });
   const base64 = (xml: string) => Buffer.from(xml).toString("base64");
 
   /** An answer that we wait for, and what takes it. */
@@ -144,9 +148,9 @@ describe("our own keys for a SAML provider", () => {
       '<KeyDescriptor use="signing">',
       '<KeyDescriptor use="encryption">',
     ]);
-    const bare = samlMetadata(addresses, { signing: [], encryption: null });
+    const bare = samlMetadata(addresses, { signs: false, signing: [], encryption: null });
     expect(bare).toContain('AuthnRequestsSigned="false"');
     expect(bare).not.toContain("KeyDescriptor");
-    expect(samlMetadata(addresses, { signing: [], encryption: null })).toBe(bare);
+    expect(samlMetadata(addresses, { signs: false, signing: [], encryption: null })).toBe(bare);
   });
 });

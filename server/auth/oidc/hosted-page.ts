@@ -17,7 +17,7 @@ export const escapeHtml = (text: string) =>
 export const HOSTED_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; script-src 'none'; img-src https: http: data:; base-uri 'none'; frame-ancestors 'none'";
 
-export interface Brand {
+interface Brand {
   /** The organization whose app it is; null where it is not known yet. */
   appearance: Appearance | null;
   /** Whether the page says what it is powered by. */

@@ -8,7 +8,7 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
-import { activeAdministrators, keepingAdministrators } from "./guard";
+import { activeAdministrators, keepingAdministrators, proofsOfAdministrator } from "./guard";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -80,12 +80,9 @@ export const addAdministrator = command({
       return { userId, role };
     }
     await tx.administrators.insert({ userId, role, grantedAt: now });
-    const vouched = isUnused(person);
-    if (vouched) await tx.users.update(userId, { emailVerifiedAt: now });
-    changed(
-      { role: null, ...(vouched && { emailVerifiedAt: null }) },
-      { role, ...(vouched && { emailVerifiedAt: now }) },
-    );
+    const proofs = { ...(isUnused(person) && { emailVerifiedAt: now }), ...proofsOfAdministrator(person) };
+    if (Object.keys(proofs).length > 0) await tx.users.update(userId, proofs);
+    changed({ ...person, role: null }, { role, ...proofs });
     return { userId, role };
   },
 });

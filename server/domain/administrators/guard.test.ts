@@ -148,6 +148,17 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     }
   });
 
+  it("does not keep a provider's word for the number of whoever becomes an administrator", async () => {
+    const t = another();
+    const { id: userId } = await someone(t, null);
+    const phone = "+49 170 7654321";
+    const attributes = { phoneNumbers: [{ value: phone, type: "mobile" }] };
+    await test.run(provider(t), changeProvisioned, provisioned(userId, { phone, attributes }));
+    expect((await get(t, userId))!.phoneVerifiedAt).not.toBeNull();
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    expect(await get(t, userId)).toMatchObject({ phone, phoneVerifiedAt: null });
+  });
+
   it("vouches for the address of whoever becomes an administrator, unless they have come in by it", async () => {
     const t = another();
     for (const [used, isVouched] of [

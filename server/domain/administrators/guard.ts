@@ -3,10 +3,22 @@ import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import type { AppError } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { primaryValue } from "../provisioning/primary";
+import type { UserRecord } from "../users/people";
 
 /** Whether this user administers the organization, as owner or admin. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
   (await tx.administrators.find(eq(administrators.userId, userId))) !== undefined;
+
+/**
+ * What becomes of a person's proofs when they become an administrator. A provider's word for a number counts for others only
+ * (domain/provisioning/people.ts): it may have been given beforehand.
+ */
+export const proofsOfAdministrator = ({
+  phone,
+  scimAttributes,
+}: Pick<UserRecord, "phone" | "scimAttributes">): { phoneVerifiedAt?: null } =>
+  phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone ? { phoneVerifiedAt: null } : {};
 
 /**
  * Refuses what whoever may not say who administers would do to an administrator: who changed an owner's address or kept the

@@ -34,8 +34,11 @@ export function refuseKey(
 ) {
   if (kind !== "oidc") return;
   const { issuer, teamId, keyId } = settings;
-  if (teamId === "" && keyId === "" && issuer === APPLE_ISSUER)
-    throw invalid("teamId: must be given together with the other one.", "configuration.settings.teamId");
+  if (teamId === "" && keyId === "" && issuer.replace(/\/$/, "") === APPLE_ISSUER)
+    throw invalid(
+      "teamId: Apple needs one, with keyId and the key as the secret.",
+      "configuration.settings.teamId",
+    );
   if ((teamId === "") !== (keyId === "")) {
     const missing = teamId === "" ? "teamId" : "keyId";
     throw invalid(

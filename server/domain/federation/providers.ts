@@ -127,7 +127,7 @@ export const createProvider = command({
     return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
   },
   run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, { secretSealed, key }) => {
-    changed({}, { name, kind, ...settings });
+    changed({}, { name, kind, ...settings, ...(key && { signingKey: key.fingerprint }) });
     const adding = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
     const row = await refuseTaken(adding, nameTaken);
     if (key) await keepKey(tx, { providerId: row.id, key, first: true }, now);
@@ -174,15 +174,19 @@ export const updateProvider = command({
         );
     }
     refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
-    const moved = calledAddress(kept) !== calledAddress(configuration);
-    if (moved && secret === undefined && before.secretSealed !== null)
-      throw invalid("secret: must be given again when the address changes.", "secret");
+    // What is kept would be shown to somebody else, or a key that signs would be sent as a secret.
+    const shownElsewhere =
+      calledAddress(kept) !== calledAddress(configuration) || signs(kept) !== signs(configuration);
+    if (shownElsewhere && secret === undefined && before.secretSealed !== null)
+      throw invalid("secret: must be given again when the address, or what it is, changes.", "secret");
+    const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;
     changed(
       { name: before.name, ...before.settings, secret: before.secretSealed },
       {
         name,
         ...configuration.settings,
         ...(secret !== undefined && { secret: secretSealed }),
+        ...(firstKey && { signingKey: firstKey.fingerprint }),
       },
     );
     const row = tx.identityProviders.update(providerId, {
@@ -191,8 +195,7 @@ export const updateProvider = command({
       ...(secretSealed !== undefined && { secretSealed }),
     });
     const after = (await refuseTaken(row, nameTaken))!;
-    if (key && (await keysOf(tx, providerId)).length === 0)
-      await keepKey(tx, { providerId, key, first: true }, now);
+    if (firstKey) await keepKey(tx, { providerId, key: firstKey, first: true }, now);
     return toProvider(tx, after);
   },
 });

@@ -1,3 +1,4 @@
+import { proofsOfAdministrator } from "../administrators/guard";
 import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/tenant/invitations";
 import { tags } from "@/db/tenant/tags";
@@ -41,8 +42,11 @@ export async function acceptInvitation(
       emailVerifiedAt: now,
       ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
     }));
-  if (row.userKind === "tenant_admin")
+  if (row.userKind === "tenant_admin") {
     await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
+    const proofs = proofsOfAdministrator(user);
+    if (Object.keys(proofs).length > 0) await tx.users.update(user.id, proofs);
+  }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))
       await tx.userTags.insertIfAbsent({ userId: user.id, tagId: tag.id });

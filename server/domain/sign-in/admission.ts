@@ -28,7 +28,8 @@ export async function admissionOf(
   return { ...decision, policies: strictest(held.map(({ policies }) => policies)) };
 }
 
-const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
+/** A person's tags, with what each decides. */
+export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
   tx.select({
     fields: { tagId: tags.id, policies: tags.policies },
     from: userTags,

@@ -19,7 +19,7 @@ export type TagPolicyPreview = z.output<typeof TagPolicyPreview>;
 export const TaggingPreview = z.object({
   policies: z
     .array(z.enum(tagPolicyNames))
-    .describe("What the tag would demand or forbid that nothing does yet."),
+    .describe("What the tag would demand or forbid that none of their other tags does yet."),
   signIns: z.int().describe("Their successful sign-ins of the last days."),
   days: z.int(),
   refused: z

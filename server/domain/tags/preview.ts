@@ -6,7 +6,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { PREVIEW_DAYS, refusedWithTag } from "../access-rules/preview";
-import { strictest } from "../sign-in/admission";
+import { strictest, tagsHeld } from "../sign-in/admission";
 import { EXACT_UP_TO } from "../sign-in/only-way";
 import { getPerson } from "../users/people";
 import { tagPolicyNames, type TagPolicy } from "./policies.schema";
@@ -14,8 +14,7 @@ import { TaggingInput, TaggingPreview, TagPolicyPreview } from "./preview.schema
 import { TagPolicyInput } from "./tags.schema";
 
 /** Whether a policy's value takes something away: what is required, and what is not allowed. */
-const restricts = (policy: TagPolicy, value: boolean | undefined) =>
-  value === policy.startsWith("require") && value !== undefined;
+const restricts = (policy: TagPolicy, value: boolean | undefined) => value === policy.startsWith("require");
 
 const hasTag = (tagId: number) =>
   sql`exists (select 1 from ${userTags} held
@@ -75,12 +74,7 @@ export const previewTagging = query({
     await getPerson(tx, userId);
     const tag = await tx.tags.get(tagId);
     if (!tag) throw notFound("tag");
-    const held = await tx.select({
-      fields: { tagId: tags.id, policies: tags.policies },
-      from: userTags,
-      join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
-      where: eq(userTags.userId, userId),
-    });
+    const held = await tagsHeld(tx, userId);
     const before = strictest(held.map(({ policies }) => policies));
     const { signIns: looked, refused } = held.some((one) => one.tagId === tagId)
       ? { signIns: 0, refused: null }

@@ -19,6 +19,10 @@ import { DeliveryState, useDeliveryWords } from "./delivery-state";
 import { EarlierTries } from "./earlier-tries";
 import { readable } from "./readable";
 
+/** How long to wait before a delivery is looked at again, in milliseconds; false: nothing more comes of it. */
+const untilNext = (at: string | null) =>
+  at !== null && Math.min(60_000, Math.max(2_000, Date.parse(at) - Date.now()));
+
 /** One delivery: what was sent and what was answered. */
 export function DeliverySheet({
   webhook,
@@ -39,8 +43,8 @@ export function DeliverySheet({
       { deliveryId: deliveryId ?? 0 },
       {
         enabled: deliveryId !== null,
-        // Another try may come of it by itself.
-        refetchInterval: ({ state }) => (state.data?.nextAttemptAt ? 2_000 : false),
+        // Another try comes of it by itself: soon, or in a day.
+        refetchInterval: ({ state }) => untilNext(state.data?.nextAttemptAt ?? null),
       },
     ),
   );

@@ -29,7 +29,7 @@ export function ProviderKeys({ provider: { providerId, name } }: { provider: Pro
   const keys = query.data ?? [];
   const make = async () => {
     setMaking(true);
-    await add({ providerId }).catch((error: Error) => toast.error(error.message));
+    await add({ providerId }).catch(toast.refused);
     setMaking(false);
   };
   return (
