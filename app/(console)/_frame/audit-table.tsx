@@ -38,7 +38,7 @@ function useColumns(): Column<AuditEvent>[] {
       header: t("What"),
       width: 16,
       cell: (event) => (
-        <span className="block max-w-xl py-1 font-normal whitespace-normal">
+        <span className="block max-w-[26rem] py-1 font-normal whitespace-normal">
           <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
           <span className="text-ink-soft">{names.target(event) ?? event.target}</span>
           <EventChanges changes={event.changes} most={3} />

@@ -1,16 +1,19 @@
 import { createPrivateKey } from "node:crypto";
 import { invalid } from "@/server/kernel/errors";
 import type { Ports } from "@/server/kernel/ports";
-import { signsItsSecret, type Configuration } from "./federation.schema";
+import { isGitHub, signsItsSecret, type Configuration } from "./federation.schema";
 import { APPLE_ISSUER } from "./presets.schema";
 
-/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
+/** Refuses an address that this server must not call, a directory that would be asked in the clear, and scopes without `openid`. */
 export async function refuseAddress(ports: Ports, configuration: Configuration) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
   if (kind === "oidc") {
     const objection = await ports.outboundObjection(settings.issuer);
     if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
+    // OpenID Connect Core §3.1.2.1: without it there is no ID token, so nobody would be known.
+    if (!isGitHub(settings) && !settings.scopes.split(/\s+/).includes("openid"))
+      throw invalid("scopes: must hold openid.", "configuration.settings.scopes");
     return;
   }
   const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");

@@ -63,18 +63,17 @@ export const unlockUser = command({
   capability: "ManageUsers",
   summary: "Unlock a user",
   description:
-    "Clears a manual or automatic lock and the count of failed sign-ins. An administrator who is locked until further notice: " +
-    "only with the capability ManageTenantAdmins, too.",
+    "Clears a manual or automatic lock and the count of failed sign-ins. An administrator: only with the capability " +
+    "ManageTenantAdmins, too.",
   input: z.strictObject({ userId: Id }),
   output: LockState,
   event: "user_unlocked",
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
-    if (before.lockedIndefinitely)
-      await guardAdministrator(tx, actor, userId, () =>
-        forbidden("Only an owner, or a credential with ManageTenantAdmins, can unlock an administrator."),
-      );
+    await guardAdministrator(tx, actor, userId, () =>
+      forbidden("Only an owner, or a credential with ManageTenantAdmins, can unlock an administrator."),
+    );
     const none = { lockedUntil: null, lockedIndefinitely: false, lockReason: null, failedSignIns: 0 };
     if (!lockState(before, now).locked && before.failedSignIns === 0) unchanged();
     else {

@@ -100,7 +100,7 @@ function Preview({ preview }: { preview: DraftPreview }) {
             <p className="flex items-baseline justify-between gap-3">
               <span className="min-w-0 truncate font-medium">{example.name ?? example.email}</span>
               <span className="shrink-0 text-ink-faint">
-                {t.rich("{count, plural, one {# sign-in} other {# sign-ins}}, last <time></time>", {
+                {t.rich("{count, plural, one {# sign-in} other {# sign-ins}}, the latest <time></time>", {
                   count: example.signIns,
                   time: () => <RelativeTime at={example.lastAt} />,
                 })}

@@ -40,7 +40,12 @@ export function AddAdministratorDialog({
           onOpenChange(false);
         }}
       >
-        <PersonField name="userId" label={t("Person")} taken={taken} />
+        <PersonField
+          name="userId"
+          label={t("Person")}
+          hint={t("An address with which nobody has signed in yet counts as verified then.")}
+          taken={taken}
+        />
         <SelectField
           name="role"
           label={t("Role")}

@@ -8,7 +8,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { Span } from "./places";
 import { useEditorPhrases } from "./use-editor-phrases";
 
@@ -18,6 +18,8 @@ export type Mark = Span & { severity: "warning" | "error"; message: string };
 interface Props {
   /** What it says at first; another text needs another `key`. */
   initial: string;
+  /** What is selected of it where it is being typed in already: it takes the focus then. */
+  begun?: { anchor: number; head: number } | undefined;
   language: "html" | "json";
   label: string;
   /** Ids of what tells how it is used. */
@@ -77,43 +79,46 @@ const colours = HighlightStyle.define([
 ]);
 
 /** A source text to be edited, with its colours, its lines and remarks on them. */
-export function CodeEditor({ initial, language, label, describedBy, marks, shown, onChange }: Props) {
+export function CodeEditor({ initial, begun, language, label, describedBy, marks, shown, onChange }: Props) {
   const phrases = useEditorPhrases();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const tell = useEffectEvent(onChange);
 
   // Whoever wants another text gives another key: what the editor begins with is looked at once.
-  const begin = useEffectEvent(
-    (parent: HTMLElement) =>
-      new EditorView({
-        parent,
-        state: EditorState.create({
-          doc: initial,
-          extensions: [
-            basicSetup,
-            language === "html" ? html() : [json(), linter(jsonParseLinter()), lintGutter()],
-            ...(language === "html" ? [lintGutter()] : []),
-            EditorState.phrases.of(phrases),
-            look,
-            syntaxHighlighting(colours),
-            EditorView.lineWrapping,
-            EditorView.contentAttributes.of({
-              "aria-label": label,
-              ...(describedBy && { "aria-describedby": describedBy }),
-              spellcheck: "false",
-              // It takes the focus anyway, as it can be typed into; told so, everybody knows that keys scroll it.
-              tabindex: "0",
-            }),
-            EditorView.updateListener.of((update) => {
-              if (update.docChanged) tell(update.state.doc.toString());
-            }),
-          ],
-        }),
+  const begin = useEffectEvent((parent: HTMLElement) => {
+    const editor = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: initial,
+        ...(begun && { selection: begun }),
+        extensions: [
+          basicSetup,
+          language === "html" ? html() : [json(), linter(jsonParseLinter()), lintGutter()],
+          ...(language === "html" ? [lintGutter()] : []),
+          EditorState.phrases.of(phrases),
+          look,
+          syntaxHighlighting(colours),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            ...(describedBy && { "aria-describedby": describedBy }),
+            spellcheck: "false",
+            // It takes the focus anyway, as it can be typed into; told so, everybody knows that keys scroll it.
+            tabindex: "0",
+          }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) tell(update.state.doc.toString());
+          }),
+        ],
       }),
-  );
+    });
+    if (begun) editor.focus();
+    return editor;
+  });
 
-  useEffect(() => {
+  // Before anything else is typed, if it stands where somebody is typing.
+  useLayoutEffect(() => {
     const editor = begin(place.current!);
     view.current = editor;
     return () => editor.destroy();

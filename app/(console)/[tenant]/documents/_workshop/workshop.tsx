@@ -2,15 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useExtracted } from "next-intl";
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-  type ComponentProps,
-  type ReactNode,
-} from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
@@ -19,14 +11,14 @@ import { pageSizes } from "@/server/domain/documents/kinds.schema";
 import type { Span } from "./places";
 import { Remarks, useRemarks } from "./remarks";
 import type { Place } from "./rendering";
+import { SourceEditor } from "./source-editor";
 import { useAttended } from "./use-attended";
 import { usePreview } from "./use-preview";
 
 /** Papers have the same names in every language. */
 const papers = pageSizes.map((paper) => ({ value: paper, label: paper }));
 
-// The editor and the reader are larger than the rest of the console together: they come once the page is used.
-const CodeEditor = lazy(async () => ({ default: (await import("./code-editor")).CodeEditor }));
+// The reader, as the editor, is larger than the rest of the console: they come once the page is used.
 const PdfView = lazy(async () => ({ default: (await import("./pdf-view")).PdfView }));
 
 /** A template, its data and its page on one side, the document that they make on the other. */
@@ -81,7 +73,7 @@ export function Workshop({
           />
         </div>
         <Source title={t("Template (HTML)")} className="h-[26rem] xl:h-[calc(70vh-15rem)] xl:min-h-80">
-          <Editor
+          <SourceEditor
             ready={attended}
             label={t("Template (HTML)")}
             language="html"
@@ -93,7 +85,7 @@ export function Workshop({
           />
         </Source>
         <Source title={t("Sample data (JSON)")} className="h-56">
-          <Editor
+          <SourceEditor
             ready={attended}
             label={t("Sample data (JSON)")}
             language="json"
@@ -141,22 +133,6 @@ function download(bytes: Uint8Array<ArrayBuffer>, name: string) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
-}
-
-/** The editor of a source; until its code is there, the source itself in the same place. */
-function Editor({ ready, ...props }: { ready: boolean } & ComponentProps<typeof CodeEditor>) {
-  const source = (
-    <pre className="h-full overflow-hidden bg-surface px-3 py-1 font-mono text-[12.5px] leading-[1.6] break-words whitespace-pre-wrap text-ink-soft">
-      {props.initial}
-    </pre>
-  );
-  return ready ? (
-    <Suspense fallback={source}>
-      <CodeEditor {...props} />
-    </Suspense>
-  ) : (
-    source
-  );
 }
 
 const Source = ({

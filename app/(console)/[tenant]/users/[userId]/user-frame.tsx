@@ -132,7 +132,7 @@ function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean 
         </Button>
       )}
       {lock.locked
-        ? !(guarded && lock.indefinite) && (
+        ? !guarded && (
             <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
               <LockKeyholeOpen aria-hidden />
               {t("Unlock")}

@@ -82,7 +82,7 @@ export function ProviderDetail({
         }
       />
       <DetailLayout aside={<Aside tenant={tenant} provider={provider} mayReadLog={mayReadLog} />}>
-        {result && <TestResult result={result} />}
+        {result && <TestResult kind={provider.kind} result={result} />}
         {provider.enabled && provider.apps === 0 && (
           <Callout tone="warning" title={t("Offered in no app yet")}>
             {t.rich(
@@ -109,15 +109,14 @@ export function ProviderDetail({
   );
 }
 
-function TestResult({ result: { ok, findings } }: { result: ConnectionTest }) {
+function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]; result: ConnectionTest }) {
   const said = useSaid();
   const t = useExtracted("sign-in-methods");
+  // Of SAML nobody but the person's browser ever asks the provider anything.
+  const fine = kind === "saml" ? t("The settings can be read") : t("The provider answers");
   return (
     <div role="status">
-      <Callout
-        tone={ok ? "success" : "danger"}
-        title={ok ? t("The provider answers") : t("It does not work yet")}
-      >
+      <Callout tone={ok ? "success" : "danger"} title={ok ? fine : t("It does not work yet")}>
         <ul className="list-disc pl-4">
           {findings.map((finding, index) => (
             <li key={index}>{said(finding)}</li>
