@@ -116,7 +116,7 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
   await asked.getByRole("button", { name: "Give the tag" }).click();
   await expect(page.getByRole("cell", { name: `t-${stamp}@acme.example` })).toBeVisible();
   await picture(page, "tag");
-  const links = page.getByLabel("May sign in by a link sent by e-mail");
+  const links = page.getByRole("combobox", { name: "May sign in by a link sent by e-mail" });
   await links.selectOption("false");
   const forbids = page.getByRole("dialog", { name: "May sign in by a link sent by e-mail: no?" });
   await expect(forbids.getByText("1 person is concerned.")).toBeVisible();
