@@ -51,8 +51,8 @@ function rangeProblem(text: string): string | null {
     : `holds ${text}, whose prefix length must be from 0 to ${most}`;
 }
 
-/** A range with host bits as the network that it means: `10.0.0.5/8` as `10.0.0.0/8`. Anything else stays as it is. */
-function networkOf(range: string): string {
+/** A valid range as it is kept: one with host bits as the network that it means, `10.0.0.5/8` as `10.0.0.0/8`. */
+export function networkOf(range: string): string {
   const [address = "", prefix] = range.split("/");
   if (prefix === undefined) return range;
   const kind = address.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;

@@ -16,6 +16,7 @@ import {
   ruleTypes,
   type RuleType,
 } from "@/server/domain/access-rules/access-rules.schema";
+import { networkOf } from "@/server/domain/access-rules/values.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
 import { useBlindSpot } from "./blind-spot";
@@ -55,7 +56,8 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
     <Form
       schema={NewAccessRule}
       defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
-      onSubmit={async (rule) => {
+      onSubmit={async (typed) => {
+        const rule = asKept(typed);
         if (await foresight.refusesUnseen(rule)) return notSaved;
         await create(rule);
         onDone();
@@ -70,9 +72,14 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   );
 }
 
+/** A rule as it is kept: with the networks that its ranges mean. */
+const asKept = (rule: NewAccessRule): NewAccessRule =>
+  rule.cidrs ? { ...rule, cidrs: rule.cidrs.map((range) => networkOf(String(range).trim())) } : rule;
+
 /** The draft as it stands, if it is whole. */
 function draftIn(values: Record<string, unknown>) {
-  return NewAccessRule.safeParse(withoutNothing(values)).data;
+  const { data } = NewAccessRule.safeParse(withoutNothing(values));
+  return data && asKept(data);
 }
 
 /** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
