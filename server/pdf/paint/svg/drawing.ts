@@ -24,7 +24,7 @@ const DEEPEST = 40;
 
 /** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
-  const strokes = rootStrokes(drawing, rect, around, { nodes: 0 }, 0);
+  const strokes = rootStrokes(drawing, rect, around, { nodes: 0, segments: 0 }, 0);
   if (strokes.length === 0) return null;
   const clipped = !drawing.inline || around.style?.clip !== false;
   return (pen) => {

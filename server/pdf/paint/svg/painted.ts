@@ -5,7 +5,7 @@ import { firstColour, gradientFill } from "./gradient";
 import { boundsOf, type Path } from "./path";
 import { patternFill } from "./pattern";
 import type { Paint, SvgStyle } from "./style";
-import { SEGMENTS, type Content, type Walk } from "./walk";
+import { countPath, type Content, type Walk } from "./walk";
 
 /*
  * Shapes with what they are filled and lined with (SVG 2 §13).
@@ -32,7 +32,7 @@ export function shapeStrokes(
   content: Content,
 ): Stroke[] {
   if (path.length === 0) return [];
-  walk.count.nodes += path.length / SEGMENTS;
+  countPath(path, walk);
   return [
     ...(open ? [] : fillStrokes(path, style, walk, content)),
     ...(style.strokeWidth > 0 ? lineStrokes(path, style, walk) : []),
