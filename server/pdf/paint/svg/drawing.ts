@@ -8,7 +8,7 @@ import { markerStrokes } from "./marker";
 import { maskOf } from "./mask";
 import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
 import { hrefOf, idsIn } from "./named";
-import { flat, shapeStrokes } from "./painted";
+import { flat, isPattern, shapeStrokes } from "./painted";
 import { rectangle } from "./path";
 import { shapeOf } from "./shape";
 import { outermost, styled, toldOf, type SvgStyle, type Told } from "./style";
@@ -122,7 +122,10 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
         declared: walk.declared,
         size: walk.size,
         counts: () => (walk.count.nodes += 1) <= MOST_NODES,
-        paint: (own) => flat(own.fill, own.fillOpacity * own.opacity, own, walk),
+        paint: (own) => {
+          if (isPattern(own.fill, walk)) walk.around.pictures.patternLeftOut("text");
+          return flat(own.fill, own.fillOpacity * own.opacity, own, walk);
+        },
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
     if (!shape) return [];

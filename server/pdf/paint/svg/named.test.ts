@@ -49,6 +49,14 @@ describe("patterns", () => {
   });
 });
 
+it("patterns in lines and in text are left out, and that is told", async () => {
+  const { warnings } = await shown(
+    `${bare}<svg width="100" height="60"><pattern id="p" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1z"/></pattern>
+    <path d="M0 0h9" stroke="url(#p)"/><text y="20" fill="url(#p)">words</text><rect width="9" height="9" fill="url(#p)"/></svg>`,
+  );
+  expect(warnings).toEqual(["pattern in a line of svg is left out", "pattern in text of svg is left out"]);
+});
+
 describe("markers", () => {
   const arrow = `<marker id="m" markerWidth="4" markerHeight="4" refX="2" refY="2" orient="auto"><path d="M0 0L4 2L0 4z" fill="red"/></marker>`;
 

@@ -11,6 +11,10 @@ import { countPath, type Content, type Walk } from "./walk";
  * Shapes with what they are filled and lined with (SVG 2 §13).
  */
 
+/** Whether paint is the tiles of a pattern, which fill shapes alone. */
+export const isPattern = (paint: Paint, { ids }: Walk): boolean =>
+  paint !== null && "id" in paint && ids.get(paint.id)?.name.toLowerCase() === "pattern";
+
 /** One colour for what is painted; null for what is not seen. */
 export function flat(
   paint: Paint,
@@ -98,6 +102,7 @@ function lineStrokes(path: Path, style: SvgStyle, walk: Walk): Stroke[] {
       },
     ];
   }
+  if (isPattern(stroke, walk)) walk.around.pictures.patternLeftOut("line");
   const colour = flat(stroke, opacity, style, walk);
   if (!colour) return [];
   return [
