@@ -202,6 +202,15 @@ const bombs: Record<string, () => { template: string; data?: object }> = {
   "patterns in many drawings": () => ({
     template: `<svg width="9" height="9"><pattern id="a" width="10" height="10" patternUnits="userSpaceOnUse"><path d="M0 0h9v9z"/></pattern></svg>${'<svg width="600" height="600"><rect width="600" height="600" fill="url(#a)"/></svg>'.repeat(300)}`,
   }),
+  "tiles of a long line": () => ({
+    template:
+      `<svg width="600" height="600"><pattern id="a" width="10" height="10" patternUnits="userSpaceOnUse"><path stroke="red" d="M0 0${"l1 1".repeat(9_000)}"/></pattern><rect width="600" height="600" fill="url(#a)"/></svg>`.repeat(
+        20,
+      ),
+  }),
+  "markers of a long line": () => ({
+    template: `<svg><marker id="m"><path d="M0 0${"l1 1".repeat(100_000)}"/></marker>${`<path stroke="red" marker-mid="url(#m)" d="M0 0${"l1 1".repeat(900)}"/>`.repeat(200)}</svg>`,
+  }),
   "masks in tiles": () => ({
     template: `<svg width="600" height="600"><linearGradient id="g"><stop stop-color="red"/></linearGradient><pattern id="a" width="10" height="10" patternUnits="userSpaceOnUse"><path stroke="url(#g)" fill="none" d="M0 0${"l1 1".repeat(150)}"/></pattern>${'<rect width="600" height="600" fill="url(#a)"/>'.repeat(300)}</svg>`,
   }),

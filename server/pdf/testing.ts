@@ -53,7 +53,7 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
 
 /** The operators of a file's pages and of what they repeat, unpacked. */
 export const operators = (file: string): string =>
-  [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+  [...file.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)]
     .map(([, packed = ""]) => {
       try {
         return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");

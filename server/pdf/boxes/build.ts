@@ -64,10 +64,11 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   const leave = build.counters.enter(element, style);
   const before = build.strings.length;
   try {
-    if (style.display === "contents") return childBoxes(element, styled, build, depth);
+    const set = stringsOf(style, element, build.counters, build.pictures);
+    if (style.display === "contents") return beginning(childBoxes(element, styled, build, depth), set, build);
+    build.strings.push(...set);
     const replaced = replacedOf(element, styled, build);
     if (replaced) return [replaced];
-    build.strings.push(...stringsOf(style, element, build.counters, build.pictures));
     const marked = style.display === "list-item" ? markerOf(style, build.counters) : null;
     const inside: Box[] =
       marked !== null && style.listInside
@@ -87,6 +88,19 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   } finally {
     leave();
   }
+}
+
+/** What stands in no box of its own, with the strings that it sets where it begins. */
+function beginning(boxes: Box[], set: readonly NamedString[], build: Build): Box[] {
+  if (set.length === 0) return boxes;
+  const at = boxes.findIndex((box) => !isOutOfFlow(box) && !isBlank(box));
+  const first = boxes[at];
+  if (first?.kind !== "block" || isInlineLevel(first)) {
+    build.strings.push(...set);
+    return boxes;
+  }
+  build.named = true;
+  return boxes.with(at, { ...first, strings: [...set, ...(first.strings ?? [])] });
 }
 
 function replacedOf(element: Element, styled: Styled, build: Build): Box | null {

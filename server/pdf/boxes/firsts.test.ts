@@ -33,6 +33,14 @@ describe("the first letter", () => {
   });
 });
 
+it.each(["<a id=x></a>one", "<a><b></b> </a>one", "<a id=x></a><b>one</b>"])(
+  "the first letter is the one after what is empty: %s",
+  async (inner) => {
+    const { at } = await shown(`${bare}<style>p::first-letter { font-size: 30px }</style><p>${inner}</p>`);
+    expect([at("o").size, at("ne").size]).toEqual([30, 10]);
+  },
+);
+
 describe("the first line", () => {
   it("is styled by itself, and ends where it is full in that style", async () => {
     const { words } = await shown(

@@ -31,7 +31,7 @@ type Replace = (text: TextBox) => Box[] | null;
 
 /** The boxes with the text that stands first in them replaced; null where something else stands first. */
 function opened(children: readonly Box[], replace: Replace): Box[] | null {
-  const at = children.findIndex((child) => !isOutOfFlow(child) && !isBlank(child) && !isEmpty(child));
+  const at = children.findIndex((child) => !isPassed(child));
   const first = children[at];
   const instead = first && replaced(first, replace);
   return instead ? [...children.slice(0, at), ...instead, ...children.slice(at + 1)] : null;
@@ -44,7 +44,11 @@ function replaced(box: Box, replace: Replace): Box[] | null {
   return children && [{ ...box, children }];
 }
 
-const isEmpty = (box: Box) => isPlainBlock(box) && box.children.length === 0;
+/** Whether nothing of a box stands in the way of a letter after it. */
+const isPassed = (box: Box): boolean => isOutOfFlow(box) || isBlank(box) || isEmpty(box);
+
+const isEmpty = (box: Box): boolean =>
+  (box.kind === "inline" || isPlainBlock(box)) && box.children.every(isPassed);
 
 const isPlainBlock = (box: Box): box is BlockBox =>
   box.kind === "block" && /^(block|list-item|flow-root)$/.test(box.style.display);

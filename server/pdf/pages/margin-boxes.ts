@@ -126,12 +126,10 @@ function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): Bo
   const margin = marginOf(style, area.width);
   const space = { width: area.width, height: area.height };
   const width = Math.max(0, outerWidth - margin[1] - margin[3]);
-  const natural = layoutBox(
-    { ...box, style: { ...style, height: "auto" } },
-    { ...space, fixedWidth: width },
-    layout,
-  );
   const told = style.height !== "auto";
+  // One that is the same on every page is laid out once, because what is laid out is remembered by its box.
+  const unbound = told ? { ...box, style: { ...style, height: "auto" as const } } : box;
+  const natural = layoutBox(unbound, { ...space, fixedWidth: width }, layout);
   const height = told
     ? layoutBox(box, { ...space, fixedWidth: width }, layout).height
     : Math.max(natural.height, area.height - margin[0] - margin[2]);

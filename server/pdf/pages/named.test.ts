@@ -167,6 +167,49 @@ describe("the first page", () => {
     expect(at("t19").page).toBe(3);
   });
 
+  it.each([
+    ["a float", `<div style="float: left; width: 60px">${rows(14)}</div><p>beside</p>`, 16],
+    ["a float in a line", `<p>in<span style="float: left; width: 60px">${rows(14)}</span> line</p>`, 17],
+    [
+      "an absolute box in a positioned one",
+      `<div style="position: relative; height: 100px">here<div style="position: absolute; top: 20px">${rows(14)}</div></div>`,
+      16,
+    ],
+    [
+      "an absolute box that stands below its holder",
+      `<div style="position: relative; height: 100px">here<b><i style="position: absolute; top: 250px">r14</i></b></div>`,
+      3,
+    ],
+    ["what overflows its block", `<div style="height: 50px">${rows(14)}</div><p>after</p>`, 16],
+    ["what overflows the last block", `<div style="height: 50px">${rows(14)}</div>`, 15],
+    ["a block in a line", `<p>in <span style="display: inline-block">${rows(14)}</span> line</p>`, 17],
+  ])("loses nothing of what reaches over its end: %s", async (_what, over, words) => {
+    const sized = `${plain}<style>@page :first { size: 300px 200px; margin: 0 }</style>`;
+    const { text } = await shown(`${sized}${over}<p style="break-before: page">end</p>`);
+    const found = text.split(" ");
+    expect(found).toContain("r14");
+    expect(found).toContain("end");
+    expect(found).toHaveLength(words);
+  });
+
+  it("carries on what is out of the flow below its end", async () => {
+    const { at, text } = await shown(
+      `${plain}<style>@page :first { size: 300px 200px; margin: 0 }</style>${rows(12)}<div><p style="float: right">float</p><div style="position: relative">r13<i style="position: absolute; right: 0; top: 30px">told</i></div></div>`,
+    );
+    expect(at("float").x).toBeGreaterThan(330);
+    expect(at("told").x).toBeGreaterThan(330);
+    expect([at("float").page, at("told").page]).toEqual([2, 2]);
+    expect(text.split(" ")).toHaveLength(15);
+  });
+
+  it("is as wide as the others where margins are only mirrored", async () => {
+    const { at } = await shown(
+      `${bare}<style>@page { size: A4 } @page :right { margin: 0 12mm 0 8mm } @page :left { margin: 0 8mm 0 12mm } section { height: 600mm; border-left: 1px solid red } p { margin-top: 400mm }</style><section style="position: relative">one<i style="position: absolute; top: 310mm">two</i></section>`,
+    );
+    expect([at("one").page, at("two").page]).toEqual([1, 2]);
+    expect(at("two").y).toBeCloseTo((13 / 25.4) * 96 + 9, 0);
+  });
+
   it("has its own, too, where it is named; a rule by name is stronger, whatever comes later", async () => {
     const { at } = await shown(
       `${plain}<style>@page a:first { margin-left: 90px } @page a { margin-left: 70px } @page :first { margin-left: 10px } div { page: a }</style><div><p>one</p><p style="break-before: page">two</p></div>`,

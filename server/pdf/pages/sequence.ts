@@ -6,7 +6,7 @@ import { createLayout, MOST_PAGES, tooLong, type Layout } from "../layout/contex
 import { isTold, type BoxFragment } from "../layout/fragment";
 import { restBelow } from "./cut";
 import { areaOf } from "./page-style";
-import { pagesOf, type Pages } from "./page-tops";
+import { pagesOf, SLACK, type Pages } from "./page-tops";
 import { breakFragment } from "./paginate";
 import { runsOf, type Run } from "./runs";
 import { MOST, shrinkOf } from "./shrink";
@@ -90,7 +90,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     laid.count = countPages(strip, pages);
     // The first page may have margins of its own, and be as wide as no other.
     const rest: BlockBox | null =
-      number === 1 && laid.count > 1 && areaOn(1).width !== area.width
+      number === 1 && laid.count > 1 && Math.abs(areaOn(1).width - area.width) > SLACK
         ? restBelow(strip, pages.top(1))
         : null;
     isRest = rest !== null;

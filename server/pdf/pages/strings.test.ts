@@ -51,6 +51,14 @@ describe("strings of pages", () => {
     expect(heads(words)).toEqual(["1 one", "2 two", "3 three"]);
   });
 
+  it("are set by pictures, and by what has no box of its own", async () => {
+    const { words } = await shown(
+      `${page("string(title)")}<p>a <svg width="5" height="5" aria-label="one" style="string-set: title attr(aria-label)"></svg></p>
+      <h1>b</h1><div class="h" style="display: contents"><p>two</p></div>`,
+    );
+    expect(heads(words)).toEqual(["1 one", "2 two"]);
+  });
+
   it("are nothing where none is set, or elsewhere than in the margins", async () => {
     const { text } = await shown(
       `${page('"x" string(none)')}<style>p::before { content: string(title) } i { string-set: title }</style><p class="h">one</p><i>two</i>`,

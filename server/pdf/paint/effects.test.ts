@@ -40,6 +40,28 @@ describe("shadows of letters", () => {
     },
   );
 
+  it.each([
+    ["letters that are made to run to the left", '<bdo dir="rtl">aab</bdo>', "b a a"],
+    ["brackets from right to left", '<bdo dir="rtl">((a)</bdo>', "( a ) )"],
+    ["words from right to left", '<bdo dir="rtl" style="word-spacing: 5px">a a b</bdo>', "b a a"],
+    ["a page\u2019s number that is not known", '<i class="n">a</i>', "a"],
+  ])("are those of %s, where they are set", async (_what, content, order) => {
+    const { page } = await printed(
+      "text-shadow: 1px 1px red",
+      `<style>.n::before { content: counter(page) }</style>${content}`,
+    );
+    const names = [...page.matchAll(/\/(O\d+) Do/g)].map(([, name]) => name);
+    const like = (list: readonly unknown[]) => list.map((one) => list.indexOf(one));
+    expect(like(names)).toEqual(like(order.split(" ")));
+  });
+
+  it("are whole, or are not there at all", async () => {
+    const { page } = await printed("text-shadow: 0 0 5px red", "word ".repeat(1_000));
+    const copies = count(page, /\/O\d+ Do/g);
+    expect(copies).toBeGreaterThan(45_000);
+    expect(copies % 15).toBe(0);
+  });
+
   it("are drawn for so many letters, and a document that has more is made", async () => {
     const { text } = await printed("text-shadow: 0 0 9px red", "word ".repeat(3_000));
     expect(text.split(" ")).toHaveLength(3_000);

@@ -19,50 +19,62 @@ interface RunSetting {
   wider: number;
 }
 
-/** What sets a run at a baseline, word by word where spaces are wider than the font's; null where nothing is to be seen. */
+/** Letters that are set together. */
+export interface Part {
+  text: string;
+  x: number;
+  /** What it stands for, where that is not what is shown; empty where it is. */
+  written: string;
+}
+
+/** What sets a run at a baseline; null where nothing is to be seen. */
 export function runStroke(
-  { face, text: whole }: Run,
+  run: Run,
   x: number,
   baseline: number,
   colour: { hex: string; alpha: number },
   setting: RunSetting,
   rtl = false,
 ): Stroke | null {
+  const parts = partsOf(run, x, setting, rtl);
+  if (parts.length === 0) return null;
+  return (pen) => {
+    pen.fillColor(colour.hex, colour.alpha);
+    for (const part of parts)
+      pen.text(run.face, setting.size, part.text, part.x, baseline, setting.letterSpacing, part.written);
+  };
+}
+
+/** The parts of a run that begins at `x`: words where spaces are wider than the font's; none where nothing is to be seen. */
+export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetting, rtl: boolean): Part[] {
   const plain = shown(whole);
-  if (plain.trim() === "" && !plain.includes(" ")) return null;
-  if (rtl && mirrored(plain) !== plain) return turnedStroke(face, plain, x, baseline, colour, setting);
+  if (plain.trim() === "" && !plain.includes(" ")) return [];
+  if (rtl && mirrored(plain) !== plain) return turnedParts(face, plain, x, setting);
   const text = rtl ? fromRight(plain) : plain;
   const { size, letterSpacing, wider } = setting;
-  if (wider === 0)
-    return (pen) =>
-      pen.fillColor(colour.hex, colour.alpha).text(face, size, text, x, baseline, letterSpacing);
-  const parts: { text: string; x: number }[] = [];
+  if (wider === 0) return [{ text, x, written: "" }];
+  const parts: Part[] = [];
   let at = x;
   for (const word of text.match(/\S* |\S+$/g) ?? []) {
     const more = word.endsWith(" ") ? wider : 0;
     // What is after a word from right to left is on its left.
-    parts.push({ text: word, x: rtl ? at + more : at });
+    parts.push({ text: word, x: rtl ? at + more : at, written: "" });
     at += widthOf(face, word) * size + [...word].length * letterSpacing + more;
   }
-  return (pen) => {
-    pen.fillColor(colour.hex, colour.alpha);
-    for (const part of parts) pen.text(face, size, part.text, part.x, baseline, letterSpacing);
-  };
+  return parts;
 }
 
 /** Letters from right to left are turned by their font's rules; signs alone, and letters that are made to run so, are not. */
 const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 
-/** Sets a text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
-function turnedStroke(
+/** A text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
+function turnedParts(
   face: Face,
   text: string,
   x: number,
-  baseline: number,
-  colour: { hex: string; alpha: number },
   { size, letterSpacing, wider }: RunSetting,
-): Stroke {
-  const parts: { text: string; written: string }[] = [];
+): Part[] {
+  const parts: Omit<Part, "x">[] = [];
   for (const character of text) {
     const turned = mirrored(character);
     const last = parts.at(-1);
@@ -70,14 +82,11 @@ function turnedStroke(
     else if (last?.written === "") last.text += character;
     else parts.push({ text: character, written: "" });
   }
-  parts.reverse();
-  return (pen) => {
-    pen.fillColor(colour.hex, colour.alpha);
-    let at = x;
-    for (const part of parts) {
-      at += spacesIn(part.text) * wider;
-      pen.text(face, size, fromRight(part.text), at, baseline, letterSpacing, part.written);
-      at += widthOf(face, part.text) * size + [...part.text].length * letterSpacing;
-    }
-  };
+  let at = x;
+  return parts.reverse().map((part) => {
+    at += spacesIn(part.text) * wider;
+    const placed = { text: fromRight(part.text), x: at, written: part.written };
+    at += widthOf(face, part.text) * size + [...part.text].length * letterSpacing;
+    return placed;
+  });
 }

@@ -2,9 +2,9 @@ import type { Glyph } from "fontkit";
 import type { Reference } from "pdfkit";
 import type { TextShadow } from "../css/style";
 import type { Face } from "../fonts/face";
-import { widthOf } from "../fonts/library";
 import type { TextFragment } from "../layout/fragment";
 import type { PdfFile } from "./file";
+import { partsOf } from "./run";
 import { hex, type Surface } from "./surface";
 
 /*
@@ -12,8 +12,8 @@ import { hex, type Surface } from "./surface";
  * with the first. A soft one is some copies around its place, each fainter.
  */
 
-/** Of letters in a file; more have none, for it is an ornament. */
-const MOST = 20_000;
+/** Of copies of letters in a file; letters that would have more have none, for it is an ornament. */
+const MOST = 50_000;
 
 interface Outlines {
   known: Map<Glyph, Reference | null>;
@@ -55,13 +55,15 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
   const alpha = shareOf(colour.alpha, places.length) * surface.opacity;
   if (alpha <= 0) return;
   const fill = hex(colour);
-  const { file } = surface;
   surface.draw((pen) => {
     pen.fillColor(fill, alpha);
+    // A letter has all copies of its shadow, or none.
+    const outlined = letters.flatMap((letter) => {
+      const outline = outlineOf(surface.file, letter, places.length);
+      return outline ? [{ letter, outline }] : [];
+    });
     for (const [across, down] of places)
-      for (const letter of letters) {
-        const outline = outlineOf(file, letter);
-        if (!outline) continue;
+      for (const { letter, outline } of outlined)
         pen
           .save()
           .transform([
@@ -74,7 +76,6 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
           ])
           .show(outline)
           .restore();
-      }
   });
 }
 
@@ -86,25 +87,20 @@ interface Letter {
   y: number;
 }
 
-/** The letters of a text where they are set: word by word, as they are measured. */
+/** The letters of a text where they are set. */
 function lettersOf({ style, runs, stretch }: TextFragment): Letter[] {
-  const { fontSize, letterSpacing } = style;
-  const wider = stretch + style.wordSpacing;
-  const letters: Letter[] = [];
-  for (const { run, x, rtl } of runs) {
-    let at = x;
-    for (const word of rtl ? [run.text] : (run.text.match(/\S* |\S+$/g) ?? [])) {
-      letters.push(...lettersIn(run.face, word.replaceAll("\u00a0", " "), at, fontSize, letterSpacing));
-      at += widthOf(run.face, word) * fontSize + [...word].length * letterSpacing;
-      if (word.endsWith(" ")) at += wider;
-    }
-  }
-  return letters;
+  const { fontSize: size, letterSpacing } = style;
+  const setting = { size, letterSpacing, wider: stretch + style.wordSpacing };
+  return runs.flatMap(({ run, x, rtl }) =>
+    partsOf(run, x, setting, rtl).flatMap((part) =>
+      lettersIn(run.face, part.text, part.x, size, letterSpacing),
+    ),
+  );
 }
 
 function lettersIn(face: Face, text: string, x: number, size: number, spacing: number): Letter[] {
   const scale = size / face.font.unitsPerEm;
-  const { glyphs, positions } = face.shape(text.replaceAll("\u00ad", ""));
+  const { glyphs, positions } = face.shape(text);
   let at = x;
   return glyphs.map((glyph, index) => {
     const { xAdvance, xOffset, yOffset } = positions[index]!;
@@ -114,13 +110,14 @@ function lettersIn(face: Face, text: string, x: number, size: number, spacing: n
   });
 }
 
-/** A letter's outline as an object of the file; null for one that has none, or when there are too many. */
-function outlineOf(file: PdfFile, { glyph }: Letter): Reference | null {
+/** A letter's outline as an object of the file; null for one that has none, or when there are too many copies of letters. */
+function outlineOf(file: PdfFile, { glyph }: Letter, copies: number): Reference | null {
   let outlines = outlinesIn.get(file);
   if (!outlines) outlinesIn.set(file, (outlines = { known: new Map(), left: MOST }));
-  if ((outlines.left -= 1) < 0) return null;
+  if (outlines.left < copies) return null;
   let found = outlines.known.get(glyph);
   if (found === undefined) outlines.known.set(glyph, (found = outlined(file, glyph)));
+  if (found) outlines.left -= copies;
   return found;
 }
 

@@ -43,6 +43,8 @@ export interface PictureStore {
   /** The picture that a source names; null, with a warning, for one that cannot be shown. */
   fromSource: (source: string, where: string) => Picture | null;
   fromElement: (svg: Element, declared: Declared) => Picture;
+  /** Says that a drawing has a pattern where none is drawn: whoever made it should know. */
+  patternLeftOut: (where: "line" | "text") => void;
 }
 
 const MOST_PIXELS = 40_000_000;
@@ -164,6 +166,11 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
     fromElement: (svg, declared) => {
       tellUndrawn(svg, warnings);
       return { ...drawing(svg), inline: true, declared };
+    },
+    patternLeftOut: (where) => {
+      warnings.add(
+        where === "text" ? "pattern in text of svg is left out" : "pattern in a line of svg is left out",
+      );
     },
   };
 }

@@ -60,7 +60,10 @@ function orientationIn(segment: Buffer): number {
   for (let index = 0; index < at(entries, 2); index++) {
     const entry = entries + 2 + index * 12;
     if (entry + 12 > tiff.length) break;
-    if (at(entry, 2) === 0x0112) return at(entry + 8, 2);
+    if (at(entry, 2) === 0x0112) {
+      const told = at(entry + 8, 2);
+      return told <= 8 ? told : 1;
+    }
   }
   return 1;
 }

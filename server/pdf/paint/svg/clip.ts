@@ -1,11 +1,12 @@
 import { isTag, type Element } from "domhandler";
+import { viewBoxOf } from "../../pictures/picture";
 import type { Pen } from "../pen";
-import { identity, matrixOf, moved, multiplied, type Matrix } from "./matrix";
+import { identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "./matrix";
 import { hrefOf } from "./named";
 import { boundsOf, rectangle, transformed, type Path } from "./path";
 import { shapeOf } from "./shape";
 import { styled, toldOf, type SvgStyle, type Told } from "./style";
-import { MOST_NODES, namedBy, placeOf, SEGMENTS, type Walk } from "./walk";
+import { aspectOf, countPath, MOST_NODES, namedBy, placeOf, type Walk } from "./walk";
 
 /*
  * What clip paths leave of what names them (CSS Masking Level 1 §5), and how far elements reach, which some of what they name
@@ -34,7 +35,7 @@ export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk
   const matrix = multiplied(units, matrixOf(own.get("transform")));
   const inherited = styled(own, style, walk.size);
   const parts = target.children.map((child) =>
-    isTag(child) && child.name !== "g" ? placedOutline(child, inherited, matrix, walk, 0) : nothing,
+    isTag(child) && !HOLDERS.has(child.name) ? placedOutline(child, inherited, matrix, walk, 0) : nothing,
   );
   const { path, evenOdd, letters } = joined(parts);
   return letters ? null : { path, evenOdd };
@@ -64,6 +65,8 @@ const joined = (parts: readonly Outline[]): Outline => ({
 });
 
 const DEEPEST = 8;
+/** Elements that have an outline by those in them, and are no shapes for a clip path. */
+const HOLDERS = new Set(["g", "a", "switch", "svg"]);
 
 /** An element's outline where its own transform puts it. */
 function placedOutline(
@@ -94,16 +97,44 @@ function outlineOf(
   if (name === "use") {
     const used = walk.ids.get(hrefOf(element).slice(1));
     const place = multiplied(matrix, moved(x, y));
-    return used ? placedOutline(used, style, place, walk, depth + 1) : nothing;
+    if (used?.name !== "symbol") return used ? placedOutline(used, style, place, walk, depth + 1) : nothing;
+    const own = styled(toldOf(used, walk.declared), style, walk.size);
+    return viewedOutline(used, own, place, walk, { width, height }, depth + 1);
   }
-  if (name === "g" || name === "a")
-    return joined(
-      element.children.map((child) =>
-        isTag(child) ? placedOutline(child, style, matrix, walk, depth + 1) : nothing,
-      ),
-    );
+  if (name === "svg")
+    return viewedOutline(element, style, multiplied(matrix, moved(x, y)), walk, { width, height }, depth);
+  if (HOLDERS.has(name)) return innerOutline(element, style, matrix, walk, depth);
   const path =
     name === "image" ? rectangle(x, y, width, height) : (shapeOf(name, told, style, walk.size)?.path ?? []);
-  walk.count.nodes += path.length / SEGMENTS;
+  countPath(path, walk);
   return { path: transformed(path, matrix), evenOdd: style.clipEvenOdd, letters: false };
+}
+
+const innerOutline = (
+  element: Element,
+  style: SvgStyle,
+  matrix: Matrix,
+  walk: Walk,
+  depth: number,
+): Outline =>
+  joined(
+    element.children.map((child) =>
+      isTag(child) ? placedOutline(child, style, matrix, walk, depth + 1) : nothing,
+    ),
+  );
+
+/** Of what is in a drawing within the drawing, or in a symbol, that has this room. */
+function viewedOutline(
+  element: Element,
+  style: SvgStyle,
+  matrix: Matrix,
+  walk: Walk,
+  room: { width: number; height: number },
+  depth: number,
+): Outline {
+  if (depth > DEEPEST || (walk.count.nodes += 1) > MOST_NODES) return nothing;
+  const box = viewBoxOf(element);
+  if (!box) return innerOutline(element, style, matrix, { ...walk, size: room }, depth);
+  const view = multiplied(matrix, viewMatrix(box, aspectOf(element), room));
+  return innerOutline(element, style, view, { ...walk, size: { width: box[2], height: box[3] } }, depth);
 }

@@ -8,7 +8,7 @@ import { markerStrokes } from "./marker";
 import { maskOf } from "./mask";
 import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
 import { hrefOf, idsIn } from "./named";
-import { flat, shapeStrokes } from "./painted";
+import { flat, isPattern, shapeStrokes } from "./painted";
 import { rectangle } from "./path";
 import { shapeOf } from "./shape";
 import { outermost, styled, toldOf, type SvgStyle, type Told } from "./style";
@@ -24,7 +24,7 @@ const DEEPEST = 40;
 
 /** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
-  const strokes = rootStrokes(drawing, rect, around, { nodes: 0 }, 0);
+  const strokes = rootStrokes(drawing, rect, around, { nodes: 0, segments: 0 }, 0);
   if (strokes.length === 0) return null;
   const clipped = !drawing.inline || around.style?.clip !== false;
   return (pen) => {
@@ -122,7 +122,10 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
         declared: walk.declared,
         size: walk.size,
         counts: () => (walk.count.nodes += 1) <= MOST_NODES,
-        paint: (own) => flat(own.fill, own.fillOpacity * own.opacity, own, walk),
+        paint: (own) => {
+          if (isPattern(own.fill, walk)) walk.around.pictures.patternLeftOut("text");
+          return flat(own.fill, own.fillOpacity * own.opacity, own, walk);
+        },
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
     if (!shape) return [];

@@ -1,9 +1,10 @@
+import { degreesOf } from "../../css/angle";
 import { viewBoxOf } from "../../pictures/picture";
 import type { Stroke } from "../surface";
 import { identity, matrixOf, moved, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";
 import { rectangle, type Path } from "./path";
 import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
-import { aspectOf, MOST_NODES, namedBy, type Content, type Walk } from "./walk";
+import { aspectOf, costAgain, MOST_NODES, namedBy, type Content, type Walk } from "./walk";
 
 /*
  * Arrowheads and dots at the points of lines (SVG 2 §13.7).
@@ -17,9 +18,8 @@ interface Vertex {
   to: readonly [number, number] | null;
 }
 
-/** So many of a line's points have markers; so many strokes of them count as an element. */
+/** So many of a line's points have markers. */
 const MOST = 1_000;
-const STROKES = 40;
 
 /** What a marker draws, whatever point it stands at. */
 interface Marker {
@@ -27,7 +27,8 @@ interface Marker {
   orient: string;
   /** How many times larger than the line's units. */
   share: number;
-  count: number;
+  /** What it costs to draw it once more, in elements. */
+  cost: number;
 }
 
 /** The markers of a line. */
@@ -41,7 +42,7 @@ export function markerStrokes(path: Path, style: SvgStyle, walk: Walk, content: 
     const begins = index === 0;
     const ends = index === vertices.length - 1;
     return [begins && first, !begins && !ends && middle, ends && last].flatMap((marker): Stroke[] => {
-      if (!marker || (walk.count.nodes += marker.count / STROKES) > MOST_NODES) return [];
+      if (!marker || (walk.count.nodes += marker.cost) > MOST_NODES) return [];
       const place = placeAt(vertex, marker, begins && marker === first);
       return [
         (pen) => {
@@ -65,7 +66,9 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
   if (!(room.width > 0) || !(room.height > 0)) return null;
   const box = viewBoxOf(target);
   const size = box ? { width: box[2], height: box[3] } : room;
+  const before = { ...walk.count };
   const strokes = content(target, own, { ...walk, repeated: true, depth: walk.depth + 1, size });
+  const cost = costAgain(walk, before);
   const view: Matrix = box ? viewMatrix(box, aspectOf(target), room) : identity;
   const [x, y] = [lengthIn(told.get("refx"), own, size.width), lengthIn(told.get("refy"), own, size.height)];
   // The point that it refers to lies on the line's.
@@ -81,7 +84,7 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
     },
     orient: told.get("orient") ?? "0",
     share: told.get("markerunits")?.toLowerCase() === "userspaceonuse" ? 1 : style.strokeWidth,
-    count: strokes.length,
+    cost,
   };
 }
 
@@ -91,17 +94,17 @@ const placeAt = (vertex: Vertex, { orient, share }: Marker, begins: boolean): Ma
     scaled(share, share),
   );
 
-const degreesOf = ([x, y]: readonly [number, number]) => (Math.atan2(y, x) * 180) / Math.PI;
+const directionOf = ([x, y]: readonly [number, number]) => (Math.atan2(y, x) * 180) / Math.PI;
 
 /** In degrees. */
 function angleOf(orient: string, { from, to }: Vertex, begins: boolean): number {
-  if (!orient.startsWith("auto")) return Number.parseFloat(orient) || 0;
+  if (!orient.startsWith("auto")) return degreesOf(orient) ?? 0;
   const turned = orient === "auto-start-reverse" && begins ? 180 : 0;
-  if (!from || !to) return degreesOf(to ?? from ?? [1, 0]) + turned;
+  if (!from || !to) return directionOf(to ?? from ?? [1, 0]) + turned;
   // Half way between where it comes from and where it goes to.
   const length = (vector: readonly [number, number]) => Math.hypot(...vector) || 1;
   const [one, other] = [length(from), length(to)];
-  return degreesOf([from[0] / one + to[0] / other, from[1] / one + to[1] / other]) + turned;
+  return directionOf([from[0] / one + to[0] / other, from[1] / one + to[1] / other]) + turned;
 }
 
 /** A path's points, with the directions of the lines between them. */

@@ -1,7 +1,7 @@
 import type { Element } from "domhandler";
 import type { Stroke } from "../surface";
 import { unitsOf } from "./clip";
-import { matrixOf, multiplied, moved } from "./matrix";
+import { identity, matrixOf, multiplied } from "./matrix";
 import { boundsOf, rectangle, transformed } from "./path";
 import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
 import { MOST_USES, namedBy, type Content, type Walk } from "./walk";
@@ -23,9 +23,10 @@ export function maskOf(
   const own = toldOf(target, walk.declared);
   const byBox = (name: string, usual: string) =>
     (own.get(name) ?? usual).toLowerCase() === "objectboundingbox";
-  const units = unitsOf(element, told, style, walk);
-  if (!units) return null;
   const shares = byBox("maskunits", "objectBoundingBox");
+  const sharesInside = byBox("maskcontentunits", "userSpaceOnUse");
+  const units = shares || sharesInside ? unitsOf(element, told, style, walk) : identity;
+  if (!units) return null;
   const size = shares ? { width: 1, height: 1 } : walk.size;
   const side = (name: string, base: number, usual: string) => lengthIn(own.get(name) ?? usual, style, base);
   const room = rectangle(
@@ -34,7 +35,7 @@ export function maskOf(
     side("width", size.width, "120%"),
     side("height", size.height, "120%"),
   );
-  const inner = byBox("maskcontentunits", "userSpaceOnUse") ? units : moved(0, 0);
+  const inner = sharesInside ? units : identity;
   const strokes = content(target, styled(own, walk.begun, walk.size), {
     ...walk,
     depth: walk.depth + 1,

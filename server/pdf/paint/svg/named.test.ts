@@ -49,6 +49,14 @@ describe("patterns", () => {
   });
 });
 
+it("patterns in lines and in text are left out, and that is told", async () => {
+  const { warnings } = await shown(
+    `${bare}<svg width="100" height="60"><pattern id="p" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1z"/></pattern>
+    <path d="M0 0h9" stroke="url(#p)"/><text y="20" fill="url(#p)">words</text><rect width="9" height="9" fill="url(#p)"/></svg>`,
+  );
+  expect(warnings).toEqual(["pattern in a line of svg is left out", "pattern in text of svg is left out"]);
+});
+
 describe("markers", () => {
   const arrow = `<marker id="m" markerWidth="4" markerHeight="4" refX="2" refY="2" orient="auto"><path d="M0 0L4 2L0 4z" fill="red"/></marker>`;
 
@@ -80,6 +88,39 @@ describe("markers", () => {
   });
 });
 
+it("markers are turned by angles of any unit", async () => {
+  for (const angle of ["90", "90deg", "0.25turn", "100grad"]) {
+    const page = await drawn(
+      `<marker id="m" orient="${angle}" markerUnits="userSpaceOnUse"><path d="M0 0h1v1z"/></marker><line x2="9" stroke="#000" marker-end="url(#m)"/>`,
+    );
+    expect(page).toMatch(/\b0 1 -1 0 9 0 cm/);
+  }
+});
+
+describe("what is repeated", () => {
+  const long = (segments: number) => `<path d="M0 0${"l1 1".repeat(segments)}" stroke="red"/>`;
+  const tiles = (inner: string) =>
+    drawn(
+      `<pattern id="p" width="2" height="1" patternUnits="userSpaceOnUse">${inner}</pattern><rect width="100" height="60" fill="url(#p)"/>`,
+    );
+  const markers = (inner: string) =>
+    drawn(
+      `<marker id="m">${inner}</marker><path d="M0 0${"l1 1".repeat(900)}" fill="none" marker-mid="url(#m)"/>`,
+    );
+
+  it("is drawn as often as it is small", async () => {
+    expect(count(await tiles(long(3)), / RG/g)).toBe(3_000);
+    expect(count(await markers(long(3)), / RG/g)).toBe(899);
+  });
+
+  it("is not drawn where all of it together is too much, or only as often as it is not", async () => {
+    expect(count(await tiles(long(9_000)), / RG/g)).toBe(0);
+    const most = count(await markers(long(9_000)), / RG/g);
+    expect(most).toBeGreaterThan(50);
+    expect(most).toBeLessThan(120);
+  });
+});
+
 describe("masks", () => {
   it("let through what is bright in them, within their bounds", async () => {
     const { file } = await shown(
@@ -95,6 +136,30 @@ describe("masks", () => {
     );
     expect(page.file).toMatch(/\/S \/Alpha/);
     expect(page.file).toMatch(/\/BBox \[1 2 31 42\]/);
+  });
+
+  it("need no bounds of what they mask where nothing counts by them", async () => {
+    const { file } = await shown(
+      `${bare}<svg width="100" height="60"><mask id="k" maskUnits="userSpaceOnUse" x="0" y="0" width="50" height="60"><rect width="50" height="60" fill="white"/></mask><text y="20" mask="url(#k)">words</text></svg>`,
+    );
+    expect(file).toMatch(/\/BBox \[0 0 50 60\]/);
+  });
+
+  it.each([
+    ["a switch", `<switch mask="url(#k)"><rect x="10" y="20" width="40" height="20"/></switch>`],
+    [
+      "a drawing",
+      `<g mask="url(#k)"><svg x="10" y="20" width="40" height="20" viewBox="0 0 4 2"><rect width="4" height="2"/></svg></g>`,
+    ],
+    [
+      "a symbol",
+      `<symbol id="s" viewBox="0 0 4 2"><rect width="4" height="2"/></symbol><use href="#s" x="10" y="20" width="40" height="20" mask="url(#k)"/>`,
+    ],
+  ])("count by what is in %s", async (_what, masked) => {
+    const { file } = await shown(
+      `${bare}<svg width="100" height="60"><mask id="k"><rect width="50" height="60" fill="white"/></mask>${masked}</svg>`,
+    );
+    expect(file).toMatch(/\/BBox \[6 18 54 42\]/);
   });
 
   it("are in the file once, however often they are drawn", async () => {

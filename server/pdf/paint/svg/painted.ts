@@ -5,11 +5,15 @@ import { firstColour, gradientFill } from "./gradient";
 import { boundsOf, type Path } from "./path";
 import { patternFill } from "./pattern";
 import type { Paint, SvgStyle } from "./style";
-import { SEGMENTS, type Content, type Walk } from "./walk";
+import { countPath, type Content, type Walk } from "./walk";
 
 /*
  * Shapes with what they are filled and lined with (SVG 2 §13).
  */
+
+/** Whether paint is the tiles of a pattern, which fill shapes alone. */
+export const isPattern = (paint: Paint, { ids }: Walk): boolean =>
+  paint !== null && "id" in paint && ids.get(paint.id)?.name.toLowerCase() === "pattern";
 
 /** One colour for what is painted; null for what is not seen. */
 export function flat(
@@ -32,7 +36,7 @@ export function shapeStrokes(
   content: Content,
 ): Stroke[] {
   if (path.length === 0) return [];
-  walk.count.nodes += path.length / SEGMENTS;
+  countPath(path, walk);
   return [
     ...(open ? [] : fillStrokes(path, style, walk, content)),
     ...(style.strokeWidth > 0 ? lineStrokes(path, style, walk) : []),
@@ -98,6 +102,7 @@ function lineStrokes(path: Path, style: SvgStyle, walk: Walk): Stroke[] {
       },
     ];
   }
+  if (isPattern(stroke, walk)) walk.around.pictures.patternLeftOut("line");
   const colour = flat(stroke, opacity, style, walk);
   if (!colour) return [];
   return [

@@ -6,7 +6,7 @@ import { identity, inverted, matrixOf, multiplied, scaled, viewMatrix, type Matr
 import { hrefOf, type Named } from "./named";
 import { boundsOf, rectangle, transformed, type Bounds } from "./path";
 import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
-import { aspectOf, MOST_NODES, type Content, type Walk } from "./walk";
+import { aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 
 /*
  * Shapes that are filled with tiles (SVG 2 §14.3).
@@ -14,8 +14,6 @@ import { aspectOf, MOST_NODES, type Content, type Walk } from "./walk";
 
 /** Tiles of one shape; smaller ones than these would be are not told from each other. */
 const MOST_TILES = 4_000;
-/** So many tiles of one shape count as an element, for there may be many shapes. */
-const TILES = 40;
 
 /** What fills a shape of these bounds with the tiles of that name, where it is clipped; null where there are none. */
 export function patternFill(
@@ -53,13 +51,14 @@ export function patternFill(
     : byBox("patterncontentunits", "userSpaceOnUse")
       ? scaled(bounds.width, bounds.height)
       : identity;
+  const before = { ...walk.count };
   const strokes = content(holder, styled(all[0]!, { ...walk.begun, opacity }, walk.size), {
     ...walk,
     repeated: true,
     depth: walk.depth + 1,
     size: box ? { width: box[2], height: box[3] } : walk.size,
   });
-  walk.count.nodes += (places.length * strokes.length) / TILES;
+  walk.count.nodes += places.length * costAgain(walk, before);
   if (strokes.length === 0 || walk.count.nodes > MOST_NODES) return null;
   const edge = rectangle(0, 0, tile.width, tile.height);
   return (pen) => {

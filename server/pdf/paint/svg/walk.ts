@@ -14,7 +14,9 @@ import { lengthIn, type SvgStyle, type Told } from "./style";
 /** Elements of a drawing that are looked at, and of all that it shows; what comes after them is left out. */
 export const MOST_NODES = 5_000;
 /** So many segments of a path count as an element. */
-export const SEGMENTS = 200;
+const SEGMENTS = 200;
+/** So many elements that are drawn again, in a tile or at a point of a line, count as one. */
+const AGAIN = 40;
 /** What uses itself never ends. */
 export const MOST_USES = 8;
 
@@ -26,8 +28,14 @@ export interface Around {
   opacity: number;
 }
 
+export interface Count {
+  /** Elements, and segments as parts of elements. */
+  nodes: number;
+  segments: number;
+}
+
 export interface Walk extends Named {
-  count: { nodes: number };
+  count: Count;
   around: Around;
   /** What the drawing takes over from around it, opaque. */
   begun: SvgStyle;
@@ -40,6 +48,21 @@ export interface Walk extends Named {
 
 /** What draws an element's children. */
 export type Content = (element: Element, style: SvgStyle, walk: Walk) => Stroke[];
+
+/** Counts the segments of a path. */
+export function countPath(path: readonly unknown[], { count }: Walk): void {
+  count.nodes += path.length / SEGMENTS;
+  count.segments += path.length;
+}
+
+/**
+ * What it costs, in elements, to draw once more what was counted since `before`: its segments are written each time, while of
+ * its elements little is.
+ */
+export function costAgain({ count }: Walk, before: Count): number {
+  const segments = (count.segments - before.segments) / SEGMENTS;
+  return segments + (count.nodes - before.nodes - segments) / AGAIN;
+}
 
 export const placeOf = (told: Told, style: SvgStyle, { size }: Walk): Rect => ({
   x: lengthIn(told.get("x"), style, size.width),

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { factsOf } from "./sizes";
+
+/** The first bytes of a JPEG of 40 by 20 pixels whose camera says that number. */
+function jpeg(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write("MM\0*", 0, "latin1");
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(1, 8);
+  tiff.writeUInt16BE(0x0112, 10);
+  tiff.writeUInt16BE(3, 12);
+  tiff.writeUInt32BE(1, 14);
+  tiff.writeUInt16BE(orientation, 18);
+  const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 20, 0, 40, 1, 1, 0x11, 0]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2]), exif, frame]);
+}
+
+it.each([
+  [1, 40, 20],
+  [4, 40, 20],
+  [5, 20, 40],
+  [8, 20, 40],
+  [0, 40, 20],
+  [9, 40, 20],
+  [65_535, 40, 20],
+])("a picture whose camera says %i is %i pixels wide and %i high", (orientation, width, height) => {
+  expect(factsOf(jpeg(orientation))).toEqual({ kind: "jpeg", width, height });
+});
