@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useRef, useState, type ComponentProps } from "react";
+import type { CodeEditor } from "./code-editor";
+
+type Props = Omit<ComponentProps<typeof CodeEditor>, "begun">;
+
+/**
+ * The editor of a source. Until its code is there, a plain field stands in its place: what is typed and selected there goes on
+ * in the editor. Where the code cannot be fetched, the field stays.
+ */
+export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
+  const [text, setText] = useState(props.initial);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [come, setCome] = useState<
+    | (Pick<ComponentProps<typeof CodeEditor>, "begun"> & {
+        Editor: typeof CodeEditor;
+      })
+    | null
+  >(null);
+  useEffect(() => {
+    if (!ready) return;
+    let left = false;
+    import("./code-editor").then(
+      ({ CodeEditor: Editor }) => {
+        const plain = field.current;
+        if (left || plain === null) return;
+        const { selectionStart: anchor, selectionEnd: head } = plain;
+        setCome({ Editor, begun: plain === document.activeElement ? { anchor, head } : undefined });
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [ready]);
+  if (come) return <come.Editor {...props} initial={text} begun={come.begun} />;
+  return (
+    <textarea
+      ref={field}
+      value={text}
+      onChange={({ target: { value } }) => {
+        setText(value);
+        props.onChange(value);
+      }}
+      aria-label={props.label}
+      aria-describedby={props.describedBy}
+      spellCheck={false}
+      className="block size-full resize-none bg-surface px-3 py-1 font-mono text-[12.5px] leading-[1.6] text-ink"
+    />
+  );
+}
