@@ -4,7 +4,7 @@ import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
 import { localeOf } from "../messages/queue";
-import { policiesOf } from "../tags/policies-of";
+import { policiesOf } from "../sign-in/admission";
 import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
 import { self } from "./self";

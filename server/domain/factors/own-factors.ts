@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { refuseUnlessRecent, self, signedInRecently } from "../account/self";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";
-import { policiesOf } from "../tags/policies-of";
+import { policiesOf } from "../sign-in/admission";
 import { queueNotice } from "../messages/notices";
 import { getPerson, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { addableCodeFactors } from "./code-factors";

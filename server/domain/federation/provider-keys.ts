@@ -13,7 +13,7 @@ import { ProviderKey } from "./federation.schema";
  * provider before it is used; the one before still decrypts. So a key can be changed while people sign in.
  */
 
-export type ProviderKeyRecord = Row<typeof identityProviderKeys>;
+type ProviderKeyRecord = Row<typeof identityProviderKeys>;
 type NewKey = Awaited<ReturnType<typeof newKey>>;
 
 /** Makes a key in the name of this installation; for `prepare`, because it takes a while. */
@@ -29,7 +29,7 @@ export const keysOf = (tx: Pick<ReadTx, "identityProviderKeys">, providerId: num
     orderBy: [asc(identityProviderKeys.id)],
   });
 
-export const toKey = (row: ProviderKeyRecord): ProviderKey => ({
+const toKey = (row: ProviderKeyRecord): ProviderKey => ({
   keyId: row.id,
   use: row.use,
   certificate: row.certificate,
