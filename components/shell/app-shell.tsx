@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button, IconButton } from "../ui/button";
 import { cn } from "../ui/cn";
 import { useKeptFocus } from "../ui/focus";
@@ -117,6 +117,12 @@ function Sidebar({
 }: Omit<Props, "children" | "palette"> & { openPalette: () => void; onNavigate?: () => void }) {
   const t = useExtracted("console");
   const pathname = usePathname();
+  const navRef = useRef<HTMLElement>(null);
+  // Where a page was opened from elsewhere, its area may stand below what fits.
+  useEffect(
+    () => navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }),
+    [pathname],
+  );
   return (
     <div className="flex h-full flex-col">
       <div className="p-3">
@@ -157,7 +163,11 @@ function Sidebar({
           </span>
         </Button>
       </div>
-      <nav aria-label={t("Areas")} className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4">
+      <nav
+        ref={navRef}
+        aria-label={t("Areas")}
+        className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4"
+      >
         {navigation.map((group) => (
           <div key={group.label}>
             <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{group.label}</p>
@@ -173,7 +183,7 @@ function Sidebar({
                       {...(onNavigate && { onClick: onNavigate })}
                       aria-current={active ? "page" : undefined}
                       className={cn(
-                        "flex h-8 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0",
+                        "flex h-8 scroll-my-10 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0",
                         active &&
                           "bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text",
                       )}

@@ -18,6 +18,16 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
   </kbd>
 );
 
+/** An e-mail address, which breaks before its "@" where it does not fit on one line. */
+export function Address({ children: address }: { children: string }) {
+  const at = address.lastIndexOf("@");
+  return (
+    <span className="min-w-0 break-words">
+      {at < 1 ? address : [address.slice(0, at), <wbr key="break" />, address.slice(at)]}
+    </span>
+  );
+}
+
 /** Copies a text; says that it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");

@@ -39,7 +39,7 @@ function useColumns(): Column<UserRow>[] {
       id: "name",
       header: t("Name"),
       sortable: true,
-      width: 16,
+      width: 15,
       cell: (user) => (
         <span className="flex items-center gap-2.5">
           <Avatar name={user.name ?? user.email ?? "?"} />
@@ -53,7 +53,7 @@ function useColumns(): Column<UserRow>[] {
       id: "email",
       header: t("E-mail"),
       sortable: true,
-      width: 18,
+      width: 17,
       cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>,
       hideable: true,
     },

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
-import { CodeBlock, ExactTime } from "@/components/ui/text";
+import { Address, CodeBlock, ExactTime } from "@/components/ui/text";
 import type { MessageDetail } from "@/server/platform/messages.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -61,7 +61,7 @@ export function MessageSheet({
           <div className="-mx-4">
             <Facts
               items={[
-                { label: t("To"), value: <span className="break-all">{message.recipient}</span> },
+                { label: t("To"), value: <Address>{message.recipient}</Address> },
                 { label: t("Organization"), value: message.slug ?? t("The platform itself") },
                 {
                   label: t("State"),

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Avatar, PageHeader } from "@/components/ui/page";
-import { ExactTime } from "@/components/ui/text";
+import { Address, ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
@@ -68,7 +68,7 @@ export function UserFrame({
             {administrator && (
               <Badge tone="info">{administrator === "owner" ? t("Owner") : t("Administrator")}</Badge>
             )}
-            <span className="break-all">{user.email}</span>
+            {user.email && <Address>{user.email}</Address>}
           </>
         }
         actions={<Actions profile={query.data} guarded={guarded} />}

@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { DetailLayout, Facts, Section } from "@/components/ui/page";
-import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
+import { Address, Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { isLive } from "../user-state";
@@ -60,7 +60,7 @@ export function UserOverview({
                   label: t("E-mail"),
                   value: (
                     <span className="flex flex-wrap items-center gap-2">
-                      <span className="min-w-0 break-all">{user.email}</span>
+                      {user.email && <Address>{user.email}</Address>}
                       {user.emailVerifiedAt ? (
                         <Badge tone="success">{t("Verified")}</Badge>
                       ) : (
