@@ -160,7 +160,8 @@ export const startUserImport = command({
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    const running = { status: "running", stopReason: null, finishedAt: null, claimedUntil: null } as const;
+    // Not the claim: an instance that has not noticed the stop goes on, and no second one beside it.
+    const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
       ...{ ...running, columns, createdBy },
       startedAt: before.startedAt ?? now,
@@ -214,7 +215,7 @@ export const finishUserImport = command({
     if (before.status !== "running" || waiting > 0) unchanged();
     else {
       changed({}, counts);
-      await tx.userImports.update(importId, { status: "finished", finishedAt: now, claimedUntil: null });
+      await tx.userImports.update(importId, { status: "finished", finishedAt: now });
     }
     return { importId };
   },
