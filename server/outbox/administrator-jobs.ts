@@ -29,8 +29,8 @@ export interface Job {
 
 /** One kind of such work. */
 export interface JobKind<Item> {
-  /** Where its jobs are: `status`, `started_at`, `created_at`, `created_by_id` and `claimed_until` mean the same in each. */
-  table: "user_imports";
+  /** Where its jobs are: `status`, `created_at`, `created_by_id` and `claimed_until` mean the same in each. */
+  table: "user_imports" | "bulk_jobs";
   /** After so many days a job is removed, unless it runs. */
   keptDays: number;
   /** What of a job is still to be done, and what does some of it and remembers that it is done. */
@@ -76,7 +76,7 @@ export function startJobs<Item>(
       where (j.tenant_id, j.id) in (
         select d.tenant_id, d.id from ${sql(table)} d join tenants t on t.id = d.tenant_id and t.status = 'active'
         where d.status = 'running' and (d.claimed_until is null or d.claimed_until < now())
-        order by d.started_at limit 1 for update of d skip locked)
+        order by d.created_at limit 1 for update of d skip locked)
       returning j.tenant_id, j.id, j.claimed_until::text`;
     if (!row) return;
     const job = { tenantId: Number(row.tenant_id), id: Number(row.id) };

@@ -103,24 +103,3 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     },
   };
 }
-
-/**
- * What takes a step back; null where it cannot be: a role taken away may have been one that role sync keeps, and would come
- * back as one given by hand.
- */
-export function undoOf(action: BulkAction): BulkAction | null {
-  switch (action.do) {
-    case "suspend":
-      return { do: "reactivate" };
-    case "reactivate":
-      return { do: "suspend" };
-    case "grant":
-      return { do: "revoke", roleId: action.roleId };
-    case "tag":
-      return { do: "untag", tagId: action.tagId };
-    case "untag":
-      return { do: "tag", tagId: action.tagId };
-    case "revoke":
-      return null;
-  }
-}
