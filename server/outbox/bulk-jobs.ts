@@ -48,7 +48,7 @@ export function startBulkJobs(deps: JobDeps) {
             await abreast(batch, async ({ userId, begun }) => {
               // Done already: by this job, where a server stopped before it was written down, else by somebody else.
               if (already.has(userId)) return (begun ? done : unchanged).push(userId);
-              const problem = await attempt(`bulk job ${jobId}, user ${userId}`, () =>
+              const problem = await attempt(`${jobId}/${userId}`, () =>
                 execute(actor, operation, inputFor(userId)),
               );
               if (problem === null) return done.push(userId);
