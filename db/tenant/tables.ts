@@ -9,6 +9,7 @@ import {
   logoutNotices,
 } from "./app-access";
 import { apps } from "./apps";
+import { bulkJobPeople, bulkJobs } from "./bulk-jobs";
 import { connectorRequests } from "./connector-requests";
 import { credentials, credentialUsage, scimTokens, scimTokenUsage } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
@@ -91,6 +92,8 @@ export const tenantTables = {
   documentAssets,
   userImports,
   userImportRows,
+  bulkJobs,
+  bulkJobPeople,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

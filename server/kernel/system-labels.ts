@@ -11,6 +11,7 @@ export const systemLabels = [
   "Webhook delivery",
   "Role sync",
   "User import",
+  "Step on many users",
   "Acting as others",
   "Audit log retention",
   "OpenID Connect provider",

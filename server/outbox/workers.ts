@@ -15,6 +15,7 @@ import type { Database } from "../store/database";
 import { raiseAlerts } from "./alerts";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
+import { startBulkJobs } from "./bulk-jobs";
 import { startDispatcher } from "./dispatcher";
 import { startEveryMinute } from "./every-minute";
 import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
@@ -119,16 +120,21 @@ export function startWorkers({
     ...{ database, stores, ports, log },
     outlets: createOutlets(config),
   });
+  const jobs = { ...{ database, stores, execute, log }, administrator: administratorActor(stores) };
   const userImports = startUserImports({
-    ...{ database, stores, execute, log },
-    administrator: administratorActor(stores),
+    ...jobs,
     system: (tenantId) => systemActor(tenantId, "User import"),
+  });
+  const bulkJobs = startBulkJobs({
+    ...jobs,
+    system: (tenantId) => systemActor(tenantId, "Step on many users"),
   });
   return async () => {
     await minute.stop();
     await upkeep?.stop();
     await messages.stop();
     await userImports.stop();
+    await bulkJobs.stop();
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();

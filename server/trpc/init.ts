@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type * as z from "zod";
 import type { Actor } from "../kernel/actor";
 import { AppError, unauthenticated } from "../kernel/errors";
-import { validated, type Execute } from "../kernel/execute";
+import type { Execute } from "../kernel/execute";
 import type { AnyObject, Operation } from "../kernel/operation";
 
 /** What a procedure runs with: the console user's actor for the tenant (or the platform) that the page is about. */
@@ -99,30 +99,5 @@ export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Op
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
       ctx.execute(ctx.actor, operation, input, { basedOn }),
     );
-
-/**
- * Mounts one step on many things: an operation for each, one after the other, with its own transaction and its own record.
- * What is refused for one does not keep it from the others; the answer tells which and why.
- */
-export const writeEach = <Input extends z.ZodType>(
-  schema: Input,
-  stepsOf: (input: z.output<Input>) => { id: number; operation: Operation; input: object }[],
-) =>
-  procedure
-    .input((raw: unknown) => validated(schema, raw))
-    .mutation(async ({ ctx, input }) => {
-      const done: number[] = [];
-      const refused: { id: number; problem: string }[] = [];
-      for (const step of stepsOf(validated(schema, input))) {
-        try {
-          await ctx.execute(ctx.actor, step.operation, step.input);
-          done.push(step.id);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          refused.push({ id: step.id, problem: error.message });
-        }
-      }
-      return { done, refused };
-    });
 
 export const createCaller = t.createCallerFactory;

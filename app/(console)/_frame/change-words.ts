@@ -191,6 +191,7 @@ function useFields(): WordTable {
     since: () => t("Since"),
     unchanged: () => t("Unchanged"),
     refused: () => t("Refused"),
+    step: () => t("Step"),
     unknownPeople: () => t("Unknown people"),
     unknownRoles: () => t("Unknown roles"),
     fileName: () => t("File name"),

@@ -42,6 +42,7 @@ it.each([
 
 it("says codes of states and rules by the catalogue, and what has no words as it is", () => {
   expect(english.code("status", "pending")).toBe("pending");
+  expect(english.code("step", "untag")).toBe("take a tag away");
   expect(english.code("mode", "deny")).toBe("keep out");
   expect(english.code("methods", "webauthn")).toBe("Passkey");
   expect(english.code("status", "constructor")).toBe("constructor");

@@ -59,6 +59,19 @@ function useStates(): WordTable {
   };
 }
 
+/** What can be done to many people in one step. */
+function useSteps(): WordTable {
+  const t = useExtracted("console");
+  return {
+    suspend: () => t("suspend"),
+    reactivate: () => t("reactivate"),
+    grant: () => t("grant a role"),
+    revoke: () => t("take a role away"),
+    tag: () => t("give a tag"),
+    untag: () => t("take a tag away"),
+  };
+}
+
 const among = (words: WordTable) => (code: string) => wordOf(words, code) ?? code;
 
 /** The codes that changed fields hold, by the field's name, in the reader's language; any other value as it is. */
@@ -68,12 +81,14 @@ export function useCodeWords(): (field: string, value: string) => string {
   const dateLocale = useDateLocale();
   const { types, scopes } = useRuleWords();
   const states = useStates();
+  const steps = useSteps();
   const proof = useProofWords();
   const factor = useFactorWords();
   const country = (code: string) => countryName(code, locale);
   const fields = new Map<string, (value: string) => string>([
     ["status", among(states)],
     ["state", among(states)],
+    ["step", among(steps)],
     ["type", among(types)],
     ["scope", among(scopes)],
     ["clientType", among({ public: () => t("public"), confidential: () => t("confidential") })],

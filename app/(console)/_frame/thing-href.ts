@@ -2,6 +2,7 @@
 const pages: Record<string, (id: string) => string> = {
   user: (id) => `/users/${id}`,
   user_import: (id) => `/users/import/${id}`,
+  bulk_job: () => "/users",
   role: (id) => `/roles/${id}`,
   app: (id) => `/apps/${id}`,
   webhook: (id) => `/webhooks/${id}`,

@@ -24,8 +24,8 @@ export const PREVIEW_DAYS = 30;
 const MOST = 10_000;
 const EXAMPLES = 10;
 
-/** The newest sign-ins that let somebody in, with who it was; those of one person, where one is named. */
-const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, userId?: number) =>
+/** The newest sign-ins that let somebody in, with who it was; those of these people, where some are named. */
+const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, userIds?: number[]) =>
   tx.select({
     fields: {
       userId: users.id,
@@ -42,7 +42,7 @@ const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, u
     join: [{ table: users, on: eq(users.id, signIns.userId) }],
     where: and(
       gte(signIns.at, since),
-      userId === undefined ? undefined : eq(signIns.userId, userId),
+      userIds && inArray(signIns.userId, userIds),
       inArray(signIns.outcome, ["succeeded", "stepped_up"]),
       inArray(signIns.method, [...signInMethods]),
     ),
@@ -137,27 +137,40 @@ async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => R
 }
 
 /**
- * How many of a person's latest sign-ins were let in by what is in force and would not be if they had one tag more, and why the
- * newest of these. `worn` are the tags that they have.
+ * Of these people's latest sign-ins, those that were let in by what is in force and would not be if the person had one tag more,
+ * and why the newest of these. Whoever has the tag loses nothing by it.
  */
 export async function refusedWithTag(
-  tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings">,
-  { userId, tagId, worn }: { userId: number; tagId: number; worn: number[] },
+  tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "userTags">,
+  { userIds, tagId }: { userIds: number[]; tagId: number },
   now: Date,
-): Promise<{ signIns: number; refused: { signIns: number; why: string } | null }> {
+): Promise<{ signIns: number; refused: { signIns: number; people: number; why: string } | null }> {
   const rules = (await rulesInForce(tx, now)).map(toDecidable);
   if (!rules.some((rule) => rule.tagId === tagId)) return { signIns: 0, refused: null };
   const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
   const [found, restriction] = await Promise.all([
-    recentSignIns(tx, since, MOST, userId),
+    recentSignIns(tx, since, MOST, userIds),
     readSetting(tx, geoRestriction),
   ]);
+  const tags = await tagsByPerson(tx, rules, new Set(found.map(({ userId }) => userId)));
   const { looked, refused } = await lookAt(found, (signIn) => {
-    if (!decide(rules, restriction, factsOf(signIn, worn)).allow) return null;
+    const worn = tags.get(signIn.userId) ?? [];
+    if (worn.includes(tagId) || !decide(rules, restriction, factsOf(signIn, worn)).allow) return null;
     return decide(rules, restriction, factsOf(signIn, [...worn, tagId])).refusals[0] ?? null;
   });
-  const theirs = refused.get(userId);
-  return { signIns: looked, refused: theirs ? { signIns: theirs.signIns, why: theirs.why } : null };
+  const people = [...refused.values()];
+  // In the order of the newest sign-in that is refused.
+  const [latest] = people;
+  return {
+    signIns: looked,
+    refused: latest
+      ? {
+          signIns: people.reduce((sum, { signIns: count }) => sum + count, 0),
+          people: people.length,
+          why: latest.why,
+        }
+      : null,
+  };
 }
 
 export const previewAccessDraft = query({

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import type { AppError } from "@/server/kernel/errors";
+import { forbidden, type AppError } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { primaryValue } from "../provisioning/primary";
 import type { UserRecord } from "../users/people";
@@ -9,6 +9,12 @@ import type { UserRecord } from "../users/people";
 /** Whether this user administers the organization, as owner or admin. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
   (await tx.administrators.find(eq(administrators.userId, userId))) !== undefined;
+
+/** With whose rights work runs that goes on without a request of theirs: it must be somebody who can be asked after. */
+export function administratorOf({ subject }: TenantActor): number {
+  if (subject.kind !== "user") throw forbidden("Only an administrator in the console can start this.");
+  return subject.userId;
+}
 
 /**
  * What becomes of a person's proofs when they become an administrator. A provider's word for a number counts for others only

@@ -77,7 +77,7 @@ export const exported: Section[] = [
 
 /**
  * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
- * single requests and messages, or waits to be imported, is gone after some weeks.
+ * single requests, messages and jobs, or waits to be imported, is gone after some weeks.
  */
 export const kept: TableName[] = [
   "factors",
@@ -95,6 +95,8 @@ export const kept: TableName[] = [
   "logoutNotices",
   "userImports",
   "userImportRows",
+  "bulkJobs",
+  "bulkJobPeople",
 ];
 
 /** So small that what a page becomes as text stays among the short-lived. */

@@ -29,4 +29,19 @@ export const TaggingPreview = z.object({
 });
 export type TaggingPreview = z.output<typeof TaggingPreview>;
 
+/** What many people would lose by a tag. */
+export const TaggingManyPreview = z.object({
+  policies: z
+    .array(TagPolicyPreview.extend({ policy: z.enum(tagPolicyNames) }))
+    .describe("What the tag would demand or forbid that no other tag does yet, of how many of them."),
+  days: z.int(),
+  refused: z
+    .object({ signIns: z.int(), people: z.int(), why: z.string() })
+    .nullable()
+    .describe(
+      "How many of their newest sign-ins the access rules for the tag would have refused, and why the latest.",
+    ),
+});
+export type TaggingManyPreview = z.output<typeof TaggingManyPreview>;
+
 export const TaggingInput = z.strictObject({ userId: Id, tagId: Id });

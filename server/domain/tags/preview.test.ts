@@ -4,7 +4,7 @@ import { refusal, testOperations, type TestOperations } from "@/server/testing/o
 import { databaseKinds } from "@/server/testing/stores";
 import { createAccessRule } from "../access-rules/access-rules";
 import { recordSignIn } from "../risk/record-sign-in";
-import { previewTagging, previewTagPolicy } from "./preview";
+import { previewTagging, previewTaggingMany, previewTagPolicy } from "./preview";
 
 const DAY = 86_400_000;
 
@@ -104,5 +104,36 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
     // Who has it loses nothing by it.
     await give(bob, tag.id);
     expect(await tagging(bob, tag.id)).toMatchObject({ policies: [], refused: null });
+  });
+
+  it("tells what many people would lose, with numbers", async () => {
+    const { t, give, signIn } = setting();
+    const tag = await aTag(test, t, { policies: { requireMfa: true, allowActAs: false } });
+    const strict = await aTag(test, t, { policies: { requireMfa: true } });
+    const people: number[] = [];
+    for (let index = 0; index < 4; index++) people.push((await aUser(test, t)).id);
+    const [bare, keyed, bound, tagged] = people as [number, number, number, number];
+    await give(bound, strict.id);
+    await give(tagged, tag.id);
+    await test.write(t, (tx) => tx.factors.insert({ userId: keyed, kind: "totp", verifiedAt: new Date() }));
+    const many = (userIds: number[]) => test.run(t, previewTaggingMany, { userIds, tagId: tag.id });
+    const policies = [
+      { policy: "requireMfa", people: 2, hit: 1 },
+      { policy: "allowActAs", people: 3, hit: null },
+    ];
+    expect(await many(people)).toEqual({ policies, days: 30, refused: null });
+    expect((await many([tagged])).policies).toEqual([]);
+    const rule = { scope: "tag", tagId: tag.id, type: "country", effect: "deny", countries: ["FR"] };
+    await test.run(t, createAccessRule, rule);
+    const stranger = (await aUser(test, t)).id;
+    for (const userId of [bare, bare, keyed, tagged, stranger]) await signIn(userId, { country: "FR" });
+    expect((await many(people)).refused).toEqual({
+      signIns: 3,
+      people: 2,
+      why: expect.stringContaining("FR") as string,
+    });
+    await expect(test.run(t, previewTaggingMany, { userIds: people, tagId: 999_999 })).rejects.toMatchObject(
+      refusal(404),
+    );
   });
 });

@@ -1,16 +1,19 @@
-import { and, eq, not, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, not, sql, type SQL } from "drizzle-orm";
+import * as z from "zod";
 import { factors, signIns } from "@/db/tenant/sign-ins";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
 import { PREVIEW_DAYS, refusedWithTag } from "../access-rules/preview";
 import { strictest, tagsHeld } from "../sign-in/admission";
 import { EXACT_UP_TO } from "../sign-in/only-way";
+import { SelectedIds } from "../users/bulk.schema";
 import { getPerson } from "../users/people";
 import { tagPolicyNames, type TagPolicy } from "./policies.schema";
-import { TaggingInput, TaggingPreview, TagPolicyPreview } from "./preview.schema";
+import { TaggingInput, TaggingManyPreview, TaggingPreview, TagPolicyPreview } from "./preview.schema";
 import { TagPolicyInput } from "./tags.schema";
 
 /** Whether a policy's value takes something away: what is required, and what is not allowed. */
@@ -50,18 +53,27 @@ export const previewTagPolicy = query({
     const tag = await tx.tags.get(tagId);
     if (!tag) throw notFound("tag");
     if (!restricts(policyKey, value) || tag.policies[policyKey] === value) return { people: 0, hit: null };
-    const restricted = and(
-      ...[eq(users.kind, "person"), eq(users.status, "active"), hasTag(tagId)],
-      not(restrictedOtherwise(tagId, policyKey, value)),
-    );
-    const notices = noticing(policyKey, daysBefore(now));
-    const [people, hit] = await Promise.all([
-      tx.users.count(restricted, EXACT_UP_TO + 1),
-      notices && tx.users.count(and(restricted, notices), EXACT_UP_TO + 1),
-    ]);
-    return { people, hit };
+    return countRestricted(tx, { tagId, policy: policyKey, value, among: hasTag(tagId) }, now);
   },
 });
+
+/** Whom of these a policy restricts whom no other tag restricts so already. */
+async function countRestricted(
+  tx: Pick<ReadTx, "users">,
+  { tagId, policy, value, among }: { tagId: number; policy: TagPolicy; value: boolean; among: SQL },
+  now: Date,
+): Promise<TagPolicyPreview> {
+  const restricted = and(
+    ...[eq(users.kind, "person"), eq(users.status, "active"), among],
+    not(restrictedOtherwise(tagId, policy, value)),
+  );
+  const notices = noticing(policy, daysBefore(now));
+  const [people, hit] = await Promise.all([
+    tx.users.count(restricted, EXACT_UP_TO + 1),
+    notices && tx.users.count(and(restricted, notices), EXACT_UP_TO + 1),
+  ]);
+  return { people, hit };
+}
 
 export const previewTagging = query({
   capability: "ManageRelationshipTags",
@@ -76,9 +88,7 @@ export const previewTagging = query({
     if (!tag) throw notFound("tag");
     const held = await tagsHeld(tx, userId);
     const before = strictest(held.map(({ policies }) => policies));
-    const { signIns: looked, refused } = held.some((one) => one.tagId === tagId)
-      ? { signIns: 0, refused: null }
-      : await refusedWithTag(tx, { userId, tagId, worn: held.map((one) => one.tagId) }, now);
+    const { signIns: looked, refused } = await refusedWithTag(tx, { userIds: [userId], tagId }, now);
     return {
       policies: tagPolicyNames.filter(
         (name) => restricts(name, tag.policies[name]) && !restricts(name, before[name]),
@@ -87,5 +97,29 @@ export const previewTagging = query({
       signIns: looked,
       refused,
     };
+  },
+});
+
+export const previewTaggingMany = query({
+  capability: "ManageRelationshipTags",
+  summary: "Tell what many people would lose by a tag",
+  description:
+    "By its policies, beside those of the tags that they have, and by the access rules that name it. Whoever has it loses nothing.",
+  input: z.strictObject({ userIds: SelectedIds, tagId: Id }),
+  output: TaggingManyPreview,
+  run: async ({ tx, now }, { userIds, tagId }) => {
+    const tag = await tx.tags.get(tagId);
+    if (!tag) throw notFound("tag");
+    const among = and(inArray(users.id, userIds), not(hasTag(tagId)))!;
+    const counted = await Promise.all(
+      tagPolicyNames
+        .filter((policy) => restricts(policy, tag.policies[policy]))
+        .map(async (policy) => ({
+          policy,
+          ...(await countRestricted(tx, { tagId, policy, value: tag.policies[policy]!, among }, now)),
+        })),
+    );
+    const { refused } = await refusedWithTag(tx, { userIds, tagId }, now);
+    return { policies: counted.filter(({ people }) => people > 0), days: PREVIEW_DAYS, refused };
   },
 });

@@ -7,6 +7,7 @@ import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { administratorOf } from "../administrators/guard";
 import { guessColumns, readCsv } from "./csv";
 import {
   ImportColumns,
@@ -77,12 +78,6 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
   }));
 }
 
-/** Whose rights an import runs with: it goes on when they have left the page, so it must be somebody who can be asked after. */
-function personOf({ subject }: TenantActor) {
-  if (subject.kind !== "user") throw forbidden("Only an administrator in the console can import users.");
-  return subject.userId;
-}
-
 export const createUserImport = command({
   capability: "ManageUsers",
   summary: "Read a file of people to import",
@@ -93,7 +88,7 @@ export const createUserImport = command({
   target: (_input, output) => importTarget(output),
   prepare: async (_context, { text }) => readCsv(text),
   run: async ({ tx, actor, changed, labelled }, { fileName }, { header, rows }) => {
-    const createdBy = personOf(actor);
+    const createdBy = administratorOf(actor);
     const fields = await tx.customFields.list();
     const { id: importId } = await tx.userImports.insert({
       fileName,
@@ -148,7 +143,7 @@ export const startUserImport = command({
   event: "user_import_started",
   target: importTarget,
   run: async ({ tx, actor, now, changed, labelled }, { importId, columns }) => {
-    const createdBy = personOf(actor);
+    const createdBy = administratorOf(actor);
     const before = await lockImport(tx, importId);
     if (before.status === "running" || before.status === "finished")
       throw conflict("This import was started already.");
@@ -160,7 +155,8 @@ export const startUserImport = command({
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    const running = { status: "running", stopReason: null, finishedAt: null, claimedUntil: null } as const;
+    // Not the claim: an instance that has not noticed the stop goes on, and no second one beside it.
+    const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
       ...{ ...running, columns, createdBy },
       startedAt: before.startedAt ?? now,
@@ -214,7 +210,7 @@ export const finishUserImport = command({
     if (before.status !== "running" || waiting > 0) unchanged();
     else {
       changed({}, counts);
-      await tx.userImports.update(importId, { status: "finished", finishedAt: now, claimedUntil: null });
+      await tx.userImports.update(importId, { status: "finished", finishedAt: now });
     }
     return { importId };
   },

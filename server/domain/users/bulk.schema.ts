@@ -3,8 +3,6 @@ import { Id } from "@/server/kernel/fields";
 
 /** The most people that one selection can hold. */
 export const MOST_SELECTED = 10_000;
-/** The most of them that one request works on: so that each answers soon, and progress can be shown. */
-export const MOST_AT_ONCE = 100;
 
 /** What can be done to many people in one step. */
 export const BulkAction = z.discriminatedUnion("do", [
@@ -16,6 +14,27 @@ export const BulkAction = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("untag"), tagId: Id }),
 ]);
 export type BulkAction = z.output<typeof BulkAction>;
+
+/**
+ * What takes a step back; null where it cannot be: a role taken away may have been one that role sync keeps, and would come
+ * back as one given by hand.
+ */
+export function undoOf(action: BulkAction): BulkAction | null {
+  switch (action.do) {
+    case "suspend":
+      return { do: "reactivate" };
+    case "reactivate":
+      return { do: "suspend" };
+    case "grant":
+      return { do: "revoke", roleId: action.roleId };
+    case "tag":
+      return { do: "untag", tagId: action.tagId };
+    case "untag":
+      return { do: "tag", tagId: action.tagId };
+    case "revoke":
+      return null;
+  }
+}
 
 export const SelectedIds = z
   .array(Id)

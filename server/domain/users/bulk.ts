@@ -13,7 +13,7 @@ import { UserPageQuery } from "./users.schema";
 
 /*
  * What the console needs for working on many people: whom a filter means, what a step would do, and a file of them. The
- * steps themselves are the operations on one person (server/trpc/routers/users-bulk.ts).
+ * steps themselves are jobs (server/domain/bulk-jobs).
  */
 
 export const matchingUsers = query({
@@ -47,16 +47,22 @@ export const planBulk = query({
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
   output: BulkPlan,
   run: async ({ tx, now }, { userIds, action }) => {
-    const people = and(inArray(users.id, userIds), eq(users.kind, "person"))!;
-    const present = await idsOf(tx, users.id, people);
-    const already = await asAsked(tx, userIds, action);
-    const concerned = [...present].filter((id) => !already.has(id));
+    const concerned = await concernedBy(tx, userIds, action);
     return {
       userIds: concerned,
       sessions: action.do === "suspend" && concerned.length > 0 ? await liveSessions(tx, concerned, now) : 0,
     };
   },
 });
+
+/** Those of these people for whom a step changes something. */
+export async function concernedBy(tx: Pick<ReadTx, "select">, userIds: number[], action: BulkAction) {
+  if (userIds.length === 0) return [];
+  const people = and(inArray(users.id, userIds), eq(users.kind, "person"))!;
+  const present = await idsOf(tx, users.id, people);
+  const already = await asAsked(tx, userIds, action);
+  return [...present].filter((id) => !already.has(id));
+}
 
 type IdColumn = typeof users.id | typeof roleGrants.userId | typeof userTags.userId;
 
@@ -66,7 +72,7 @@ async function idsOf(tx: Pick<ReadTx, "select">, id: IdColumn, where: SQL): Prom
 }
 
 /** For whom of these people a step changes nothing. */
-async function asAsked(
+export async function asAsked(
   tx: Pick<ReadTx, "select">,
   userIds: number[],
   action: BulkAction,

@@ -1,4 +1,4 @@
-import { previewTagging, previewTagPolicy } from "@/server/domain/tags/preview";
+import { previewTagging, previewTaggingMany, previewTagPolicy } from "@/server/domain/tags/preview";
 import { listTagged, listUserTags, tagUser, untagUser } from "@/server/domain/tags/tagged";
 import {
   createTag,
@@ -8,7 +8,7 @@ import {
   setTagPolicy,
   updateTag,
 } from "@/server/domain/tags/tags";
-import { read, router, write } from "../init";
+import { ask, read, router, write } from "../init";
 
 export const tagsRouter = router({
   list: read(listTags),
@@ -18,6 +18,7 @@ export const tagsRouter = router({
   setPolicy: write(setTagPolicy),
   previewPolicy: read(previewTagPolicy),
   previewTagging: read(previewTagging),
+  previewTaggingMany: ask(previewTaggingMany),
   remove: write(deleteTag),
   people: read(listTagged),
   ofUser: read(listUserTags),

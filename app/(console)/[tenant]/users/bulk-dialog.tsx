@@ -2,19 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useState } from "react";
-import { useSaid } from "@/components/said";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/toast";
-import { useTRPCClient } from "@/components/data/trpc";
+import { useTRPC, useTRPCClient } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
-import { undoOf, useBulkWords, type BulkStep } from "./bulk-words";
-import { BULK_PLAN, useBulk, type BulkResult } from "./use-bulk";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
+import { undoOf } from "@/server/domain/users/bulk.schema";
+import { useAction } from "../../_frame/use-action";
+import { BulkRefusals } from "./bulk-refusals";
+import { BulkTagLosses } from "./bulk-tag-losses";
+import { useBulkProgress, useBulkWords, type BulkStep } from "./bulk-words";
+import { usePutAway } from "./use-bulk-jobs";
 
-/** Tells whom a step concerns and what it ends, does it, and tells whom it was refused for. */
+/** Tells whom a step concerns and what it ends, starts it, and tells how far it is and what came of it. */
 export function BulkDialog({
-  step: { action, name },
+  step,
   userIds,
   onClose,
 }: {
@@ -22,90 +27,76 @@ export function BulkDialog({
   userIds: number[];
   onClose: () => void;
 }) {
+  const trpc = useTRPC();
+  const [jobId, setJobId] = useState<number | null>(null);
+  // The page keeps up with it (`useBulkJobs`).
+  const jobs = useQuery(trpc.usersBulk.list.queryOptions({}, { enabled: jobId !== null }));
+  const job = jobs.data?.find((one) => one.jobId === jobId);
+  if (!job) return <BulkPlan step={step} userIds={userIds} onStarted={setJobId} onClose={onClose} />;
+  if (job.status === "running") return <BulkRunning job={job} onClose={onClose} />;
+  return <BulkEnded job={job} onClose={onClose} />;
+}
+
+/** What the step would do. */
+function BulkPlan({
+  step: { action, name },
+  userIds,
+  onStarted,
+  onClose,
+}: {
+  step: BulkStep;
+  userIds: number[];
+  onStarted: (jobId: number) => void;
+  onClose: () => void;
+}) {
   const t = useExtracted("users");
-  const said = useSaid();
-  const bulkWords = useBulkWords();
+  const words = useBulkWords()[action.do];
+  const trpc = useTRPC();
   const client = useTRPCClient();
-  const run = useBulk();
-  const words = bulkWords[action.do];
-  const [finished, setFinished] = useState<number | null>(null);
-  const [refused, setRefused] = useState<BulkResult["refused"]>([]);
+  const start = useAction(trpc.usersBulk.start.mutationOptions(), () => null);
+  const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const plan = useQuery({
-    queryKey: [BULK_PLAN, action, userIds],
+    queryKey: ["bulk-plan", action, userIds],
     queryFn: () => client.usersBulk.plan.mutate({ action, userIds }),
-    // What is being done must not change the numbers that were agreed to.
+    // What is started must not change the numbers that were agreed to.
+    enabled: !starting,
     staleTime: Infinity,
     gcTime: 0,
   });
   const concerned = plan.data?.userIds ?? [];
   const others = userIds.length - concerned.length;
-  const running = finished !== null;
+  const tagId = action.do === "tag" && concerned.length > 0 ? action.tagId : null;
+  const losses = useQuery({
+    queryKey: ["bulk-losses", tagId, concerned],
+    queryFn: () => client.tags.previewTaggingMany.mutate({ tagId: tagId!, userIds: concerned }),
+    enabled: tagId !== null && !starting,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const undecided = concerned.length === 0 || (tagId !== null && losses.isPending);
+  const problem = failure ?? (plan.error ?? losses.error)?.message;
 
-  function undoable(done: number[]) {
-    const back = undoOf(action);
-    if (back === null || done.length === 0) return {};
-    return { action: { label: t("Undo"), onClick: () => void undo(done, back) } };
-  }
-  async function undo(done: number[], back: typeof action) {
-    try {
-      const result = await run(back, done);
-      toast.success(bulkWords[back.do].done(result.done.length, name));
-    } catch (error) {
-      toast.refused(error);
-    }
-  }
   async function confirm() {
-    setFinished(0);
+    setStarting(true);
     setFailure(null);
     try {
-      const result = await run(action, concerned, setFinished);
-      if (result.done.length > 0) toast.success(words.done(result.done.length, name), undoable(result.done));
-      if (result.refused.length === 0) onClose();
-      else setRefused(result.refused);
+      const { jobId } = await start({ action, userIds: concerned });
+      onStarted(jobId);
     } catch (error) {
       setFailure((error as Error).message);
+      setStarting(false);
     }
-    setFinished(null);
   }
 
-  if (refused.length > 0)
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        title={t("Refused for {count, plural, one {# person} other {# people}}", { count: refused.length })}
-      >
-        <ul className="max-h-80 space-y-1 overflow-y-auto text-sm">
-          {refused.map(({ id, problem }) => (
-            <li key={id} className="flex gap-3">
-              <span className="w-24 shrink-0 text-ink-faint">
-                {t("User {userId}", { userId: String(id) })}
-              </span>
-              <span className="min-w-0 break-words">{said(problem)}</span>
-            </li>
-          ))}
-        </ul>
-        <DialogActions>
-          <Button onClick={onClose}>{t("Close")}</Button>
-        </DialogActions>
-      </Dialog>
-    );
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open && !running) onClose();
-      }}
+      onOpenChange={(open) => !open && !starting && onClose()}
       title={plan.data ? words.title(concerned.length, name) : words.button}
-      sticky={running}
+      sticky={starting}
     >
-      {plan.error && <Callout tone="danger">{plan.error.message}</Callout>}
-      {failure && (
-        <Callout tone="danger">
-          {failure} {t("What was done before stays.")}
-        </Callout>
-      )}
+      {problem && <Callout tone="danger">{problem}</Callout>}
       {plan.isPending && <Skeleton className="h-10" />}
       {plan.data && (
         <div className="space-y-2">
@@ -119,31 +110,18 @@ export function BulkDialog({
             </p>
           )}
           {others > 0 && <p className="text-ink-soft">{words.others(others)}</p>}
-          {running && (
-            <div
-              role="progressbar"
-              aria-label={t("People done")}
-              aria-valuemin={0}
-              aria-valuemax={concerned.length}
-              aria-valuenow={Math.min(finished, concerned.length)}
-              className="h-2 overflow-hidden rounded-full bg-sunken"
-            >
-              <div
-                className="h-full bg-accent transition-[width]"
-                style={{ width: `${Math.min(100, (finished / concerned.length) * 100)}%` }}
-              />
-            </div>
-          )}
+          {tagId !== null && losses.isPending && <Skeleton className="h-10" />}
+          {losses.data && <BulkTagLosses preview={losses.data} />}
         </div>
       )}
       <DialogActions>
-        <Button onClick={onClose} disabled={running}>
+        <Button onClick={onClose} disabled={starting}>
           {t("Cancel")}
         </Button>
         <Button
-          variant={words.danger ? "danger" : "primary"}
-          disabled={concerned.length === 0}
-          loading={running}
+          variant={words.danger || losses.data?.refused ? "danger" : "primary"}
+          disabled={undecided}
+          loading={starting}
           onClick={() => void confirm()}
         >
           {words.button}
@@ -151,4 +129,60 @@ export function BulkDialog({
       </DialogActions>
     </Dialog>
   );
+}
+
+/** How far the step is. */
+function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
+  const t = useExtracted("users");
+  const words = useBulkWords()[job.action.do];
+  const { done, of, text } = useBulkProgress()(job);
+  const trpc = useTRPC();
+  const stop = useAction(trpc.usersBulk.stop.mutationOptions(), () => null);
+  return (
+    <Dialog open onOpenChange={onClose} title={words.doing(job.about)}>
+      <div className="space-y-2">
+        <ProgressBar label={t("People done")} done={done} of={of} text={text} />
+        <p className="tabular-nums">{text}</p>
+        <p className="text-ink-soft">
+          {t("It is done on the server, with your rights. You can leave this page; it goes on.")}
+        </p>
+      </div>
+      <DialogActions>
+        <Button onClick={() => void stop({ jobId: job.jobId }).catch(toast.refused)}>{t("Stop")}</Button>
+        <Button variant="primary" onClick={onClose}>
+          {t("Close")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What came of the step: a message where all went well, else for whom it was refused. */
+function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
+  const t = useExtracted("users");
+  const words = useBulkWords()[job.action.do];
+  const trpc = useTRPC();
+  const undo = useAction(trpc.usersBulk.undo.mutationOptions(), () => null);
+  const { putAway } = usePutAway();
+  const { jobId, status, counts, about } = job;
+
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current) return;
+    told.current = true;
+    // What was stopped, or refused for some, stays above the list.
+    if (status === "finished" && counts.refused === 0) {
+      putAway(jobId);
+      toast.success(
+        words.done(counts.done, about),
+        counts.done > 0 && undoOf(job.action) !== null
+          ? { action: { label: t("Undo"), onClick: () => void undo({ jobId }).catch(toast.refused) } }
+          : {},
+      );
+    }
+    if (counts.refused === 0) onClose();
+  });
+  return counts.refused > 0 ? (
+    <BulkRefusals jobId={jobId} refused={counts.refused} onClose={onClose} />
+  ) : null;
 }

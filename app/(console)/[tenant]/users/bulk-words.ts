@@ -1,4 +1,5 @@
 import { useExtracted } from "next-intl";
+import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 
 /** A step with the name of the role or tag that it is about; an empty one where it is about none. */
@@ -9,6 +10,8 @@ export interface BulkStep {
 
 interface BulkWords {
   title: (count: number, name: string) => string;
+  /** While it is being done. */
+  doing: (name: string) => string;
   done: (count: number, name: string) => string;
   button: string;
   /** That nothing changes for so many others, and why. */
@@ -23,6 +26,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
   return {
     suspend: {
       title: (count) => t("Suspend {count, plural, one {# person} other {# people}}?", { count }),
+      doing: () => t("Suspending"),
       done: (count) => t("{count, plural, one {# person} other {# people}} suspended.", { count }),
       button: t("Suspend"),
       others: (count) =>
@@ -35,6 +39,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     },
     reactivate: {
       title: (count) => t("Reactivate {count, plural, one {# person} other {# people}}?", { count }),
+      doing: () => t("Reactivating"),
       done: (count) => t("{count, plural, one {# person} other {# people}} reactivated.", { count }),
       button: t("Reactivate"),
       others: (count) =>
@@ -48,6 +53,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     grant: {
       title: (count, name) =>
         t("Grant {name} to {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Granting {name}", { name }),
       done: (count, name) =>
         t("{name} was granted to {count, plural, one {# person} other {# people}}.", { count, name }),
       button: t("Grant role"),
@@ -62,6 +68,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     revoke: {
       title: (count, name) =>
         t("Take {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Taking {name} away", { name }),
       done: (count, name) =>
         t("{name} was taken from {count, plural, one {# person} other {# people}}.", { count, name }),
       button: t("Take role away"),
@@ -76,6 +83,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     tag: {
       title: (count, name) =>
         t("Give the tag {name} to {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Giving the tag {name}", { name }),
       done: (count, name) =>
         t("{count, plural, one {# person was} other {# people were}} given the tag {name}.", { count, name }),
       button: t("Give tag"),
@@ -90,6 +98,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     untag: {
       title: (count, name) =>
         t("Take the tag {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Taking the tag {name} away", { name }),
       done: (count, name) =>
         t("The tag {name} was taken from {count, plural, one {# person} other {# people}}.", { count, name }),
       button: t("Take tag away"),
@@ -104,23 +113,12 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
   };
 }
 
-/**
- * What takes a step back; null where it cannot be: a role taken away may have been one that role sync keeps, and would come
- * back as one given by hand.
- */
-export function undoOf(action: BulkAction): BulkAction | null {
-  switch (action.do) {
-    case "suspend":
-      return { do: "reactivate" };
-    case "reactivate":
-      return { do: "suspend" };
-    case "grant":
-      return { do: "revoke", roleId: action.roleId };
-    case "tag":
-      return { do: "untag", tagId: action.tagId };
-    case "untag":
-      return { do: "tag", tagId: action.tagId };
-    case "revoke":
-      return null;
-  }
+/** How far a step is, in numbers and in words. */
+export function useBulkProgress() {
+  const t = useExtracted("users");
+  return ({ counts }: Pick<BulkJob, "counts">) => {
+    const of = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const done = of - counts.waiting;
+    return { done, of, text: t("{done, number} of {of, number}", { done, of }) };
+  };
 }

@@ -17,6 +17,7 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/[t
   const page = await openPage(tenant, "ManageUsers");
   await page.prefetch(
     page.trpc.users.page.queryOptions(userQuery(await load(searchParams))),
+    page.trpc.usersBulk.list.queryOptions({}),
     page.trpc.savedViews.list.queryOptions({ list: "users" }),
   );
   return page.hydrate(

@@ -21,6 +21,7 @@ import { QueryTable } from "../../_frame/query-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { useAsked } from "../../_frame/use-asked";
 import { userFilters, userQuery } from "./filters";
+import { useBulkJobs } from "./use-bulk-jobs";
 import { UserState } from "./user-state";
 
 // With what checks its form, it is as heavy as the list itself: it comes when it is asked for.
@@ -30,6 +31,7 @@ const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => mo
 
 const serialize = createSerializer(userFilters);
 
+const BulkStrip = dynamic(() => import("./bulk-strip").then((module) => module.BulkStrip));
 const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
 
 function useColumns(): Column<UserRow>[] {
@@ -123,6 +125,7 @@ export function UsersTable({
   const query = useQuery(
     trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }),
   );
+  const jobs = useBulkJobs();
   const narrowed = filters.search !== "" || filters.status !== "all";
 
   return (
@@ -146,6 +149,7 @@ export function UsersTable({
           </>
         }
       />
+      {jobs.length > 0 && <BulkStrip jobs={jobs} />}
       <QueryTable
         query={query}
         id="users"

@@ -14,7 +14,7 @@ import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../../_frame/use-action";
 import { usePolicyWords } from "../words";
-import { PolicyLosses } from "./policy-losses";
+import { PolicyLosses } from "../../../_frame/policy-losses";
 
 interface Choice {
   policyKey: TagPolicy;

@@ -12,6 +12,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber } from "../import-state";
@@ -51,7 +52,6 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
     ]);
   };
   const finished = rowCount - counts.waiting;
-  const percent = rowCount === 0 ? 100 : Math.floor((finished / rowCount) * 100);
   return (
     <div className="space-y-4">
       {status === "stopped" && (
@@ -92,16 +92,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
           </div>
         }
       >
-        <div
-          role="progressbar"
-          aria-label={t("Rows done")}
-          aria-valuenow={percent}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          className="h-2 overflow-hidden rounded-full bg-sunken"
-        >
-          <div className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
-        </div>
+        <ProgressBar label={t("Rows done")} done={finished} of={rowCount} />
         <p className="mt-2 text-sm text-ink-soft tabular-nums" aria-live="polite">
           {status === "running"
             ? t(

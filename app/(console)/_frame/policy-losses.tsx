@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
-import { useLossWords } from "../../../_frame/use-loss-words";
+import { useLossWords } from "./use-loss-words";
 
 /** The server counts up to here; one more means that there are more. */
 const EXACT_UP_TO = 10_000;
@@ -15,7 +15,7 @@ export function PolicyLosses({
   policy: TagPolicy;
   preview: TagPolicyPreview;
 }) {
-  const t = useExtracted("tags");
+  const t = useExtracted("console");
   const locale = useDateLocale();
   const losses = useLossWords();
   return (

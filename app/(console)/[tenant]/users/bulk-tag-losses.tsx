@@ -1,0 +1,36 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { useSaid } from "@/components/said";
+import type { TaggingManyPreview } from "@/server/domain/tags/preview.schema";
+import { PolicyLosses } from "../../_frame/policy-losses";
+
+/** What many people lose by a tag. */
+export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
+  const t = useExtracted("users");
+  const said = useSaid();
+  return (
+    <>
+      {refused && (
+        <>
+          <p className="font-medium text-ink">
+            {t(
+              "Access rules for this tag would have refused {signIns, plural, one {# sign-in} other {# sign-ins}} by {count, number} of these people in the last {days, number} days.",
+              { signIns: refused.signIns, count: refused.people, days },
+            )}
+          </p>
+          <p className="break-words">{said(refused.why)}</p>
+        </>
+      )}
+      {policies.length > 0 && (
+        <ul className="list-disc space-y-2 pl-5">
+          {policies.map(({ policy, ...counted }) => (
+            <li key={policy}>
+              <PolicyLosses policy={policy} preview={counted} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
+import { useBrowserText } from "../../_frame/browser-store";
+
+/** With so few people to go, a step is over in a moment: it is asked after often. */
+const FEW = 200;
+
+function paceOf(jobs: BulkJob[] = []) {
+  const running = jobs.filter(({ status }) => status === "running");
+  if (running.length === 0) return false;
+  return running.some(({ counts }) => counts.waiting <= FEW) ? 250 : 1_000;
+}
+
+/** Keeps up with the steps on many people; when one has ended, every list is asked for again that could show it. */
+export function useBulkJobs(): BulkJob[] {
+  const queries = useQueryClient();
+  const trpc = useTRPC();
+  const { data: jobs } = useQuery(
+    trpc.usersBulk.list.queryOptions({}, { refetchInterval: ({ state }) => paceOf(state.data) }),
+  );
+  const running = jobs?.filter(({ status }) => status === "running").length ?? 0;
+  const before = useRef(running);
+  useEffect(() => {
+    if (running < before.current) void queries.invalidateQueries();
+    before.current = running;
+  }, [running, queries]);
+  const { isPutAway } = usePutAway();
+  // What this browser has put away is known only when the page has come to life: what has ended waits until then.
+  const hydrated = useHydrated();
+  return (jobs ?? []).filter(
+    ({ jobId, status, undone }) =>
+      status === "running" || (hydrated && !undone && !isPutAway(jobId)),
+  );
+}
+
+/** Which ended steps this browser does not show any more. */
+export function usePutAway() {
+  const [text, setText] = useBrowserText("castellan.bulk-jobs-put-away");
+  const ids = text === "" ? [] : text.split(",").map(Number);
+  return {
+    isPutAway: (jobId: number) => ids.includes(jobId),
+    // The latest: no more of them are listed.
+    putAway: (jobId: number) => setText([...ids, jobId].slice(-50).join(",")),
+  };
+}

@@ -1,0 +1,271 @@
+import { and, asc, count, desc, eq, gt, inArray, or } from "drizzle-orm";
+import * as z from "zod";
+import { bulkJobPeople, bulkJobs } from "@/db/tenant/bulk-jobs";
+import { users } from "@/db/tenant/users";
+import type { TenantActor } from "@/server/kernel/actor";
+import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query, type CommandContext } from "@/server/kernel/operation";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { administratorOf } from "../administrators/guard";
+import { concernedBy } from "../users/bulk";
+import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
+import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
+import { authorizeStep } from "./steps";
+
+type BulkJobRecord = Row<typeof bulkJobs>;
+
+/** For so long a job that has ended is listed for whoever started it, and for the others. */
+const LISTED_MS = { own: 86_400_000, others: 600_000 };
+/** How many jobs are listed. */
+const RECENT = 20;
+
+const JobInput = z.strictObject({ jobId: Id });
+const JobAnswer = z.object({ jobId: Id });
+const jobTarget = ({ jobId }: { jobId: number }) => ({ ref: `bulk_job:${jobId}` });
+
+/** What a job does to each of its people. */
+export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkAction.parse(action);
+
+/** The job of this id, or 404. */
+export async function getJob(tx: Pick<ReadTx, "bulkJobs">, jobId: number) {
+  const row = await tx.bulkJobs.get(jobId);
+  if (!row) throw notFound("step on many people");
+  return row;
+}
+
+async function lockJob(tx: Pick<WriteTx, "bulkJobs">, jobId: number) {
+  const row = await tx.bulkJobs.lock(jobId);
+  if (!row) throw notFound("step on many people");
+  return row;
+}
+
+const none: BulkJobCounts = { waiting: 0, done: 0, unchanged: 0, refused: 0 };
+
+async function countsOf(tx: Pick<ReadTx, "select">, jobIds: number[]) {
+  const counts = new Map<number, BulkJobCounts>();
+  if (jobIds.length === 0) return counts;
+  const rows = await tx.select({
+    fields: { jobId: bulkJobPeople.jobId, outcome: bulkJobPeople.outcome, people: count() },
+    from: bulkJobPeople,
+    where: inArray(bulkJobPeople.jobId, jobIds),
+    groupBy: [bulkJobPeople.jobId, bulkJobPeople.outcome],
+  });
+  for (const { jobId, outcome, people } of rows)
+    counts.set(jobId, { ...(counts.get(jobId) ?? none), [outcome]: people });
+  return counts;
+}
+
+async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Promise<BulkJob[]> {
+  const ids = rows.map(({ id }) => id);
+  const creators = [...new Set(rows.map(({ createdBy }) => createdBy))];
+  const [counts, people] = await Promise.all([
+    countsOf(tx, ids),
+    creators.length === 0
+      ? []
+      : tx.select({
+          fields: { userId: users.id, email: users.email, name: users.name },
+          from: users,
+          where: inArray(users.id, creators),
+        }),
+  ]);
+  return rows.map((row) => ({
+    jobId: row.id,
+    action: actionOf(row),
+    about: row.about,
+    status: row.status,
+    stopReason: row.stopReason,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: people.find(({ userId }) => userId === row.createdBy)!,
+    finishedAt: timestampOrNull(row.finishedAt),
+    counts: counts.get(row.id) ?? none,
+    undone: row.undoneAt !== null,
+  }));
+}
+
+/** What the role or tag is called that a step is about, or 404. */
+async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction): Promise<string> {
+  if ("roleId" in action) {
+    const role = await tx.roles.get(action.roleId);
+    if (!role) throw notFound("role");
+    return role.name;
+  }
+  if ("tagId" in action) {
+    const tag = await tx.tags.get(action.tagId);
+    if (!tag) throw notFound("tag");
+    return tag.name;
+  }
+  return "";
+}
+
+/** Starts a step for those of these people for whom it changes something. */
+async function begin(
+  { tx, actor, now, changed, labelled }: CommandContext<TenantActor, WriteTx>,
+  userIds: number[],
+  action: BulkAction,
+) {
+  authorizeStep(actor, action);
+  const createdBy = administratorOf(actor);
+  const [about, concerned] = await Promise.all([nameAbout(tx, action), concernedBy(tx, userIds, action)]);
+  if (concerned.length === 0)
+    throw invalid("userIds: nothing would change for anybody who is named.", "userIds");
+  const { id: jobId } = await tx.bulkJobs.insert({ action, about, createdBy, createdAt: now });
+  await tx.bulkJobPeople.insertAll(concerned.map((userId) => ({ jobId, userId })));
+  labelled(about || null);
+  changed({}, { step: action.do, people: concerned.length });
+  return { jobId };
+}
+
+export const startBulkJob = command({
+  capability: "ManageUsers",
+  summary: "Start a step on many users",
+  description:
+    "For those of them for whom it changes something. It goes on by itself, with the rights that whoever starts it has at each " +
+    "moment. Steps that concern roles or tags need the capability for these, too.",
+  input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
+  output: JobAnswer,
+  event: "bulk_job_started",
+  target: (_input, output) => jobTarget(output),
+  run: (context, { userIds, action }) => begin(context, userIds, action),
+});
+
+export const undoBulkJob = command({
+  capability: "ManageUsers",
+  summary: "Take a step on many users back",
+  description: "A job of its own, for those to whom the first has done something.",
+  input: JobInput,
+  output: JobAnswer.describe("The new job."),
+  event: "bulk_job_started",
+  target: (_input, output) => jobTarget(output),
+  run: async (context, { jobId }) => {
+    const { tx, now, concerns } = context;
+    const before = await lockJob(tx, jobId);
+    if (before.status === "running") throw conflict("This step is still being done. Stop it first.");
+    if (before.undoneAt !== null) throw conflict("This step has been undone already.");
+    const back = undoOf(actionOf(before));
+    if (back === null) throw conflict("This step cannot be undone.");
+    const done = await tx.bulkJobPeople.list({
+      where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "done"))!,
+    });
+    concerns(jobTarget({ jobId }).ref);
+    await tx.bulkJobs.update(jobId, { undoneAt: now });
+    return begin(
+      context,
+      done.map(({ userId }) => userId),
+      back,
+    );
+  },
+});
+
+export const resumeBulkJob = command({
+  capability: "ManageUsers",
+  summary: "Go on with a step on many users that was stopped",
+  description: "With the rights of whoever resumes it.",
+  input: JobInput,
+  output: JobAnswer,
+  event: "bulk_job_started",
+  target: jobTarget,
+  run: async ({ tx, actor, changed, labelled }, { jobId }) => {
+    const createdBy = administratorOf(actor);
+    const before = await lockJob(tx, jobId);
+    if (before.status !== "stopped") throw conflict("This step was not stopped.");
+    if (before.undoneAt !== null) throw conflict("This step has been undone already.");
+    const action = actionOf(before);
+    authorizeStep(actor, action);
+    const { waiting } = (await countsOf(tx, [jobId])).get(jobId) ?? none;
+    labelled(before.about || null);
+    changed({}, { step: action.do, people: waiting });
+    await tx.bulkJobs.update(jobId, { status: "running", stopReason: null, finishedAt: null, createdBy });
+    return { jobId };
+  },
+});
+
+export const stopBulkJob = command({
+  capability: "ManageUsers",
+  summary: "Stop a step on many users",
+  description: "What has been done stays; it can be resumed, or taken back.",
+  input: JobInput.extend({ reason: z.string().max(500).default("Stopped by an administrator.") }),
+  output: JobAnswer,
+  event: "bulk_job_stopped",
+  target: jobTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { jobId, reason }) => {
+    const before = await lockJob(tx, jobId);
+    labelled(before.about || null);
+    if (before.status !== "running") unchanged();
+    else {
+      changed({ status: before.status }, { status: "stopped", reason });
+      await tx.bulkJobs.update(jobId, { status: "stopped", stopReason: reason, finishedAt: now });
+    }
+    return { jobId };
+  },
+});
+
+export const finishBulkJob = command({
+  capability: "ManageUsers",
+  summary: "Close a step on many users that has been tried for all of them",
+  input: JobInput,
+  output: JobAnswer,
+  event: "bulk_job_finished",
+  target: jobTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { jobId }) => {
+    const before = await lockJob(tx, jobId);
+    const { waiting, ...counts } = (await countsOf(tx, [jobId])).get(jobId) ?? none;
+    labelled(before.about || null);
+    if (before.status !== "running" || waiting > 0) unchanged();
+    else {
+      changed({}, { step: before.action.do, ...counts });
+      await tx.bulkJobs.update(jobId, { status: "finished", finishedAt: now });
+    }
+    return { jobId };
+  },
+});
+
+export const getBulkJob = query({
+  capability: "ManageUsers",
+  summary: "Get a step on many users and how far it is",
+  input: JobInput,
+  output: BulkJob,
+  run: async ({ tx }, { jobId }) => (await described(tx, [await getJob(tx, jobId)]))[0]!,
+});
+
+export const listBulkJobs = query({
+  capability: "ManageUsers",
+  summary: "List the steps on many users that are being done, and those that have ended lately",
+  description: "Newest first. Whoever started one sees it for a day after its end, others for ten minutes.",
+  input: z.strictObject({}),
+  output: z.array(BulkJob),
+  run: async ({ tx, actor, now }) => {
+    const endedWithin = (ms: number) => gt(bulkJobs.finishedAt, new Date(now.getTime() - ms));
+    const { subject } = actor;
+    const own =
+      subject.kind === "user"
+        ? and(eq(bulkJobs.createdBy, subject.userId), endedWithin(LISTED_MS.own))
+        : undefined;
+    const rows = await tx.bulkJobs.list({
+      where: or(eq(bulkJobs.status, "running"), endedWithin(LISTED_MS.others), own),
+      orderBy: [desc(bulkJobs.id)],
+      limit: RECENT,
+    });
+    return described(tx, rows);
+  },
+});
+
+export const listBulkRefusals = query({
+  capability: "ManageUsers",
+  summary: "List for whom a step on many users was refused, and why",
+  description: `The first ${MOST_REFUSALS}, in order of id.`,
+  input: JobInput,
+  output: z.array(BulkRefusal),
+  run: async ({ tx }, { jobId }) => {
+    await getJob(tx, jobId);
+    const rows = await tx.select({
+      fields: { userId: users.id, email: users.email, name: users.name, problem: bulkJobPeople.problem },
+      from: bulkJobPeople,
+      join: [{ table: users, on: eq(users.id, bulkJobPeople.userId) }],
+      where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "refused")),
+      orderBy: [asc(bulkJobPeople.userId)],
+      limit: MOST_REFUSALS,
+    });
+    return rows.map(({ problem, ...person }) => ({ ...person, problem: problem ?? "" }));
+  },
+});

@@ -1,0 +1,269 @@
+import { and, eq } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bulkJobPeople } from "@/db/tenant/bulk-jobs";
+import { sessions } from "@/db/tenant/sessions";
+import {
+  getBulkJob,
+  listBulkJobs,
+  listBulkRefusals,
+  resumeBulkJob,
+  startBulkJob,
+  stopBulkJob,
+  undoBulkJob,
+} from "@/server/domain/bulk-jobs/bulk-jobs";
+import type { BulkAction } from "@/server/domain/users/bulk.schema";
+import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
+import { createExecute } from "@/server/kernel/execute";
+import type { Operation } from "@/server/kernel/operation";
+import { aRole, aSession, aTag, aUser } from "@/server/testing/factories";
+import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { startBulkJobs } from "./bulk-jobs";
+
+const log = pino({ level: "silent" });
+
+describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  let ann = { id: 0 };
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    test.clock.now = new Date();
+    ({ tenant, ann } = await organization());
+  });
+
+  let made = 0;
+  async function organization() {
+    const id = ++made;
+    await test.database.sql`insert into tenants (id, slug) values (${id}, ${`tenant${id}`})`;
+    const admin = await aUser(test, id, { email: "ann@example.com", name: "Ann" });
+    await test.write(id, (tx) => tx.administrators.insert({ userId: admin.id, role: "admin" }));
+    return { tenant: id, ann: admin };
+  }
+  const as = (
+    userId: number,
+    capabilities: Iterable<Capability> = administratorCapabilities.admin,
+    of = tenant,
+  ) =>
+    tenantActor(of, { as: { userId, email: `user${userId}@example.com` }, capabilities: [...capabilities] });
+  async function people(count: number, of = tenant) {
+    const rows = Array.from({ length: count }, (_, at) => ({ email: `p${at}@example.com`, name: `P ${at}` }));
+    await test.write(of, (tx) => tx.users.insertAll(rows));
+    const all = await test.write(of, (tx) => tx.users.list({}));
+    return all.filter(({ name }) => name?.startsWith("P ")).map(({ id }) => id);
+  }
+  const start = async (userIds: number[], action: BulkAction) =>
+    (await test.run(as(ann.id), startBulkJob, { userIds, action })).jobId;
+  const get = (jobId: number) => test.run(as(ann.id), getBulkJob, { jobId });
+  /** Who may act now, of those who start jobs; null is somebody who may no longer. */
+  const worker = (mayAct = (_userId: number) => true) =>
+    startBulkJobs({
+      ...{ database: test.database, stores: test.stores, log },
+      execute: createExecute(test.stores, test.ports),
+      administrator: async (tenantId, userId) => (mayAct(userId) ? as(userId, undefined, tenantId) : null),
+      system: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
+    });
+  const settled = (jobId: number) =>
+    expect.poll(async () => (await get(jobId)).status, { timeout: 20_000 }).not.toBe("running");
+  async function runToEnd(jobId: number) {
+    const { stop } = worker();
+    await settled(jobId);
+    await stop();
+    return get(jobId);
+  }
+  const statuses = async (userIds: number[]) => {
+    const all = await test.write(tenant, (tx) => tx.users.list({}));
+    return userIds.map((id) => all.find((row) => row.id === id)?.status);
+  };
+
+  it("does a step by the operation of the console, tells whom it was refused for, and takes it back", async () => {
+    const [one, two, three] = (await people(3)) as [number, number, number];
+    await aSession(test, tenant, one);
+    await test.write(tenant, (tx) => tx.users.update(three, { status: "suspended" }));
+    const owner = await aUser(test, tenant, { email: "owner@example.com", name: "Olive" });
+    await test.write(tenant, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));
+    const jobId = await start([one, two, three, owner.id, 999_999], { do: "suspend" });
+    expect(await get(jobId)).toMatchObject({
+      status: "running",
+      about: "",
+      createdBy: { userId: ann.id, name: "Ann" },
+      counts: { waiting: 3, done: 0 },
+    });
+    expect(await runToEnd(jobId)).toMatchObject({
+      status: "finished",
+      counts: { waiting: 0, done: 2, unchanged: 0, refused: 1 },
+      undone: false,
+    });
+    expect(await statuses([one, two, owner.id])).toEqual(["suspended", "suspended", "active"]);
+    const live = await test.write(tenant, (tx) => tx.sessions.list({ where: eq(sessions.userId, one) }));
+    expect(live[0]!.revokedAt).not.toBeNull();
+    expect(await test.run(as(ann.id), listBulkRefusals, { jobId })).toEqual([
+      {
+        userId: owner.id,
+        email: "owner@example.com",
+        name: "Olive",
+        problem: "Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator.",
+      },
+    ]);
+    const recorded = async () =>
+      (await test.events(tenant)).map(({ action, target }) => `${action} ${target}`).sort();
+    expect(await recorded()).toEqual(
+      [
+        `console.bulk_job_started bulk_job:${jobId}`,
+        `console.user_suspended user:${one}`,
+        `console.user_suspended user:${two}`,
+        `system.bulk_job_finished bulk_job:${jobId}`,
+      ].sort(),
+    );
+
+    const { jobId: back } = await test.run(as(ann.id), undoBulkJob, { jobId });
+    expect(await runToEnd(back)).toMatchObject({ action: { do: "reactivate" }, counts: { done: 2 } });
+    // Who was suspended before stays so.
+    expect(await statuses([one, two, three])).toEqual(["active", "active", "suspended"]);
+    expect(await get(jobId)).toMatchObject({ undone: true });
+    await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
+  });
+
+  it("goes on where a server stopped, and knows what it had done itself", async () => {
+    const userIds = await people(130);
+    const jobId = await start(userIds, { do: "suspend" });
+    const { stop } = worker();
+    await expect.poll(async () => (await get(jobId)).counts.done, { timeout: 20_000 }).toBeGreaterThan(0);
+    await stop();
+    const before = await get(jobId);
+    expect(before.status).toBe("running");
+    expect(before.counts.waiting).toBeGreaterThan(1);
+    const waiting = await test.write(tenant, (tx) =>
+      tx.bulkJobPeople.list({
+        where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "waiting"))!,
+        orderBy: [bulkJobPeople.userId],
+      }),
+    );
+    const [mine, theirs] = waiting.map(({ userId }) => userId) as [number, number];
+    // As if it had died after suspending the first of them; the second was suspended by somebody else meanwhile.
+    await test.write(tenant, async (tx) => {
+      await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.userId, mine), { begun: true });
+      for (const id of [mine, theirs]) await tx.users.update(id, { status: "suspended" });
+    });
+    expect(await runToEnd(jobId)).toMatchObject({
+      status: "finished",
+      counts: { waiting: 0, done: 129, unchanged: 1, refused: 0 },
+    });
+    expect(new Set(await statuses(userIds))).toEqual(new Set(["suspended"]));
+  });
+
+  it("is stopped, goes on with the rights of whoever resumes it, and ends when these may no longer act", async () => {
+    const [bob, userIds] = [await aUser(test, tenant, { name: "Bob" }), await people(2)];
+    const tag = await aTag(test, tenant, { name: "Guest" });
+    const jobId = await start(userIds, { do: "tag", tagId: tag.id });
+    await test.run(as(ann.id), stopBulkJob, { jobId });
+    expect(await get(jobId)).toMatchObject({
+      about: "Guest",
+      status: "stopped",
+      stopReason: "Stopped by an administrator.",
+      counts: { waiting: 2 },
+    });
+    await test.run(as(ann.id), resumeBulkJob, { jobId });
+    await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
+    const onlyBob = worker((userId) => userId === bob.id);
+    await settled(jobId);
+    expect(await get(jobId)).toMatchObject({
+      status: "stopped",
+      stopReason: expect.stringContaining("no longer") as string,
+      counts: { waiting: 2 },
+    });
+    await test.run(as(bob.id), resumeBulkJob, { jobId });
+    await settled(jobId);
+    await onlyBob.stop();
+    expect(await get(jobId)).toMatchObject({ status: "finished", counts: { done: 2 } });
+    const tagged = (await test.events(tenant)).filter(({ action }) => action === "console.user_tagged");
+    expect(tagged.map(({ userId }) => userId)).toEqual([bob.id, bob.id]);
+  });
+
+  it("leaves what a stopped job had done to be taken back, and does not go on then", async () => {
+    const userIds = await people(2);
+    const role = await aRole(test, tenant, { name: "Clerk" });
+    const jobId = await start(userIds, { do: "grant", roleId: role.id });
+    await test.run(as(ann.id), stopBulkJob, { jobId });
+    await test.write(tenant, async (tx) => {
+      await tx.roleGrants.insert({ userId: userIds[0]!, roleId: role.id });
+      await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.userId, userIds[0]!), { outcome: "done" });
+    });
+    const { jobId: back } = await test.run(as(ann.id), undoBulkJob, { jobId });
+    expect(await runToEnd(back)).toMatchObject({ action: { do: "revoke" }, counts: { done: 1 } });
+    expect(await test.write(tenant, (tx) => tx.roleGrants.list())).toEqual([]);
+    await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
+    // A role that was taken away is not given back.
+    await expect(test.run(as(ann.id), undoBulkJob, { jobId: back })).rejects.toMatchObject(refusal(409));
+  });
+
+  it("holds no other organization's step up while a long one is done", async () => {
+    const long = await start(await people(400), { do: "suspend" });
+    const other = await organization();
+    const few = await people(3, other.tenant);
+    const actor = as(other.ann.id, undefined, other.tenant);
+    const { jobId: short } = await test.run(actor, startBulkJob, {
+      userIds: few,
+      action: { do: "suspend" },
+    });
+    const { stop } = worker();
+    await expect
+      .poll(async () => (await test.run(actor, getBulkJob, { jobId: short })).status, { timeout: 20_000 })
+      .toBe("finished");
+    await settled(long);
+    await stop();
+    const ended = async (of: number) =>
+      (await test.events(of)).find(({ action }) => action === "system.bulk_job_finished")!.id;
+    expect(await ended(other.tenant)).toBeLessThan(await ended(tenant));
+  });
+
+  it("is listed while it runs, then for a day to whoever started it and for a while to the others", async () => {
+    const bob = await aUser(test, tenant, { name: "Bob" });
+    const jobId = await start(await people(1), { do: "suspend" });
+    const listed = async (userId: number) =>
+      (await test.run(as(userId), listBulkJobs, {})).map((job) => job.jobId);
+    expect(await listed(bob.id)).toEqual([jobId]);
+    await runToEnd(jobId);
+    expect(await listed(bob.id)).toEqual([jobId]);
+    test.clock.now = new Date(Date.now() + 3_600_000);
+    expect([await listed(bob.id), await listed(ann.id)]).toEqual([[], [jobId]]);
+    test.clock.now = new Date(Date.now() + 25 * 3_600_000);
+    expect(await listed(ann.id)).toEqual([]);
+  });
+
+  it("goes with the people whom it was about", async () => {
+    const userIds = await people(2);
+    const jobId = await start(userIds, { do: "suspend" });
+    await test.write(tenant, (tx) => tx.users.remove(userIds[0]!));
+    expect(await runToEnd(jobId)).toMatchObject({ counts: { waiting: 0, done: 1 } });
+  });
+
+  it("is refused before anything happens", async () => {
+    const [userId] = (await people(1)) as [number];
+    const role = await aRole(test, tenant);
+    const grant = { userIds: [userId], action: { do: "grant", roleId: role.id } };
+    const attempt = (by: Parameters<typeof test.run>[0], input: object) =>
+      expect(test.run(by, startBulkJob, input)).rejects;
+    await attempt(as(ann.id, ["ManageUsers"]), grant).toMatchObject({
+      status: 403,
+      message: "This needs the capability ManageRoles.",
+    });
+    // It would have nobody's rights later.
+    await attempt(tenant, grant).toMatchObject(refusal(403));
+    await attempt(as(ann.id), { ...grant, action: { do: "grant", roleId: 999_999 } }).toMatchObject(
+      refusal(404),
+    );
+    await attempt(as(ann.id), { ...grant, action: { do: "reactivate" } }).toMatchObject(
+      refusal(400, "userIds"),
+    );
+    await attempt(as(ann.id), { ...grant, userIds: [] }).toMatchObject(refusal(400, "userIds"));
+    await attempt(as(ann.id), { ...grant, action: { do: "delete" } }).toMatchObject(refusal(400));
+    const jobId = await start([userId], { do: "suspend" });
+    await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
+    const stranger = as(ann.id, undefined, tenant + 1_000);
+    for (const operation of [getBulkJob, stopBulkJob, undoBulkJob, resumeBulkJob, listBulkRefusals])
+      await expect(test.run(stranger, operation as Operation, { jobId })).rejects.toMatchObject(refusal(404));
+  });
+});
