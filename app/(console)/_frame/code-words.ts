@@ -93,10 +93,13 @@ export function useCodeWords(): (field: string, value: string) => string {
 
 /** What a rule is called in the log ("ip, org"), in words; null for what is no rule's name. */
 export function useRuleName(): (target: string, label: string | null) => string | null {
+  const t = useExtracted("console");
   const { types, scopes } = useRuleWords();
   return (target, label) => {
     const [, type = "", scope = ""] = /^(\w+), (\w+)$/.exec(label ?? "") ?? [];
-    const words = [wordOf(types, type), wordOf(scopes, scope)];
-    return target.startsWith("rule:") && words.every(Boolean) ? words.join(", ") : null;
+    const [about, whom] = [wordOf(types, type), wordOf(scopes, scope)];
+    return target.startsWith("rule:") && about !== undefined && whom !== undefined
+      ? t("{about} for {whom}", { about, whom })
+      : null;
   };
 }
