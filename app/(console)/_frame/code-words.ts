@@ -1,6 +1,6 @@
 import { useExtracted, useLocale } from "next-intl";
 import { useSaid } from "@/components/said";
-import { countryName, regionName } from "@/components/ui/place-name";
+import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useProofWords } from "./sign-in-words";
 import { weekdayName } from "./weekdays";

@@ -1,15 +1,23 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import { EXACT_UP_TO } from "../counts.schema";
 import { tagPolicyNames } from "./policies.schema";
 
-/** What a policy of a tag would take from the people who have it. */
+/** What a change of a tag's policy would take from the people who have it, or give back to them. */
 export const TagPolicyPreview = z.object({
-  people: z.int().describe("Active people who have the tag and whom no other tag forbids the same already."),
+  effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change that makes no difference."),
+  people: z
+    .int()
+    .describe(
+      "For whom it makes a difference: active people who have the tag and whom no other tag restricts in the same way. " +
+        `Exact up to ${EXACT_UP_TO}; one more means that there are more.`,
+    ),
+  tagged: z.int().describe("How many have the tag at all, counted likewise."),
   hit: z
     .int()
     .nullable()
     .describe(
-      "How many of them would notice at their next sign-in: for requireMfa those without a second factor, for allowMagicLink " +
+      "How many of those whom it restricts would notice at their next sign-in: for requireMfa those without a second factor, for allowMagicLink " +
         "those who have signed in by a link lately; null for policies of which nothing tells.",
     ),
 });

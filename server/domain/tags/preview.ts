@@ -5,26 +5,28 @@ import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
-import { PREVIEW_DAYS, refusedWithTag } from "../access-rules/preview";
+import { refusedWithTag } from "../access-rules/preview";
+import { PREVIEW_DAYS } from "../access-rules/preview.schema";
+import { EXACT_UP_TO } from "../counts.schema";
 import { strictest, tagsHeld } from "../sign-in/admission";
-import { EXACT_UP_TO } from "../sign-in/only-way";
 import { getPerson } from "../users/people";
 import { tagPolicyNames, type TagPolicy } from "./policies.schema";
 import { TaggingInput, TaggingPreview, TagPolicyPreview } from "./preview.schema";
-import { TagPolicyInput } from "./tags.schema";
+import { TagPolicyChoice } from "./tags.schema";
 
-/** Whether a policy's value takes something away: what is required, and what is not allowed. */
-const restricts = (policy: TagPolicy, value: boolean | undefined) => value === policy.startsWith("require");
+/** The value with which a policy takes something away: what is required, and what is not allowed. */
+const restricting = (policy: TagPolicy) => policy.startsWith("require");
+const restricts = (policy: TagPolicy, value: boolean | null | undefined) => value === restricting(policy);
 
 const hasTag = (tagId: number) =>
   sql`exists (select 1 from ${userTags} held
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id = ${tagId}::bigint)`;
 
 /** Whom another tag than this restricts in the same way. */
-const restrictedOtherwise = (tagId: number, policy: TagPolicy, value: boolean) =>
+const restrictedOtherwise = (tagId: number, policy: TagPolicy) =>
   sql`exists (select 1 from ${userTags} held join ${tags} other on other.tenant_id = held.tenant_id and other.id = held.tag_id
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id <> ${tagId}::bigint
-      and (other.policies->>${policy}::text)::boolean = ${value}::boolean)`;
+      and (other.policies->>${policy}::text)::boolean = ${restricting(policy)}::boolean)`;
 
 const withoutSecondFactor = sql`not exists (select 1 from ${factors} own
   where own.tenant_id = ${users}.tenant_id and own.user_id = ${users}.id and own.verified_at is not null and own.kind <> 'recovery_codes')`;
@@ -42,24 +44,25 @@ const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400
 
 export const previewTagPolicy = query({
   capability: "ManageRelationshipTags",
-  summary: "Count whom a policy of a tag would take something from",
-  description: `Counted up to ${EXACT_UP_TO}; one more means that there are more. A policy that is set so already takes nothing.`,
-  input: TagPolicyInput.extend({ tagId: Id }),
+  summary: "Count for whom a change of a tag's policy makes a difference",
+  description:
+    "Value null: the policy is not set any more. What the tag does not restrict already, it does not loosen.",
+  input: TagPolicyChoice.extend({ tagId: Id }),
   output: TagPolicyPreview,
   run: async ({ tx, now }, { tagId, policyKey, value }) => {
     const tag = await tx.tags.get(tagId);
     if (!tag) throw notFound("tag");
-    if (!restricts(policyKey, value) || tag.policies[policyKey] === value) return { people: 0, hit: null };
-    const restricted = and(
+    const [before, after] = [tag.policies[policyKey], value].map((each) => restricts(policyKey, each));
+    const count = (where: SQL | undefined) => tx.users.count(where, EXACT_UP_TO + 1);
+    const tagged = await count(hasTag(tagId));
+    if (before === after) return { effect: null, people: 0, tagged, hit: null };
+    const concerned = and(
       ...[eq(users.kind, "person"), eq(users.status, "active"), hasTag(tagId)],
-      not(restrictedOtherwise(tagId, policyKey, value)),
+      not(restrictedOtherwise(tagId, policyKey)),
     );
-    const notices = noticing(policyKey, daysBefore(now));
-    const [people, hit] = await Promise.all([
-      tx.users.count(restricted, EXACT_UP_TO + 1),
-      notices && tx.users.count(and(restricted, notices), EXACT_UP_TO + 1),
-    ]);
-    return { people, hit };
+    const notices = after ? noticing(policyKey, daysBefore(now)) : null;
+    const [people, hit] = await Promise.all([count(concerned), notices && count(and(concerned, notices))]);
+    return { effect: after ? ("restricts" as const) : ("loosens" as const), people, tagged, hit };
   },
 });
 
