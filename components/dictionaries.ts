@@ -11,8 +11,12 @@ async function germanEntries(): Promise<Record<string, string>> {
 }
 
 async function german(): Promise<Say> {
-  const [{ createDictionary }, entries] = await Promise.all([import("./dictionary"), germanEntries()]);
-  return createDictionary(entries).translate;
+  const [{ createDictionary }, { regionNameIn }, entries] = await Promise.all([
+    import("./dictionary"),
+    import("./ui/place-name"),
+    germanEntries(),
+  ]);
+  return createDictionary(entries, { placeIn: (place) => regionNameIn(place, "de") }).translate;
 }
 
 /** In English, and of what no dictionary can be had: the text stands. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDictionary } from "./dictionary";
 
-const { find, translate } = createDictionary({
+const entries = {
   "must not be empty": "darf nicht leer sein",
   "The account is locked.": "Das Konto ist gesperrt.",
   "There is no role {0}.": "Eine Rolle {0} gibt es nicht.",
@@ -10,7 +10,10 @@ const { find, translate } = createDictionary({
   "Only from {0}": "Nur aus {0}",
   "this person": "diese Person",
   "From {0} came {1}, within {2} minutes.": "In {2} Minuten kamen von {0} {1}.",
-});
+  "Not from {0}": "Nicht aus {0 places}",
+  "{0} and {1} more": "{0 places} und {1} weitere",
+};
+const { find, translate } = createDictionary(entries, { placeIn: (place) => place.toUpperCase() });
 
 describe("a dictionary", () => {
   it("knows whole texts, in either case of the first letter", () => {
@@ -35,6 +38,11 @@ describe("a dictionary", () => {
     );
     expect(find("There is no role this person.")).toBe("Eine Rolle this person gibt es nicht.");
     expect(find("There is no role $& {0 translated}.")).toBe("Eine Rolle $& {0 translated} gibt es nicht.");
+  });
+
+  it("says places by their names in the other language, also of a list that goes on", () => {
+    expect(find("Not from Austria")).toBe("Nicht aus AUSTRIA");
+    expect(find("Not from Austria, Poland and 3 more")).toBe("Nicht aus AUSTRIA, POLAND und 3 weitere");
   });
 
   it("takes several sentences apart; what it does not know stands as it is", () => {

@@ -10,10 +10,15 @@ interface Template {
   translation: string;
 }
 
-/** `{0}` stands for an interpolated part as it is, `{0 translated}` for one that is a text of the dictionary itself. */
-const PLACEHOLDER = /\{(\d)( translated)?\}/g;
+/**
+ * `{0}` stands for an interpolated part as it is, `{0 translated}` for one that is a text of the dictionary itself, and
+ * `{0 places}` for names of places, with commas between them, or such a text.
+ */
+const PLACEHOLDER = /\{(\d)( translated| places)?\}/g;
 const FIELD = /^[\w.$-]{1,100}$/;
 const SENTENCE_END = /(?<=[.:]) (?=\p{Lu})/u;
+
+const asItIs = (text: string) => text;
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const flipFirst = (text: string) => {
@@ -45,11 +50,14 @@ function partsOf(literals: readonly string[], text: string): string[] | null {
  * Translations of whole texts, by entries `English → translation`. The key of an entry may have interpolated parts, `{0}` to
  * `{9}` in their order. A text is found as it is, in either case of its first letter, after the name of a field and a colon,
  * with a full stop that the entry lacks, or as several sentences of which each is found. `used` is told each entry that was
- * needed, and what was taken over as it is.
+ * needed, and what was taken over as it is. `placeIn` says one place, which the text has in English, in the other language.
  */
 export function createDictionary(
   entries: Readonly<Record<string, string>>,
-  used?: (key: string, kept: string[]) => void,
+  {
+    used,
+    placeIn = asItIs,
+  }: { used?: (key: string, kept: string[]) => void; placeIn?: (place: string) => string } = {},
 ) {
   const whole = new Map(Object.entries(entries).filter(([key]) => key.search(PLACEHOLDER) === -1));
   const templates = Object.entries(entries)
@@ -70,11 +78,11 @@ export function createDictionary(
       const kept: string[] = [];
       const translation = template.translation.replace(
         PLACEHOLDER,
-        (_all, index: string, translated?: string) => {
+        (_all, index: string, kind?: " translated" | " places") => {
           const part = parts[Number(index)] ?? "";
-          const found = translated ? find(part, depth + 1) : null;
+          const found = kind ? find(part, depth + 1) : null;
           if (found === null) kept.push(part);
-          return found ?? part;
+          return found ?? (kind === " places" ? part.split(", ").map(placeIn).join(", ") : part);
         },
       );
       used?.(template.key, kept);

@@ -42,7 +42,8 @@ test.describe("an organization's palette", () => {
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
     await page.keyboard.press("Escape");
     await page.keyboard.press("/");
-    await expect(page.getByLabel("Target, such as user:12")).toBeFocused();
+    await expect(page.getByRole("combobox", { name: "About" })).toBeFocused();
+    await page.keyboard.press("Escape");
 
     await page.keyboard.press("Control+k");
     const field = page.getByPlaceholder("Find an area, a person, an app, an action…");

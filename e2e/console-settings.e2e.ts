@@ -157,6 +157,38 @@ test("data export: the file holds the organization, and its download is recorded
   expect(foreign.status()).toBe(401);
 });
 
+test("audit log: what it was done to is found by name, and by reference", async ({ page, seed }) => {
+  const { slug, owner } = acme(seed);
+  const appId = seed.fixtures.connectedApp.appId;
+  const { body } = await call(page, acme(seed).credential, "GET", `/api/v1/apps/${appId}`);
+  const { name } = body as { name: string };
+  await openArea(page, seed, "/audit");
+  const about = page.getByRole("button", { name: /^About: / });
+  const field = page.getByRole("combobox", { name: "About" });
+  await about.click();
+  await field.fill(owner.email);
+  await page.getByRole("option", { name: owner.email }).first().click();
+  await expect(page).toHaveURL(new RegExp(`target=user%3A${owner.userId}$|target=user:${owner.userId}$`));
+  const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
+  await expect(rows.first()).toContainText(`user:${owner.userId}`);
+
+  await about.click();
+  await field.fill(name);
+  await page.getByRole("option", { name: new RegExp(`^${name} App`) }).click();
+  await expect(page).toHaveURL(new RegExp(`app(:|%3A)${appId}`));
+  await expect(about).toHaveAccessibleName(`About: ${name}`);
+  // The address says which; the page says its name again.
+  await page.reload();
+  await expect(about).toHaveAccessibleName(`About: ${name}`);
+
+  await about.click();
+  await field.fill("role:999999");
+  await page.getByRole("option", { name: "Role 999999" }).click();
+  await expect(page.getByText("Nothing of this kind happened")).toBeVisible();
+  await page.getByRole("button", { name: "Clear: About" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${slug}/audit$`));
+});
+
 test("audit log: narrowed, opened, kept as a view, exported and verified", async ({ page, seed }) => {
   const { slug } = acme(seed);
   await openArea(page, seed, "/audit");

@@ -174,7 +174,7 @@ test.describe("a person's page", () => {
     await page.goto(user(seed, userId, "/rules"));
     await expect(page.getByText("Reason: Travel")).toBeVisible();
     await inspect(page, "user-rules");
-    await page.getByRole("button", { name: "Delete the rule: Only from DE" }).click();
+    await page.getByRole("button", { name: "Delete the rule: Only from Germany" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete rule" }).click();
     await expect(page.getByText("No rule of their own.")).toBeVisible();
     expect(await action(page, seed)).toBe("console.access_rule_deleted");

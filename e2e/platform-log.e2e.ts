@@ -87,7 +87,7 @@ test("the platform's log is filtered by event, door and time, opens an event, an
   seed,
   browser,
 }) => {
-  const [{ slug }] = seed.tenants;
+  const [{ slug, tenantId }] = seed.tenants;
   await signIn(page, seed.platform.admin);
   await call(page, seed.platform.credential, "GET", `/api/v1/tenants/search?q=${slug}`);
   await page.goto("/platform/audit");
@@ -98,6 +98,11 @@ test("the platform's log is filtered by event, door and time, opens an event, an
   await expect(page.getByRole("cell", { name: "Platform API" })).toHaveCount(0);
   await page.getByLabel("Channel").selectOption("platform_api");
   await expect(rows.first()).toContainText(`search:${slug}`);
+  await page.getByRole("button", { name: "About: About anything" }).click();
+  await page.getByRole("combobox", { name: "About" }).fill(slug);
+  await page.getByRole("option", { name: new RegExp(`Organization · ${slug}$`) }).click();
+  await expect(page).toHaveURL(new RegExp(`target=tenant(:|%3A)${tenantId}`));
+  await page.getByRole("button", { name: "Clear: About" }).click();
   await page.getByLabel("Event, such as tenant_created").fill("tenant_search");
   await expect(page).toHaveURL(/event=tenant_search/);
   await page.getByLabel("Time").selectOption("1");

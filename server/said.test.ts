@@ -31,9 +31,11 @@ const WORDS = /\p{L}{2,} \p{L}{2,}/u;
 function compare(said: readonly Said[], dictionary: Readonly<Record<string, string>>) {
   const used = new Set<string>();
   let left: string[] = [];
-  const { find } = createDictionary(dictionary, (key, kept) => {
-    used.add(key);
-    left = kept;
+  const { find } = createDictionary(dictionary, {
+    used: (key, kept) => {
+      used.add(key);
+      left = kept;
+    },
   });
   const isKnown = (text: string) => {
     left = [];

@@ -5,6 +5,7 @@ import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from "react";
 import { cn } from "./cn";
 import { Kbd } from "./text";
+import { useSearchKey } from "./use-search-key";
 
 /** How every single-line field looks. */
 export const inputClass = (className?: string) =>
@@ -70,22 +71,7 @@ export function SearchInput({
     const timer = setTimeout(() => sendRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (
-        event.key !== "/" ||
-        event.metaKey ||
-        event.ctrlKey ||
-        target.closest("input, textarea, select, [contenteditable], [role=dialog]")
-      )
-        return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener("keydown", focus);
-    return () => window.removeEventListener("keydown", focus);
-  }, []);
+  useSearchKey(() => field.current?.focus());
   return (
     <span className={cn("relative block", className)}>
       <Search

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { countryName, placeName, regionName } from "./place-name";
+import { placeName, regionNameIn } from "./place-name";
+import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
 
 it.each([
   ["Germany", "de", "Deutschland"],
@@ -28,3 +29,13 @@ it.each([
   ["DE:", "en", "DE:"],
   ["Bavaria", "en", "Bavaria"],
 ])("says the region %s in %s as %s", (region, locale, name) => expect(regionName(region, locale)).toBe(name));
+
+it.each([
+  ["Germany", "de", "Deutschland"],
+  ["Bavaria (Germany)", "de", "Bavaria (Deutschland)"],
+  ["Myanmar (Burma)", "de", "Myanmar"],
+  ["Lisboa (Portugal)", "de", "Lisboa (Portugal)"],
+  ["192.0.2.0/24", "de", "192.0.2.0/24"],
+])("says what a rule names, %s, in %s as %s", (place, locale, name) =>
+  expect(regionNameIn(place, locale)).toBe(name),
+);

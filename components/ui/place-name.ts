@@ -1,25 +1,4 @@
-/** Made once a language: it costs more than the names that it says. */
-const formatters = new Map<string, Intl.DisplayNames>();
-
-function regionsIn(locale: string): Intl.DisplayNames {
-  const before = formatters.get(locale);
-  if (before) return before;
-  const now = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
-  formatters.set(locale, now);
-  return now;
-}
-
-const ALPHA_2 = /^[A-Z]{2}$/;
-
-/** A country by its ISO 3166-1 alpha-2 code, in this language; a code that is not known is its own name. */
-export const countryName = (code: string, locale: string): string =>
-  (ALPHA_2.test(code) && regionsIn(locale).of(code)) || code;
-
-/** A region as access rules hold it ("DE:Bavaria") with its country in this language; anything else as it is. */
-export function regionName(region: string, locale: string): string {
-  const [, code = "", name = ""] = /^([A-Z]{2}):(.+)$/s.exec(region) ?? [];
-  return name === "" ? region : `${name} (${countryName(code, locale)})`;
-}
+import { countriesIn, countryName } from "@/server/domain/access-rules/place-names.schema";
 
 /** English names of countries, as the server writes them behind a town's, and their codes; made when it is first needed. */
 let codes: ReadonlyMap<string, string> | undefined;
@@ -29,11 +8,17 @@ function codesOfCountries(): ReadonlyMap<string, string> {
   return new Map(
     letters.flatMap((one) =>
       letters.flatMap((other) => {
-        const name = regionsIn("en").of(one + other);
+        const name = countriesIn("en").of(one + other);
         return name === undefined ? [] : [[name, one + other] as const];
       }),
     ),
   );
+}
+
+/** A country by its English name, in the language of `locale`; what is no known country stays as it is. */
+function countryNameIn(country: string, locale: string): string {
+  codes ??= codesOfCountries();
+  return countryName(codes.get(country) ?? "", locale) || country;
 }
 
 /**
@@ -42,9 +27,14 @@ function codesOfCountries(): ReadonlyMap<string, string> {
  */
 export function placeName(place: string, locale: string): string {
   if (locale === "en") return place;
-  codes ??= codesOfCountries();
   const at = place.lastIndexOf(", ");
   const town = place.slice(0, at === -1 ? 0 : at + 2);
-  const country = place.slice(town.length);
-  return town + (countryName(codes.get(country) ?? "", locale) || country);
+  return town + countryNameIn(place.slice(town.length), locale);
+}
+
+/** A country or a region as the server says it ("Germany", "Bavaria (Germany)"), with the country in the language of `locale`. */
+export function regionNameIn(place: string, locale: string): string {
+  const [, region = "", country = place, end = ""] = /^(.+ \()([^()]+)(\))$/s.exec(place) ?? [];
+  const found = countryNameIn(country, locale);
+  return found === country ? countryNameIn(place, locale) : region + found + end;
 }

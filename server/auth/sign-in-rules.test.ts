@@ -100,7 +100,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
       outcome: "refused",
       country: "FR",
       sessionId: null,
-      explanation: [expect.stringMatching(/^Country restriction: .*FR/)],
+      explanation: [expect.stringMatching(/^Country restriction: .*France/)],
     });
     expect((await test.events(t)).at(-1)).toMatchObject({ action: "account.sign_in_refused" });
     // A private address has no country, so nothing is known that could refuse it.

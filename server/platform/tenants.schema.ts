@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { EXACT_UP_TO } from "@/server/domain/counts.schema";
 import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 
@@ -57,6 +58,6 @@ export const TenantPageQuery = z.strictObject({
 });
 
 export const TenantDetail = NamedTenant.extend({
-  users: z.string().describe("How many; counted up to a bound."),
+  users: z.int().describe(`Exact up to ${EXACT_UP_TO}; one more means that there are more.`),
   owners: z.array(z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() })),
 });

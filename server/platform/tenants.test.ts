@@ -155,7 +155,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     await expect(run(findTenantBySlug, {})).rejects.toMatchObject(refusal(400, "slug"));
     expect(await run(getTenantDetail, { tenantId })).toMatchObject({
       name: "Looked Up",
-      users: "1",
+      users: 1,
       owners: [{ email: "boss@acme.example" }],
     });
   });

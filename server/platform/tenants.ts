@@ -3,6 +3,7 @@ import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { administrators, tenantProfiles, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { EXACT_UP_TO } from "@/server/domain/counts.schema";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
@@ -203,9 +204,6 @@ export const listTenantsPage = platformQuery({
   },
 });
 
-/** Users are counted up to here. */
-const COUNTED_UP_TO = 10_000;
-
 export const getTenantDetail = platformQuery({
   capability: "CreateTenants",
   summary: "Get what the platform's console shows of an organization",
@@ -214,7 +212,7 @@ export const getTenantDetail = platformQuery({
   run: async ({ tx }, { tenantId }) => {
     const tenant = toTenant(await findTenant(tx.db, eq(tenants.id, tenantId)));
     return tx.inTenant(tenantId, async (own) => {
-      const [profiles, owners, count] = await Promise.all([
+      const [profiles, owners, people] = await Promise.all([
         own.tenantProfiles.list(),
         own.select({
           fields: { userId: users.id, email: users.email, name: users.name },
@@ -223,13 +221,13 @@ export const getTenantDetail = platformQuery({
           where: eq(administrators.role, "owner"),
           orderBy: [users.id],
         }),
-        own.users.count(eq(users.kind, "person"), COUNTED_UP_TO + 1),
+        own.users.count(eq(users.kind, "person"), EXACT_UP_TO + 1),
       ]);
       return {
         ...tenant,
         name: profiles[0]?.name ?? tenant.slug,
         owners,
-        users: count > COUNTED_UP_TO ? `more than ${COUNTED_UP_TO}` : String(count),
+        users: people,
       };
     });
   },

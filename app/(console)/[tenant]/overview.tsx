@@ -9,13 +9,11 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
+import { EXACT_UP_TO } from "@/server/domain/counts.schema";
 import { EventList } from "../_frame/activity-feed";
 import { QueryError } from "../_frame/query-error";
 import { GettingStarted } from "./getting-started";
 import { SignInChart } from "./sign-in-chart";
-
-/** The server counts up to here; one more means that there are more. */
-const EXACT_UP_TO = 10_000;
 
 /** The organization at a glance: what waits, what is live, what happened. */
 export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {

@@ -109,7 +109,11 @@ function EventSheet({
             { label: t("Through"), value: channelOf(event.action) },
             {
               label: t("To"),
-              value: thing(event.target, names.target(event), event.action.includes(".service_account_")),
+              value: thing(
+                event.target,
+                event.targetLabel && names.target(event),
+                event.action.includes(".service_account_"),
+              ),
             },
             ...fact(t("Concerning"), event.related && thing(event.related)),
             ...fact(t("App"), event.appId === null ? null : thing(`app:${event.appId}`)),

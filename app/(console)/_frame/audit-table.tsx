@@ -39,8 +39,7 @@ function useColumns(): Column<AuditEvent>[] {
       width: 16,
       cell: (event) => (
         <span className="block max-w-[26rem] py-1 font-normal whitespace-normal">
-          <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
-          <span className="text-ink-soft">{names.target(event) ?? event.target}</span>
+          <What words={eventWords(event.action)} target={names.target(event)} />
           <EventChanges changes={event.changes} most={3} />
         </span>
       ),
@@ -213,6 +212,19 @@ export function AuditTable({
       )}
     </>
   );
+}
+
+/** What happened, and to what where it has a name. */
+function What({ words, target }: { words: string; target: string | null }) {
+  const t = useExtracted("console");
+  const event = <span className="font-medium first-letter:uppercase">{words}</span>;
+  return target === null
+    ? event
+    : t.rich("<event></event>: <soft>{target}</soft>", {
+        target,
+        event: () => event,
+        soft: (name) => <span className="text-ink-soft">{name}</span>,
+      });
 }
 
 /** What a column has no room for is whole on hover, and in the entry. */

@@ -9,21 +9,22 @@ import { useInSentence } from "./in-sentence";
 
 /** Who did what to whom, and through which door. */
 export function EventSentence(told: AuditEvent) {
-  const { action, target, targetLabel, actorLabel } = told;
+  const { action, targetLabel, actorLabel } = told;
   const names = useEventNames();
   const t = useExtracted("console");
   const inSentence = useInSentence();
   const event = inSentence(useEventWords()(action));
   const channel = useChannelWords()(action);
   const actor = names.actor(told) ?? t("Somebody");
+  const target = targetLabel === actorLabel ? null : names.target(told);
   const parts = {
     who: (name: ReactNode) => <span className="font-medium">{name}</span>,
     what: (words: ReactNode) => <span className="text-ink-soft">{words}</span>,
   };
-  return targetLabel === actorLabel
+  return target === null
     ? t.rich("<who>{actor}</who> <what>· {event} · {channel}</what>", { actor, event, channel, ...parts })
     : t.rich("<who>{actor}</who> <what>· {event}: {target} · {channel}</what>", {
-        ...{ actor, event, channel, target: names.target(told) ?? target },
+        ...{ actor, event, channel, target },
         ...parts,
       });
 }

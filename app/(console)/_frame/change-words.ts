@@ -3,12 +3,15 @@ import { useExactTime } from "@/components/ui/use-exact-time";
 import { fieldWords, type ChangeWords } from "./audit-changes";
 import { useCodeWords } from "./code-words";
 import { useInSentence } from "./in-sentence";
+import { usePolicyWords } from "./policy-words";
 import { wordOf, type WordTable } from "./word-table";
 
 /** The fields that events change, in the reader's words; each is only said when asked for. */
 function useFields(): WordTable {
   const t = useExtracted("console");
+  const policies = usePolicyWords();
   return {
+    ...policies,
     webhooks: () => t("Webhook endpoints"),
     roleSyncSources: () => t("Role sync sources"),
     name: () => t("Name"),
@@ -113,12 +116,6 @@ function useFields(): WordTable {
     minLength: () => t("Min length"),
     refuseCommon: () => t("Refuse common"),
     refuseAddress: () => t("Refuse address"),
-    requireMfa: () => t("Require MFA"),
-    requireDeviceApproval: () => t("Require device approval"),
-    allowActAs: () => t("Allow act as"),
-    allowMagicLink: () => t("Allow magic link"),
-    allowRememberMe: () => t("Allow remember me"),
-    allowSelfServiceProfile: () => t("Allow self service profile"),
     rememberMeAllowed: () => t("Remember me allowed"),
     rememberMeMaxDurationDays: () => t("Remember me max duration days"),
     accessTokenLifetimeSeconds: () => t("Access token lifetime seconds"),

@@ -59,7 +59,7 @@ it("says what acted by itself in the reader's language, and names that people ga
 });
 
 it("says a rule by what it looks at and whom it is about", () => {
-  expect(english.names.target({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses, everybody");
+  expect(english.names.target({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses for everybody");
   expect(english.names.target({ target: "rule:1", targetLabel: "constructor, org" })).toBe(
     "constructor, org",
   );

@@ -1,6 +1,6 @@
 import { useExtracted, useLocale } from "next-intl";
 import { useSaid } from "@/components/said";
-import { countryName, regionName } from "@/components/ui/place-name";
+import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useProofWords } from "./sign-in-words";
 import { weekdayName } from "./weekdays";
@@ -108,10 +108,13 @@ export function useCodeWords(): (field: string, value: string) => string {
 
 /** What a rule is called in the log ("ip, org"), in words; null for what is no rule's name. */
 export function useRuleName(): (target: string, label: string | null) => string | null {
+  const t = useExtracted("console");
   const { types, scopes } = useRuleWords();
   return (target, label) => {
     const [, type = "", scope = ""] = /^(\w+), (\w+)$/.exec(label ?? "") ?? [];
-    const words = [wordOf(types, type), wordOf(scopes, scope)];
-    return target.startsWith("rule:") && words.every(Boolean) ? words.join(", ") : null;
+    const [about, whom] = [wordOf(types, type), wordOf(scopes, scope)];
+    return target.startsWith("rule:") && about !== undefined && whom !== undefined
+      ? t("{about} for {whom}", { about, whom })
+      : null;
   };
 }

@@ -2,8 +2,11 @@
 
 import { ChevronDown, X } from "lucide-react";
 import { useExtracted } from "next-intl";
+import { useRef } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox, type ComboboxItem } from "@/components/ui/combobox";
+import { Kbd } from "@/components/ui/text";
+import { useSearchKey } from "@/components/ui/use-search-key";
 
 /** A filter of a toolbar with more choices than a list can show: searched when opened, taken away by one press. */
 export function FilterPicker({
@@ -13,6 +16,7 @@ export function FilterPicker({
   placeholder,
   search,
   onChange,
+  main = false,
 }: {
   label: string;
   /** What it says while nothing is chosen. */
@@ -21,17 +25,27 @@ export function FilterPicker({
   placeholder: string;
   search: (text: string) => Promise<ComboboxItem[]>;
   onChange: (id: string | null) => void;
+  /** The one of its page that `/` opens. */
+  main?: boolean;
 }) {
   const t = useExtracted("console");
+  const button = useRef<HTMLButtonElement>(null);
+  useSearchKey(main ? () => button.current?.click() : null);
   return (
     <span className="inline-flex max-w-full items-center">
       <Combobox
         trigger={
           <Button
+            ref={button}
             className="h-9 max-w-64 font-normal"
             aria-label={t("{label}: {chosen}", { label, chosen: chosen ?? any })}
           >
             <span className="truncate">{chosen ?? any}</span>
+            {main && chosen === null && (
+              <span aria-hidden className="pointer-coarse:hidden">
+                <Kbd>/</Kbd>
+              </span>
+            )}
             <ChevronDown aria-hidden className="text-ink-faint" />
           </Button>
         }

@@ -34,15 +34,15 @@ function useEntries(base: string) {
     return [...new Map(found.flat().map((event) => [event.id, event])).values()]
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
       .slice(0, EACH)
-      .map((event) => ({
-        id: String(event.id),
-        label: t("{event}: {target}", {
-          event: eventWords(event.action),
-          target: names.target(event) ?? event.target,
-        }),
-        hint: names.actor(event) ?? undefined,
-        href: `${base}/audit?entry=${event.id}`,
-      }));
+      .map((event) => {
+        const [words, target] = [eventWords(event.action), names.target(event)];
+        return {
+          id: String(event.id),
+          label: target === null ? words : t("{event}: {target}", { event: words, target }),
+          hint: names.actor(event) ?? undefined,
+          href: `${base}/audit?entry=${event.id}`,
+        };
+      });
   };
 }
 

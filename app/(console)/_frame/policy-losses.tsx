@@ -1,49 +1,65 @@
 import { useExtracted } from "next-intl";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview.schema";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
-import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
+import type { PolicyCounts } from "@/server/domain/tags/preview.schema";
+import { useCounted } from "./use-counted";
 import { useLossWords } from "./use-loss-words";
 
-/** The server counts up to here; one more means that there are more. */
-const EXACT_UP_TO = 10_000;
+/** For how many people a tag's policy makes a difference. */
+export function PeopleConcerned({ people }: { people: number }) {
+  const t = useExtracted("console");
+  const counted = useCounted();
+  return (
+    <p className="font-medium text-ink first-letter:uppercase">
+      {t("{count, plural, one {# person is concerned.} other {{people} people are concerned.}}", {
+        count: people,
+        people: counted(people),
+      })}
+    </p>
+  );
+}
 
-/** What a policy takes from the people who have its tag, in numbers. */
+/** How many of those whom a policy restricts will notice at their next sign-in, where anything tells. */
+export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | null }) {
+  const t = useExtracted("console");
+  const counted = useCounted();
+  if (hit === null) return null;
+  const numbers = { count: hit, people: counted(hit) };
+  if (policy === "requireMfa")
+    return (
+      <p className="first-letter:uppercase">
+        {t(
+          "{count, plural, =0 {All of them have one.} one {# of them has none yet, and is asked to set one up.} other {{people} of them have none yet, and are asked to set one up.}}",
+          numbers,
+        )}
+      </p>
+    );
+  if (policy === "allowMagicLink")
+    return (
+      <p className="first-letter:uppercase">
+        {t(
+          "{count, plural, =0 {None of them has signed in that way in the last {days, number} days.} one {# of them has signed in that way in the last {days, number} days.} other {{people} of them have signed in that way in the last {days, number} days.}}",
+          { ...numbers, days: PREVIEW_DAYS },
+        )}
+      </p>
+    );
+  return null;
+}
+
+/** What a tag's policy takes from people, in numbers. */
 export function PolicyLosses({
   policy,
-  preview: { people, hit },
+  counts: { people, hit },
 }: {
   policy: TagPolicy;
-  preview: TagPolicyPreview;
+  counts: PolicyCounts;
 }) {
-  const t = useExtracted("console");
-  const locale = useDateLocale();
   const losses = useLossWords();
   return (
     <>
-      <p className="font-medium text-ink">
-        {people > EXACT_UP_TO
-          ? t("More than {count} people are concerned.", { count: EXACT_UP_TO.toLocaleString(locale) })
-          : t("{count, plural, one {# person is concerned.} other {# people are concerned.}}", {
-              count: people,
-            })}
-      </p>
+      <PeopleConcerned people={people} />
       <p>{losses[policy]}</p>
-      {hit !== null && policy === "requireMfa" && (
-        <p>
-          {t(
-            "{count, plural, =0 {All of them have one.} one {# of them has none yet, and is asked to set one up.} other {# of them have none yet, and are asked to set one up.}}",
-            { count: hit },
-          )}
-        </p>
-      )}
-      {hit !== null && policy === "allowMagicLink" && (
-        <p>
-          {t(
-            "{count, plural, =0 {None of them has signed in that way in the last 30 days.} one {# of them has signed in that way in the last 30 days.} other {# of them have signed in that way in the last 30 days.}}",
-            { count: hit },
-          )}
-        </p>
-      )}
+      <WhoNotices policy={policy} hit={hit} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Fragment } from "react";
 import { useSaid } from "@/components/said";
@@ -16,7 +17,6 @@ export function SignInWhy({
   signIn: SignInRow;
   rulesHref: string | null;
 }) {
-  const said = useSaid();
   const signalWords = useSignalWords();
   const parts = Object.entries(signals).map(([name, points]) => `${signalWords(name)} +${points}`);
   if (explanation.length === 0 && parts.length === 0) return <span className="text-ink-faint">—</span>;
@@ -24,7 +24,7 @@ export function SignInWhy({
     <span className="block max-w-md py-1 text-sm whitespace-normal text-ink-soft">
       {explanation.map((sentence) => (
         <Fragment key={sentence}>
-          <Sentence words={said(sentence)} href={rulesHref && hrefOf(rulesHref, sentence)} />{" "}
+          <Sentence sentence={sentence} rulesHref={rulesHref} />{" "}
         </Fragment>
       ))}
       <span className="block first-letter:uppercase">{parts.join(", ")}</span>
@@ -32,21 +32,20 @@ export function SignInWhy({
   );
 }
 
-/** Where the rule stands that a sentence is about; null where it is about none. */
-function hrefOf(rulesHref: string, sentence: string) {
-  const rule = explainedBy(sentence);
-  if (rule === null) return null;
-  return rule === "restriction" ? rulesHref : `${rulesHref}?rule=${rule.ruleId}`;
-}
-
-const Sentence = ({ words, href }: { words: string; href: string | null }) =>
-  href === null ? (
-    words
-  ) : (
+/** One sentence of it; that of a rule leads to the rule, whose number says nothing to a reader. */
+function Sentence({ sentence, rulesHref }: { sentence: string; rulesHref: string | null }) {
+  const t = useExtracted("console");
+  const said = useSaid();
+  const by = explainedBy(sentence);
+  const isRule = by !== null && by !== "restriction";
+  const words = isRule ? t("Access rule: {why}", { why: said(by.why) }) : said(sentence);
+  if (rulesHref === null || by === null) return words;
+  return (
     <Link
-      href={href}
+      href={isRule ? `${rulesHref}?rule=${by.ruleId}` : rulesHref}
       className="rounded underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
     >
       {words}
     </Link>
   );
+}

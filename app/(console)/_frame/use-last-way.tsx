@@ -4,26 +4,19 @@ import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { toast } from "@/components/toast";
 import { ConfirmDialog } from "@/components/ui/overlay";
-import { useDateLocale } from "@/components/ui/use-date-locale";
-
-/** The server counts up to here; one more means that there are more. */
-const EXACT_UP_TO = 10_000;
+import { useCounted } from "./use-counted";
 
 /** How many people would be left without a way to sign in, in words. */
 export function LastWay({ people }: { people: number }) {
   const t = useExtracted("console");
-  const locale = useDateLocale();
-  const count = Math.min(people, EXACT_UP_TO);
+  const counted = useCounted();
   return (
     <>
-      <p className="font-medium">
-        {people > EXACT_UP_TO
-          ? t("More than {count} people have no other way to sign in.", {
-              count: count.toLocaleString(locale),
-            })
-          : t("{count, plural, one {# person has} other {# people have}} no other way to sign in.", {
-              count,
-            })}
+      <p className="font-medium first-letter:uppercase">
+        {t("{count, plural, one {# person has} other {{people} people have}} no other way to sign in.", {
+          count: people,
+          people: counted(people),
+        })}
       </p>
       <p>{t("They are kept out until they have another one, such as a password or a passkey.")}</p>
     </>

@@ -109,12 +109,12 @@ describe("how rules go together", () => {
       {
         ruleId: rules[0]!.id,
         type: "country",
-        why: "Sign-ins are allowed only from AT, CH, FR, IT, NL and 2 more; this one is from DE.",
+        why: "Sign-ins are allowed only from Austria, Switzerland, France, Italy, Netherlands and 2 more; this one is from Germany.",
       },
       {
         ruleId: rules[1]!.id,
         type: "country",
-        why: "Sign-ins are allowed only from BE; this one is from DE.",
+        why: "Sign-ins are allowed only from Belgium; this one is from Germany.",
       },
       {
         ruleId: rules[3]!.id,

@@ -4,7 +4,7 @@ import { isRuleType, type CountryRestriction, type Definition, type RuleType } f
 import { inHours } from "./clocks";
 import { inCountries, inRanges, inRegions, matchOf, type Match } from "./matching";
 import { limitsOf, lowest } from "./questions";
-import { sentenceOf } from "./words";
+import { countryOf, sentenceOf } from "./words";
 
 type Stored = Pick<
   Row<typeof accessRules>,
@@ -151,10 +151,13 @@ function refusalBy(rule: Rule, facts: Facts): Refusal {
 }
 
 /** What the country restriction refuses. */
-export function byRestriction({ mode, countries }: CountryRestriction, { country }: Facts): Refusal[] {
+export function byRestriction(
+  { mode, countries }: CountryRestriction,
+  { country }: Pick<Facts, "country">,
+): Refusal[] {
   if (mode === "disabled") return [];
   if (inCountries(countries, country) !== (mode === "allow" ? "no" : "yes")) return [];
-  const why = `The organization's country restriction does not let in sign-ins from ${country}.`;
+  const why = `The organization's country restriction does not let in sign-ins from ${countryOf({ country })}.`;
   return [{ ruleId: null, type: "country", why }];
 }
 

@@ -57,7 +57,7 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
       name: "Ann",
       signIns: 1,
       lastAt: new Date(test.clock.now.getTime() - 2 * DAY).toISOString(),
-      why: "Sign-ins are allowed only from DE; this one is from FR.",
+      why: "Sign-ins are allowed only from Germany; this one is from France.",
     });
   });
 

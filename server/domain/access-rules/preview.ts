@@ -16,10 +16,8 @@ import {
   type NewAccessRule,
 } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Refusal, type Rule } from "./decide";
-import { Draft, DraftPreview } from "./preview.schema";
+import { Draft, DraftPreview, PREVIEW_DAYS } from "./preview.schema";
 
-/** How many days a preview looks back. */
-export const PREVIEW_DAYS = 30;
 /** How many sign-ins are looked at: the newest. */
 const MOST = 10_000;
 const EXAMPLES = 10;

@@ -1,20 +1,31 @@
-import type { Facts, Rule } from "./decide";
 import { dayNames } from "./clocks";
+import type { Facts, Rule } from "./decide";
+import { countryName, regionName } from "./place-names.schema";
 
 /** The beginning of a list, for a sentence. */
 export const listed = (list: readonly string[]) =>
   list.length > 5 ? `${list.slice(0, 5).join(", ")} and ${list.length - 5} more` : list.join(", ");
+
+/** The beginning of a list of countries, by name. */
+export const listedCountries = (codes: readonly string[]) =>
+  listed(codes.map((code) => countryName(code, "en")));
+const listedRegions = (regions: readonly string[]) =>
+  listed(regions.map((region) => regionName(region, "en")));
 
 /** What a rule demands, as the beginning of a sentence. */
 export function demand(rule: Rule): string {
   switch (rule.type) {
     case "country": {
       const { effect, countries } = rule.definition;
-      return effect === "allow" ? `Only from ${listed(countries)}` : `Not from ${listed(countries)}`;
+      return effect === "allow"
+        ? `Only from ${listedCountries(countries)}`
+        : `Not from ${listedCountries(countries)}`;
     }
     case "region": {
       const { effect, regions } = rule.definition;
-      return effect === "allow" ? `Only from ${listed(regions)}` : `Not from ${listed(regions)}`;
+      return effect === "allow"
+        ? `Only from ${listedRegions(regions)}`
+        : `Not from ${listedRegions(regions)}`;
     }
     case "ip": {
       const { effect, cidrs } = rule.definition;
@@ -26,12 +37,21 @@ export function demand(rule: Rule): string {
       return "Not through a VPN, a proxy or Tor";
     case "hours":
       return `Only from ${rule.definition.startTime} to ${rule.definition.endTime} (${rule.definition.timeZoneId})`;
-    case "sessions":
-      return `At most ${rule.definition.maxSessions} sessions at a time`;
-    case "sessionlength":
-      return `Sessions last at most ${rule.definition.maxSessionMinutes} minutes`;
-    case "devices":
-      return `At most ${rule.definition.maxDevices} devices`;
+    case "sessions": {
+      const { maxSessions: most } = rule.definition;
+      return `At most ${most} ${most === 1 ? "session" : "sessions"} at a time`;
+    }
+    case "sessionlength": {
+      const minutes = rule.definition.maxSessionMinutes;
+      const hours = minutes / 60;
+      return Number.isInteger(hours)
+        ? `Sessions last at most ${hours} ${hours === 1 ? "hour" : "hours"}`
+        : `Sessions last at most ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+    }
+    case "devices": {
+      const { maxDevices: most } = rule.definition;
+      return `At most ${most} ${most === 1 ? "device" : "devices"}`;
+    }
   }
 }
 
@@ -43,10 +63,13 @@ export interface Sentence {
   ends: string;
 }
 
+/** Where a sign-in came from, by name. */
+export const countryOf = ({ country }: Pick<Facts, "country">) =>
+  country === null ? "an unknown place" : countryName(country, "en");
 const places = {
-  country: ({ country }: Facts) => country ?? "an unknown place",
-  region: ({ country, region }: Facts) =>
-    region === null ? (country ?? "an unknown place") : `${country}:${region}`,
+  country: countryOf,
+  region: (facts: Facts) =>
+    facts.region === null ? countryOf(facts) : regionName(`${facts.country}:${facts.region}`, "en"),
   ip: ({ ip }: Facts) => ip ?? "an unknown place",
 };
 const methodOf = ({ method }: Facts) => method;
@@ -60,11 +83,11 @@ function open(sentence: string, found: Sentence["found"]): Sentence {
   return { begins, found, ends };
 }
 
-function aboutPlace(type: keyof typeof places, effect: "allow" | "deny", list: readonly string[]) {
+function aboutPlace(type: keyof typeof places, effect: "allow" | "deny", list: string) {
   const sentence =
     effect === "deny"
       ? `Sign-ins from ${GAP} are denied.`
-      : `Sign-ins are allowed only from ${listed(list)}; this one is from ${GAP}.`;
+      : `Sign-ins are allowed only from ${list}; this one is from ${GAP}.`;
   return open(sentence, places[type]);
 }
 
@@ -72,11 +95,11 @@ function aboutPlace(type: keyof typeof places, effect: "allow" | "deny", list: r
 export function sentenceOf(rule: Rule): Sentence {
   switch (rule.type) {
     case "country":
-      return aboutPlace(rule.type, rule.definition.effect, rule.definition.countries);
+      return aboutPlace(rule.type, rule.definition.effect, listedCountries(rule.definition.countries));
     case "region":
-      return aboutPlace(rule.type, rule.definition.effect, rule.definition.regions);
+      return aboutPlace(rule.type, rule.definition.effect, listedRegions(rule.definition.regions));
     case "ip":
-      return aboutPlace(rule.type, rule.definition.effect, rule.definition.cidrs);
+      return aboutPlace(rule.type, rule.definition.effect, listed(rule.definition.cidrs));
     case "method":
       return open(
         `Only ${rule.definition.methods.join(", ")} may be used to sign in; this was ${GAP}.`,

@@ -1,7 +1,7 @@
 import type { CountryRestriction } from "../access-rules/access-rules.schema";
 import { concerning, decide, type Facts, type Rule, type Subject } from "../access-rules/decide";
 import { isLimit } from "../access-rules/questions";
-import { demand, listed } from "../access-rules/words";
+import { demand, listedCountries } from "../access-rules/words";
 import type { AccessFact } from "./explain.schema";
 
 /** What is supposed of a sign-in that has not happened. */
@@ -61,7 +61,7 @@ export function explainRules(
           fact(
             "depends",
             "restriction",
-            `The organization lets people in ${restriction.mode === "allow" ? "only from" : "from everywhere but"} ${listed(restriction.countries)}; that depends on the country they sign in from.`,
+            `The organization lets people in ${restriction.mode === "allow" ? "only from" : "from everywhere but"} ${listedCountries(restriction.countries)}; that depends on the country they sign in from.`,
           ),
         ]
       : [];

@@ -23,9 +23,6 @@ export type AuditEvent = z.output<typeof AuditEvent>;
 
 const text = z.string().max(200, "must have at most 200 characters");
 
-/** Counting stops here: one more means "more than this". */
-export const EXACT_UP_TO = 10_000;
-
 export const AuditQuery = z.strictObject({
   since: Instant.optional().describe("Only events at or after it."),
   action: text.optional().describe("What the action starts with, such as management_api. or console.user_"),

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 import { prefixRange } from "@/server/kernel/prefix-range";
-import { AuditEvent, AuditQuery, EXACT_UP_TO } from "./audit.schema";
+import { EXACT_UP_TO } from "../counts.schema";
+import { AuditEvent, AuditQuery } from "./audit.schema";
 import { instantOf, toAuditEvent } from "./events";
 
 export const listAuditEvents = query({

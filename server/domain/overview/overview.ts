@@ -13,10 +13,9 @@ import type { ReadTx } from "@/server/kernel/store";
 import { AuditEvent } from "../audit/audit.schema";
 import { toAuditEvent } from "../audit/events";
 import { waiting as connectorWaits } from "../connectors/waiting";
+import { EXACT_UP_TO } from "../counts.schema";
 import { readTenantConfig } from "../tenant-config/tenant-config";
 
-/** Counting stops here, so that the first page is as quick in a large organization: one more means "more than this". */
-const EXACT_UP_TO = 10_000;
 const RECENT = 10;
 
 const Count = z.int().describe(`Exact up to ${EXACT_UP_TO}; one more means that there are more.`);

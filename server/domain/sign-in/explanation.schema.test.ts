@@ -6,6 +6,7 @@ it("finds the rule again that a kept sentence is about", () => {
   for (const type of ruleTypes)
     expect(explainedBy(explained({ ruleId: 12, type, why: "Only from DE, and this is FR." }))).toEqual({
       ruleId: 12,
+      why: "Only from DE, and this is FR.",
     });
   expect(explainedBy(explained({ ruleId: null, type: "country", why: "Not from FR." }))).toBe("restriction");
 });

@@ -2,9 +2,9 @@
 export const explained = ({ ruleId, type, why }: { ruleId: number | null; type: string; why: string }) =>
   ruleId === null ? `Country restriction: ${why}` : `Rule ${ruleId} (${type}): ${why}`;
 
-/** What a kept sentence is about: a rule, by its id, or the country restriction; null: neither. */
-export function explainedBy(sentence: string): { ruleId: number } | "restriction" | null {
+/** What a kept sentence is about: a rule, by its id, with what it said, or the country restriction; null: neither. */
+export function explainedBy(sentence: string): { ruleId: number; why: string } | "restriction" | null {
   if (sentence.startsWith("Country restriction: ")) return "restriction";
-  const [, ruleId] = /^Rule ([1-9]\d{0,14}) \([a-z]+\): /.exec(sentence) ?? [];
-  return ruleId === undefined ? null : { ruleId: Number(ruleId) };
+  const [, ruleId, why = ""] = /^Rule ([1-9]\d{0,14}) \([a-z]+\): (.*)$/s.exec(sentence) ?? [];
+  return ruleId === undefined ? null : { ruleId: Number(ruleId), why };
 }

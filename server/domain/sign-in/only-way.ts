@@ -5,9 +5,7 @@ import { users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/store";
 import type { SignInMethod } from "../access-rules/kinds.schema";
 import { mayOpen } from "../apps/access";
-
-/** Counting stops here; one more means "more than this". */
-export const EXACT_UP_TO = 10_000;
+import { EXACT_UP_TO } from "../counts.schema";
 
 const tenant = sql`${users}.tenant_id`;
 const person = sql`${users}.id`;

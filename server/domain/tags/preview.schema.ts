@@ -1,17 +1,30 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import { EXACT_UP_TO } from "../counts.schema";
 import { tagPolicyNames } from "./policies.schema";
 
-/** What a policy of a tag would take from the people who have it. */
-export const TagPolicyPreview = z.object({
-  people: z.int().describe("Active people who have the tag and whom no other tag forbids the same already."),
+/** For whom a tag's policy makes a difference. */
+const PolicyCounts = z.object({
+  people: z
+    .int()
+    .describe(
+      "Active people whom the tag's policy restricts, or would, and whom no other tag restricts in the same way. " +
+        `Exact up to ${EXACT_UP_TO}; one more means that there are more.`,
+    ),
   hit: z
     .int()
     .nullable()
     .describe(
-      "How many of them would notice at their next sign-in: for requireMfa those without a second factor, for allowMagicLink " +
+      "How many of those whom it restricts would notice at their next sign-in: for requireMfa those without a second factor, for allowMagicLink " +
         "those who have signed in by a link lately; null for policies of which nothing tells.",
     ),
+});
+export type PolicyCounts = z.output<typeof PolicyCounts>;
+
+/** What a change of a tag's policy would take from the people who have it, or give back to them. */
+export const TagPolicyPreview = PolicyCounts.extend({
+  effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change that makes no difference."),
+  tagged: z.int().describe("How many have the tag at all, counted likewise."),
 });
 export type TagPolicyPreview = z.output<typeof TagPolicyPreview>;
 
@@ -32,7 +45,7 @@ export type TaggingPreview = z.output<typeof TaggingPreview>;
 /** What many people would lose by a tag. */
 export const TaggingManyPreview = z.object({
   policies: z
-    .array(TagPolicyPreview.extend({ policy: z.enum(tagPolicyNames) }))
+    .array(PolicyCounts.extend({ policy: z.enum(tagPolicyNames) }))
     .describe("What the tag would demand or forbid that no other tag does yet, of how many of them."),
   days: z.int(),
   refused: z

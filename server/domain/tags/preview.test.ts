@@ -30,7 +30,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
           ...more,
         }),
       );
-    const policy = (tagId: number, policyKey: string, value: boolean) =>
+    const policy = (tagId: number, policyKey: string, value: boolean | null) =>
       test.run(t, previewTagPolicy, { tagId, policyKey, value });
     const tagging = (userId: number, tagId: number) => test.run(t, previewTagging, { userId, tagId });
     return { t, give, signIn, policy, tagging };
@@ -50,16 +50,22 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
       test.write(t, (tx) => tx.factors.insert({ userId, kind: "totp", verifiedAt }));
     await factor(keyed, new Date());
     await factor(begun, null);
-    expect(await policy(tag.id, "requireMfa", true)).toEqual({ people: 3, hit: 2 });
-    expect(await policy(tag.id, "requireMfa", false)).toEqual({ people: 0, hit: null });
-    // What holds already takes nothing.
-    expect(await policy(strict.id, "requireMfa", true)).toEqual({ people: 0, hit: null });
+    // Five have it, of whom one is suspended and another tag demands the same of one already.
+    const anew = { effect: "restricts", people: 3, tagged: 5 };
+    expect(await policy(tag.id, "requireMfa", true)).toEqual({ ...anew, hit: 2 });
+    expect(await policy(tag.id, "requireMfa", false)).toMatchObject({ effect: null, people: 0 });
+    // What holds already takes nothing; without it, whom nothing else restricts is free.
+    expect(await policy(strict.id, "requireMfa", true)).toMatchObject({ effect: null, people: 0 });
+    for (const value of [false, null])
+      expect(await policy(strict.id, "requireMfa", value)).toEqual({
+        ...{ effect: "loosens", people: 1, tagged: 1, hit: null },
+      });
 
     await signIn(bare, { method: "MagicLink" });
     await signIn(keyed, { method: "MagicLink", at: new Date(test.clock.now.getTime() - 31 * DAY) });
-    expect(await policy(tag.id, "allowMagicLink", false)).toEqual({ people: 4, hit: 1 });
-    expect(await policy(tag.id, "allowMagicLink", true)).toEqual({ people: 0, hit: null });
-    expect(await policy(tag.id, "requireDeviceApproval", true)).toEqual({ people: 4, hit: null });
+    expect(await policy(tag.id, "allowMagicLink", false)).toMatchObject({ people: 4, hit: 1 });
+    expect(await policy(tag.id, "allowMagicLink", true)).toMatchObject({ effect: null });
+    expect(await policy(tag.id, "requireDeviceApproval", true)).toMatchObject({ people: 4, hit: null });
     await expect(policy(999_999, "requireMfa", true)).rejects.toMatchObject(refusal(404));
   });
 
@@ -99,7 +105,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
     await test.run(t, createAccessRule, rule);
     expect(await tagging(ann, tag.id)).toMatchObject({
       signIns: 2,
-      refused: { signIns: 1, why: expect.stringContaining("FR") as string },
+      refused: { signIns: 1, why: expect.stringContaining("France") as string },
     });
     // Who has it loses nothing by it.
     await give(bob, tag.id);
@@ -130,7 +136,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
     expect((await many(people)).refused).toEqual({
       signIns: 3,
       people: 2,
-      why: expect.stringContaining("FR") as string,
+      why: expect.stringContaining("France") as string,
     });
     await expect(test.run(t, previewTaggingMany, { userIds: people, tagId: 999_999 })).rejects.toMatchObject(
       refusal(404),

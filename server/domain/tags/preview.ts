@@ -7,27 +7,35 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { PREVIEW_DAYS, refusedWithTag } from "../access-rules/preview";
+import { refusedWithTag } from "../access-rules/preview";
+import { PREVIEW_DAYS } from "../access-rules/preview.schema";
+import { EXACT_UP_TO } from "../counts.schema";
 import { strictest, tagsHeld } from "../sign-in/admission";
-import { EXACT_UP_TO } from "../sign-in/only-way";
 import { SelectedIds } from "../users/bulk.schema";
 import { getPerson } from "../users/people";
 import { tagPolicyNames, type TagPolicy } from "./policies.schema";
-import { TaggingInput, TaggingManyPreview, TaggingPreview, TagPolicyPreview } from "./preview.schema";
-import { TagPolicyInput } from "./tags.schema";
+import {
+  TaggingInput,
+  TaggingManyPreview,
+  TaggingPreview,
+  TagPolicyPreview,
+  type PolicyCounts,
+} from "./preview.schema";
+import { TagPolicyChoice } from "./tags.schema";
 
-/** Whether a policy's value takes something away: what is required, and what is not allowed. */
-const restricts = (policy: TagPolicy, value: boolean | undefined) => value === policy.startsWith("require");
+/** The value with which a policy takes something away: what is required, and what is not allowed. */
+const restricting = (policy: TagPolicy) => policy.startsWith("require");
+const restricts = (policy: TagPolicy, value: boolean | null | undefined) => value === restricting(policy);
 
 const hasTag = (tagId: number) =>
   sql`exists (select 1 from ${userTags} held
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id = ${tagId}::bigint)`;
 
 /** Whom another tag than this restricts in the same way. */
-const restrictedOtherwise = (tagId: number, policy: TagPolicy, value: boolean) =>
+const restrictedOtherwise = (tagId: number, policy: TagPolicy) =>
   sql`exists (select 1 from ${userTags} held join ${tags} other on other.tenant_id = held.tenant_id and other.id = held.tag_id
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id <> ${tagId}::bigint
-      and (other.policies->>${policy}::text)::boolean = ${value}::boolean)`;
+      and (other.policies->>${policy}::text)::boolean = ${restricting(policy)}::boolean)`;
 
 const withoutSecondFactor = sql`not exists (select 1 from ${factors} own
   where own.tenant_id = ${users}.tenant_id and own.user_id = ${users}.id and own.verified_at is not null and own.kind <> 'recovery_codes')`;
@@ -45,32 +53,42 @@ const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400
 
 export const previewTagPolicy = query({
   capability: "ManageRelationshipTags",
-  summary: "Count whom a policy of a tag would take something from",
-  description: `Counted up to ${EXACT_UP_TO}; one more means that there are more. A policy that is set so already takes nothing.`,
-  input: TagPolicyInput.extend({ tagId: Id }),
+  summary: "Count for whom a change of a tag's policy makes a difference",
+  description:
+    "Value null: the policy is not set any more. What the tag does not restrict already, it does not loosen.",
+  input: TagPolicyChoice.extend({ tagId: Id }),
   output: TagPolicyPreview,
   run: async ({ tx, now }, { tagId, policyKey, value }) => {
     const tag = await tx.tags.get(tagId);
     if (!tag) throw notFound("tag");
-    if (!restricts(policyKey, value) || tag.policies[policyKey] === value) return { people: 0, hit: null };
-    return countRestricted(tx, { tagId, policy: policyKey, value, among: hasTag(tagId) }, now);
+    const [before, after] = [tag.policies[policyKey], value].map((each) => restricts(policyKey, each));
+    const tagged = await counted(tx, hasTag(tagId));
+    if (before === after) return { effect: null, people: 0, tagged, hit: null };
+    const { people, hit } = await countRestricted(tx, tagId, policyKey, hasTag(tagId), now);
+    return after
+      ? { effect: "restricts" as const, people, tagged, hit }
+      : { effect: "loosens" as const, people, tagged, hit: null };
   },
 });
 
-/** Whom of these a policy restricts whom no other tag restricts so already. */
+const counted = (tx: Pick<ReadTx, "users">, where: SQL | undefined) => tx.users.count(where, EXACT_UP_TO + 1);
+
+/** How many of these a tag's policy restricts, or would, whom no other tag restricts so already. */
 async function countRestricted(
   tx: Pick<ReadTx, "users">,
-  { tagId, policy, value, among }: { tagId: number; policy: TagPolicy; value: boolean; among: SQL },
+  tagId: number,
+  policy: TagPolicy,
+  among: SQL,
   now: Date,
-): Promise<TagPolicyPreview> {
+): Promise<PolicyCounts> {
   const restricted = and(
     ...[eq(users.kind, "person"), eq(users.status, "active"), among],
-    not(restrictedOtherwise(tagId, policy, value)),
+    not(restrictedOtherwise(tagId, policy)),
   );
   const notices = noticing(policy, daysBefore(now));
   const [people, hit] = await Promise.all([
-    tx.users.count(restricted, EXACT_UP_TO + 1),
-    notices && tx.users.count(and(restricted, notices), EXACT_UP_TO + 1),
+    counted(tx, restricted),
+    notices && counted(tx, and(restricted, notices)),
   ]);
   return { people, hit };
 }
@@ -111,15 +129,12 @@ export const previewTaggingMany = query({
     const tag = await tx.tags.get(tagId);
     if (!tag) throw notFound("tag");
     const among = and(inArray(users.id, userIds), not(hasTag(tagId)))!;
-    const counted = await Promise.all(
+    const policies = await Promise.all(
       tagPolicyNames
         .filter((policy) => restricts(policy, tag.policies[policy]))
-        .map(async (policy) => ({
-          policy,
-          ...(await countRestricted(tx, { tagId, policy, value: tag.policies[policy]!, among }, now)),
-        })),
+        .map(async (policy) => ({ policy, ...(await countRestricted(tx, tagId, policy, among, now)) })),
     );
     const { refused } = await refusedWithTag(tx, { userIds, tagId }, now);
-    return { policies: counted.filter(({ people }) => people > 0), days: PREVIEW_DAYS, refused };
+    return { policies: policies.filter(({ people }) => people > 0), days: PREVIEW_DAYS, refused };
   },
 });

@@ -3,7 +3,7 @@ import { anApp, aTag, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { tagUser } from "./tagged";
-import { listTagUse } from "./tags";
+import { listTagUse, unsetTagPolicy } from "./tags";
 
 describe.each(databaseKinds)("the use of tags on %s", (kind) => {
   let test: TestOperations;
@@ -22,6 +22,17 @@ describe.each(databaseKinds)("the use of tags on %s", (kind) => {
     expect(await test.run(1, listTagUse, {})).toMatchObject([
       { name: "Alone", people: 0, apps: [] },
       { name: "Worn", people: 2, apps: [{ name: "App of 1" }] },
+    ]);
+  });
+
+  it("takes a policy back as if it had never been set, and records it; a second time nothing happens", async () => {
+    const { id: tagId } = await aTag(test, 3, { policies: { requireMfa: true, allowActAs: false } });
+    const unset = () => test.run(3, unsetTagPolicy, { tagId, policyKey: "requireMfa" });
+    expect(await unset()).toMatchObject({ policies: { allowActAs: false } });
+    expect((await unset()).policies).toEqual({ allowActAs: false });
+    const log = await test.events(3);
+    expect(log.filter(({ action }) => action.endsWith(".tag_policy_changed"))).toMatchObject([
+      { target: `tag:${tagId}`, changes: { requireMfa: { from: true, to: null } } },
     ]);
   });
 });

@@ -40,7 +40,9 @@ export const TagPatch = z.strictObject({
   isDefaultForInvites: z.boolean().optional(),
 });
 
-export const TagPolicyInput = z.strictObject({
-  policyKey: z.enum(tagPolicyNames, `must be one of ${tagPolicyNames.join(", ")}`),
-  value: z.boolean(),
-});
+const policyKey = z.enum(tagPolicyNames, `must be one of ${tagPolicyNames.join(", ")}`);
+
+export const TagPolicyInput = z.strictObject({ policyKey, value: z.boolean() });
+
+/** What a tag may decide of a policy; null: nothing, as before it was set. */
+export const TagPolicyChoice = z.strictObject({ policyKey, value: z.boolean().nullable() });

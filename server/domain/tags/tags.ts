@@ -112,6 +112,24 @@ export const setTagPolicy = command({
   },
 });
 
+export const unsetTagPolicy = command({
+  capability: "ManageRelationshipTags",
+  summary: "Take a policy of a tag back",
+  description:
+    "The tag decides nothing of it any more, as before it was set: the organization's settings and other tags do.",
+  input: TagPolicyInput.pick({ policyKey: true }).extend({ tagId: Id }),
+  output: Tag,
+  event: "tag_policy_changed",
+  target: named,
+  run: async ({ tx, changed, unchanged }, { tagId, policyKey }) => {
+    const before = await lockTag(tx, tagId);
+    const { [policyKey]: value, ...policies } = before.policies;
+    changed({ [policyKey]: value }, { [policyKey]: null });
+    if (value === undefined) unchanged();
+    return toTag((await tx.tags.update(tagId, { policies }))!);
+  },
+});
+
 export const deleteTag = command({
   capability: "ManageRelationshipTags",
   summary: "Delete a tag",

@@ -64,7 +64,7 @@ describe.each(databaseKinds)("what a person's page shows, on %s", (kind) => {
     expect(restriction).toEqual({ mode: "deny", countries: ["KP"] });
     expect(rules).toMatchObject([
       { scope: "org", words: "At most 3 sessions at a time" },
-      { scope: "user", words: "Only from DE, FR", reason: "Travel" },
+      { scope: "user", words: "Only from Germany, France", reason: "Travel" },
       { scope: "tag", tagName: "Guests", words: "Not through a VPN, a proxy or Tor" },
     ]);
   });

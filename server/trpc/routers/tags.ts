@@ -6,6 +6,7 @@ import {
   listTags,
   listTagUse,
   setTagPolicy,
+  unsetTagPolicy,
   updateTag,
 } from "@/server/domain/tags/tags";
 import { ask, read, router, write } from "../init";
@@ -16,6 +17,7 @@ export const tagsRouter = router({
   create: write(createTag),
   update: write(updateTag),
   setPolicy: write(setTagPolicy),
+  unsetPolicy: write(unsetTagPolicy),
   previewPolicy: read(previewTagPolicy),
   previewTagging: read(previewTagging),
   previewTaggingMany: ask(previewTaggingMany),

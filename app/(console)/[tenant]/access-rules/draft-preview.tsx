@@ -3,14 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { UserSearch } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
-import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
+import { PREVIEW_DAYS, type DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import type { Foreseen } from "./use-foresight";
 
 /** The answer comes in the place of its button, and takes the focus over. */
@@ -40,17 +40,28 @@ export function PreviewOf({ restriction }: { restriction: CountryRestriction }) 
   return <Answer data={data} error={error} />;
 }
 
+/** What was found, said to whoever hears the page and brought before whoever sees it: it comes below what was filled in. */
 function Answer({ data, error }: Foreseen) {
   const t = useExtracted("access-rules");
-  if (error) return <Callout tone="danger">{error.message}</Callout>;
-  if (!data)
-    return (
-      <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
-        <Spinner />
-        {t("Looking at the sign-ins of the last 30 days…")}
-      </p>
-    );
-  return <Preview preview={data} />;
+  const shown = useRef<HTMLDivElement>(null);
+  const hasCome = data !== undefined || error !== null;
+  useEffect(() => {
+    if (hasCome) shown.current?.scrollIntoView({ block: "nearest" });
+  }, [hasCome]);
+  return (
+    <div ref={shown} role="status" className="scroll-my-4">
+      {error ? (
+        <Callout tone="danger">{error.message}</Callout>
+      ) : data ? (
+        <Preview preview={data} />
+      ) : (
+        <p className="flex items-center gap-2 text-sm text-ink-soft">
+          <Spinner />
+          {t("Looking at the sign-ins of the last {days, number} days…", { days: PREVIEW_DAYS })}
+        </p>
+      )}
+    </div>
+  );
 }
 
 function Preview({ preview }: { preview: DraftPreview }) {
@@ -79,7 +90,7 @@ function Preview({ preview }: { preview: DraftPreview }) {
       </Callout>
     );
   return (
-    <div className="space-y-2" role="status">
+    <div className="space-y-2">
       {refusesYou && (
         <Callout tone="danger" title={t("It would refuse you")}>
           {t("A sign-in of your own is among them: you could lock yourself out.")}

@@ -5,9 +5,13 @@ import { useExtracted } from "next-intl";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/combobox";
+import { useEventNames } from "../../_frame/event-names";
 import { useEventWords } from "../../_frame/event-words";
 import { FilterPicker } from "../../_frame/filter-picker";
+import { fits } from "../../_frame/palette-words";
 import { usePersonName } from "../../_frame/person-name";
+import { TargetPicker } from "../../_frame/target-picker";
+import { useThingWords } from "../../_frame/thing-words";
 
 interface Props {
   value: string;
@@ -54,19 +58,24 @@ export function EventPicker({ value, onChange }: Props) {
   );
 }
 
+/** What a person is called of whom only the id is known; undefined until that is known, and for anybody else. */
+function useNameOf(userId: string) {
+  const personName = usePersonName();
+  const isPerson = /^[1-9]\d{0,14}$/.test(userId);
+  const { data } = useQuery(
+    useTRPC().users.profile.queryOptions({ userId: Number(userId) }, { enabled: isPerson, retry: false }),
+  );
+  return data && personName(data.user);
+}
+
 /** Chooses who acted: a person, or a credential of the management interface. */
 export function ActorPicker({ value, onChange }: Props) {
   const t = useExtracted("audit");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const personName = usePersonName();
-  const isPerson = /^[1-9]\d{0,14}$/.test(value);
-  const person = useQuery(
-    trpc.users.profile.queryOptions({ userId: Number(value) }, { enabled: isPerson, retry: false }),
-  );
-  const name = isPerson
-    ? personName({ name: null, email: null, ...person.data?.user, userId: Number(value) })
-    : value;
+  const name = useNameOf(value);
+  const { nameless } = useThingWords();
   const search = async (text: string): Promise<ComboboxItem[]> => {
     const wanted = text.toLowerCase();
     const [people, credentials] = await Promise.allSettled([
@@ -90,9 +99,50 @@ export function ActorPicker({ value, onChange }: Props) {
     <FilterPicker
       label={t("Who")}
       any={t("Anyone")}
-      chosen={value === "" ? null : name}
+      chosen={value === "" ? null : (name ?? (/^\d+$/.test(value) ? nameless(`user:${value}`) : value))}
       placeholder={t("Name, e-mail or credential…")}
       search={search}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Chooses what it was done to: a person, an app, a role, a tag or anything else that the log has by that name. */
+export function TenantTargetPicker({ value, onChange }: Props) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const personName = usePersonName();
+  const names = useEventNames();
+  const [, userId = ""] = /^user:(\d+)$/.exec(value) ?? [];
+  const person = useNameOf(userId);
+  const { data: newest } = useQuery(
+    trpc.audit.page.queryOptions({ target: value, limit: 1 }, { enabled: value !== "" }),
+  );
+  const [last] = newest?.events ?? [];
+  return (
+    <TargetPicker
+      value={value}
+      name={person ?? (last && names.target(last))}
+      things={(text) => {
+        const matches = fits(text);
+        const named =
+          <T extends { name: string }>(ref: (row: T) => string) =>
+          (rows: T[]) =>
+            rows.filter(({ name }) => matches(name)).map((row) => ({ ref: ref(row), name: row.name }));
+        return [
+          queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 6 })).then(({ users }) =>
+            users.map((user) => ({
+              ref: `user:${user.userId}`,
+              name: personName(user),
+              hint: user.email ?? undefined,
+            })),
+          ),
+          queries.fetchQuery(trpc.apps.list.queryOptions({})).then(named(({ appId }) => `app:${appId}`)),
+          queries.fetchQuery(trpc.roles.list.queryOptions({})).then(named(({ roleId }) => `role:${roleId}`)),
+          queries.fetchQuery(trpc.tags.list.queryOptions({})).then(named(({ tagId }) => `tag:${tagId}`)),
+        ];
+      }}
+      inLog={(text) => queries.fetchQuery(trpc.audit.find.queryOptions({ text, limit: 20 }))}
       onChange={onChange}
     />
   );

@@ -4,14 +4,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { createSerializer } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { SearchInput } from "@/components/ui/input";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, type AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/audit-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { hrefOfThing } from "../../_frame/thing-href";
 import { ExportMenu } from "./export-menu";
-import { ActorPicker, EventPicker } from "./pickers";
+import { ActorPicker, EventPicker, TenantTargetPicker } from "./pickers";
 import { tenantAuditQuery } from "./query";
 import { VerifyButton } from "./verify-button";
 
@@ -44,12 +43,7 @@ export function TenantAudit({ tenant }: { tenant: string }) {
       useEntry={useEntry}
       filtersOf={({ event, actor, target }, change) => (
         <>
-          <SearchInput
-            label={t("Target, such as user:12")}
-            value={target}
-            onChange={(target) => change({ target: target.trim() })}
-            className="w-full sm:w-56"
-          />
+          <TenantTargetPicker value={target} onChange={(target) => change({ target: target ?? "" })} />
           <EventPicker value={event} onChange={(event) => change({ event: event ?? "" })} />
           <ActorPicker value={actor} onChange={(actor) => change({ actor: actor ?? "" })} />
         </>

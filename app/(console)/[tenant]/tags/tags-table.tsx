@@ -12,9 +12,9 @@ import { PageHeader } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { TagUse } from "@/server/domain/tags/tags.schema";
+import { usePolicyWords } from "../../_frame/policy-words";
 import { SearchedTable } from "../../_frame/searched-table";
 import { useAsked } from "../../_frame/use-asked";
-import { usePolicyWords } from "./words";
 
 const TagDialog = lateDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
 
@@ -65,7 +65,7 @@ function useColumns(): Column<TagUse>[] {
           <span
             className="text-ink-soft"
             title={set
-              .map((name) => `${policyWords[name].label}: ${policies[name] ? t("yes") : t("no")}`)
+              .map((name) => `${policyWords[name]()}: ${policies[name] ? t("yes") : t("no")}`)
               .join("\n")}
           >
             {t("{count, number} set", { count: set.length })}

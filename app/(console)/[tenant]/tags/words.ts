@@ -1,33 +1,30 @@
 import { useExtracted } from "next-intl";
-import type { TagPolicy } from "@/server/domain/tags/tags.schema";
+import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 
 /** What each policy of a tag means for the people who have it. */
-export function usePolicyWords(): Record<TagPolicy, { label: string; hint: string }> {
+export function usePolicyHints(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {
-    requireMfa: {
-      label: t("Must use a second factor"),
-      hint: t("A password alone is not enough: a code or a security key is asked for, too."),
-    },
-    allowRememberMe: {
-      label: t("May stay signed in"),
-      hint: t("The sign-in page offers to remember them on their device."),
-    },
-    allowMagicLink: {
-      label: t("May sign in by a link sent by e-mail"),
-      hint: t("Whoever reads their mail can sign in, without a password."),
-    },
-    allowSelfServiceProfile: {
-      label: t("May change their own profile"),
-      hint: t("Their name and the fields that they can see, without an administrator."),
-    },
-    allowActAs: {
-      label: t("May be acted as by administrators"),
-      hint: t("For support: an administrator sees what they see. Each such sign-in is in the audit log."),
-    },
-    requireDeviceApproval: {
-      label: t("May only use approved devices"),
-      hint: t("An administrator approves each new device before it is let in."),
-    },
+    requireMfa: t("A password alone is not enough: a code or a security key is asked for, too."),
+    allowRememberMe: t("The sign-in page offers to remember them on their device."),
+    allowMagicLink: t("Whoever reads their mail can sign in, without a password."),
+    allowSelfServiceProfile: t("Their name and the fields that they can see, without an administrator."),
+    allowActAs: t("For support: an administrator sees what they see. Each such sign-in is in the audit log."),
+    requireDeviceApproval: t("An administrator approves each new device before it is let in."),
+  };
+}
+
+/** What each policy gives back to whom it restricted, in a sentence about them. */
+export function useGainWords(): Record<TagPolicy, string> {
+  const t = useExtracted("tags");
+  return {
+    requireMfa: t(
+      "The tag no longer makes them use a second factor: where nothing else asks for it, a password is enough.",
+    ),
+    allowRememberMe: t("They can stay signed in on their devices, as long as the organization allows it."),
+    allowMagicLink: t("They can sign in by a link sent by e-mail, where an app offers it."),
+    allowSelfServiceProfile: t("They can change their own profile."),
+    allowActAs: t("Administrators can act as them, where the organization allows it."),
+    requireDeviceApproval: t("New devices of theirs are let in without an approval."),
   };
 }

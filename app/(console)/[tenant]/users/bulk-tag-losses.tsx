@@ -24,9 +24,9 @@ export function BulkTagLosses({ preview: { policies, refused, days } }: { previe
       )}
       {policies.length > 0 && (
         <ul className="list-disc space-y-2 pl-5">
-          {policies.map(({ policy, ...counted }) => (
+          {policies.map(({ policy, ...counts }) => (
             <li key={policy}>
-              <PolicyLosses policy={policy} preview={counted} />
+              <PolicyLosses policy={policy} counts={counts} />
             </li>
           ))}
         </ul>

@@ -33,8 +33,7 @@ export function useBulkJobs(): BulkJob[] {
   // What this browser has put away is known only when the page has come to life: what has ended waits until then.
   const hydrated = useHydrated();
   return (jobs ?? []).filter(
-    ({ jobId, status, undone }) =>
-      status === "running" || (hydrated && !undone && !isPutAway(jobId)),
+    ({ jobId, status, undone }) => status === "running" || (hydrated && !undone && !isPutAway(jobId)),
   );
 }
 

@@ -1,12 +1,15 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import type { AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable, entryOptions } from "../../_frame/audit-table";
+import { useEventNames } from "../../_frame/event-names";
+import { fits } from "../../_frame/palette-words";
+import { TargetPicker } from "../../_frame/target-picker";
 import { platformAuditQuery } from "./query";
 
 const channels = ["console", "platform_api", "account", "system"] as const;
@@ -28,6 +31,47 @@ const hrefOf = (ref: string) => {
   return id === undefined ? null : `/platform/tenants/${id}`;
 };
 
+/** Chooses what it was done to: an organization, an administrator, or anything else that the log has by that name. */
+function PlatformTargetPicker({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (ref: string | null) => void;
+}) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const names = useEventNames();
+  const { data: newest } = useQuery(
+    trpc.platform.audit.page.queryOptions({ target: value, limit: 1 }, { enabled: value !== "" }),
+  );
+  const [last] = newest?.events ?? [];
+  return (
+    <TargetPicker
+      value={value}
+      name={last && names.target(last)}
+      things={(text) => [
+        queries
+          .fetchQuery(trpc.platform.tenants.page.queryOptions({ search: text, limit: 6 }))
+          .then(({ tenants }) =>
+            tenants.map(({ tenantId, name, slug }) => ({ ref: `tenant:${tenantId}`, name, hint: slug })),
+          ),
+        queries.fetchQuery(trpc.platform.administrators.list.queryOptions({})).then((administrators) =>
+          administrators
+            .filter(({ name, email }) => fits(text)(name, email))
+            .map(({ administratorId, name, email }) => ({
+              ref: `platform_administrator:${administratorId}`,
+              name: name ?? email,
+              hint: email,
+            })),
+        ),
+      ]}
+      inLog={(text) => queries.fetchQuery(trpc.platform.audit.find.queryOptions({ text, limit: 20 }))}
+      onChange={onChange}
+    />
+  );
+}
+
 /** What happened on the platform. */
 export function PlatformAudit() {
   const t = useExtracted("platform");
@@ -39,12 +83,7 @@ export function PlatformAudit() {
       useEntry={useEntry}
       filtersOf={({ event, target }, change) => (
         <>
-          <SearchInput
-            label={t("Target, such as tenant:12")}
-            value={target}
-            onChange={(target) => change({ target: target.trim() })}
-            className="w-full sm:w-56"
-          />
+          <PlatformTargetPicker value={target} onChange={(target) => change({ target: target ?? "" })} />
           <SearchInput
             label={t("Event, such as tenant_created")}
             value={event}

@@ -12,35 +12,47 @@ import { Switch } from "@/components/ui/switch";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
+import { usePolicyWords } from "../../../_frame/policy-words";
 import { useAction } from "../../../_frame/use-action";
-import { usePolicyWords } from "../words";
-import { PolicyLosses } from "../../../_frame/policy-losses";
+import { usePolicyHints } from "../words";
+import { PolicyEffect } from "./policy-effect";
 
 interface Choice {
   policyKey: TagPolicy;
-  value: boolean;
+  /** Null: the tag is to decide nothing of it. */
+  value: boolean | null;
 }
 
-/** What the tag decides for its people. Each choice is saved as it is made; one that takes something from them asks first. */
+/** A choice as the list of values has it. */
+const codeOf = (value: boolean | null | undefined) => (typeof value === "boolean" ? String(value) : "");
+
+/** What the tag decides for its people. Each choice is saved as it is made; one that makes a difference to somebody asks first. */
 export function TagPolicies({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const policyWords = usePolicyWords();
   const queries = useQueryClient();
   const trpc = useTRPC();
   const [asked, setAsked] = useState<(Choice & { preview: TagPolicyPreview }) | null>(null);
-  const save = useAction(trpc.tags.setPolicy.mutationOptions(), (_tag, { policyKey, value }) =>
-    value
-      ? t("{policy}: yes.", { policy: policyWords[policyKey].label })
-      : t("{policy}: no.", { policy: policyWords[policyKey].label }),
+  const chosen = ({ policyKey, value }: Choice) =>
+    t("{policy}: {value, select, true {yes} false {no} other {not set}}", {
+      policy: policyWords[policyKey](),
+      value: codeOf(value),
+    });
+  const setPolicy = useAction(trpc.tags.setPolicy.mutationOptions(), (_tag, choice) => chosen(choice));
+  const unsetPolicy = useAction(trpc.tags.unsetPolicy.mutationOptions(), (_tag, { policyKey }) =>
+    chosen({ policyKey, value: null }),
   );
+  const save = ({ policyKey, value }: Choice) =>
+    value === null
+      ? unsetPolicy({ tagId: tag.tagId, policyKey })
+      : setPolicy({ tagId: tag.tagId, policyKey, value });
   const set = async (choice: Choice) => {
-    const input = { tagId: tag.tagId, ...choice };
     try {
       const preview = await queries.fetchQuery({
-        ...trpc.tags.previewPolicy.queryOptions(input),
+        ...trpc.tags.previewPolicy.queryOptions({ tagId: tag.tagId, ...choice }),
         staleTime: 0,
       });
-      if (preview.people === 0) await save(input);
+      if (preview.people === 0) await save(choice);
       else setAsked({ ...choice, preview });
     } catch (error) {
       toast.refused(error);
@@ -67,17 +79,11 @@ export function TagPolicies({ tag }: { tag: Tag }) {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={
-          asked?.value
-            ? t("{policy}: yes?", { policy: policyWords[asked.policyKey].label })
-            : t("{policy}: no?", { policy: asked ? policyWords[asked.policyKey].label : "" })
-        }
+        title={asked ? t("{choice}?", { choice: chosen(asked) }) : ""}
         action={t("Set the policy")}
-        onConfirm={async () =>
-          asked && save({ tagId: tag.tagId, policyKey: asked.policyKey, value: asked.value })
-        }
+        onConfirm={async () => asked && save(asked)}
       >
-        {asked && <PolicyLosses policy={asked.policyKey} preview={asked.preview} />}
+        {asked && <PolicyEffect policy={asked.policyKey} preview={asked.preview} />}
       </ConfirmDialog>
     </Section>
   );
@@ -90,11 +96,12 @@ function PolicyRow({
 }: {
   name: TagPolicy;
   value: boolean | undefined;
-  onChange: (value: boolean) => void;
+  onChange: (value: boolean | null) => void;
 }) {
   const t = useExtracted("tags");
   const id = useId();
-  const { label, hint } = usePolicyWords()[name];
+  const label = usePolicyWords()[name]();
+  const hint = usePolicyHints()[name];
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-2.5">
       <div className="min-w-0">
@@ -106,11 +113,11 @@ function PolicyRow({
       <NativeSelect
         id={id}
         aria-describedby={`${id}-hint`}
-        value={value === undefined ? "" : String(value)}
-        onChange={(event) => onChange(event.target.value === "true")}
+        value={codeOf(value)}
+        onChange={({ target }) => onChange(target.value === "" ? null : target.value === "true")}
         className="w-36 shrink-0"
       >
-        {value === undefined && <option value="">{t("Not set")}</option>}
+        <option value="">{t("Not set")}</option>
         <option value="true">{t("Yes")}</option>
         <option value="false">{t("No")}</option>
       </NativeSelect>

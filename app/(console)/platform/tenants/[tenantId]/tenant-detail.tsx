@@ -13,10 +13,12 @@ import { Code, ExactTime } from "@/components/ui/text";
 import { PlatformActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
+import { useCounted } from "../../../_frame/use-counted";
 
 /** One organization as the platform sees it. */
 export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayReadLog: boolean }) {
   const t = useExtracted("platform");
+  const counted = useCounted();
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.tenants.detail.queryOptions({ tenantId }));
   const [asking, setAsking] = useState(false);
@@ -57,7 +59,7 @@ export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayRe
                   },
                   { label: t("Slug"), value: <Code text={tenant.slug} label={t("slug")} /> },
                   { label: t("Created"), value: <ExactTime at={tenant.createdAt} /> },
-                  { label: t("Users"), value: tenant.users },
+                  { label: t("Users"), value: counted(tenant.users) },
                 ]}
               />
             </Section>
@@ -109,8 +111,8 @@ export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayRe
         ) : (
           <p>
             {t(
-              "Its {users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.",
-              { users: tenant.users },
+              "{count, plural, one {Its one user} other {Its {users} users}} can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.",
+              { count: tenant.users, users: counted(tenant.users) },
             )}
           </p>
         )}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useExtracted } from "next-intl";
+import { useExtracted, useLocale } from "next-intl";
 import { useState } from "react";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,6 +11,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
+import { countryName } from "@/server/domain/access-rules/place-names.schema";
 import type { RulesOfPerson } from "@/server/domain/access-rules/access-rules.schema";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
@@ -21,6 +22,7 @@ type Rule = RulesOfPerson["rules"][number];
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const said = useSaid();
+  const locale = useLocale();
   const trpc = useTRPC();
   const query = useQuery(trpc.accessRules.ofPerson.queryOptions({ userId }));
   const [asked, setAsked] = useState<Rule | null>(null);
@@ -67,8 +69,12 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
             {restriction.mode === "disabled"
               ? t("People may sign in from every country.")
               : restriction.mode === "allow"
-                ? t("Only from {countries}", { countries: restriction.countries.join(", ") })
-                : t("Not from {countries}", { countries: restriction.countries.join(", ") })}
+                ? t("Only from {countries}", {
+                    countries: restriction.countries.map((code) => countryName(code, locale)).join(", "),
+                  })
+                : t("Not from {countries}", {
+                    countries: restriction.countries.map((code) => countryName(code, locale)).join(", "),
+                  })}
             <span className="block text-sm text-ink-faint">
               {t("The organization’s country restriction")}
             </span>

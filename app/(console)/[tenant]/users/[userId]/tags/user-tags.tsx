@@ -12,9 +12,10 @@ import { Combobox } from "@/components/ui/combobox";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
+import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { NotLoaded } from "../../../../_frame/not-loaded";
+import { usePolicyWords } from "../../../../_frame/policy-words";
 import { useAction } from "../../../../_frame/use-action";
 import { useTagging } from "../../../../_frame/use-tagging";
 
@@ -150,18 +151,6 @@ export function UserTags({
   );
 }
 
-function usePolicyWords(): Record<TagPolicy, string> {
-  const t = useExtracted("users");
-  return {
-    requireMfa: t("Must use a second factor"),
-    allowRememberMe: t("May stay signed in"),
-    allowMagicLink: t("May sign in by a link sent by e-mail"),
-    allowSelfServiceProfile: t("May change their own profile"),
-    allowActAs: t("May be acted as by administrators"),
-    requireDeviceApproval: t("May only use approved devices"),
-  };
-}
-
 function Policies({ tag: { policies } }: { tag: Tag }) {
   const words = usePolicyWords();
   const on = tagPolicyNames.filter((name) => policies[name]);
@@ -169,7 +158,7 @@ function Policies({ tag: { policies } }: { tag: Tag }) {
   return (
     <span className="mt-1 flex flex-wrap gap-1">
       {on.map((name) => (
-        <Badge key={name}>{words[name]}</Badge>
+        <Badge key={name}>{words[name]()}</Badge>
       ))}
     </span>
   );

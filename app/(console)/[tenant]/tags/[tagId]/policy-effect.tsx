@@ -1,0 +1,36 @@
+import { useExtracted } from "next-intl";
+import type { TagPolicy } from "@/server/domain/tags/policies.schema";
+import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
+import { PeopleConcerned, WhoNotices } from "../../../_frame/policy-losses";
+import { useCounted } from "../../../_frame/use-counted";
+import { useLossWords } from "../../../_frame/use-loss-words";
+import { useGainWords } from "../words";
+
+/** What a change of a policy takes from the people who have its tag, or gives back to them, in numbers. */
+export function PolicyEffect({
+  policy,
+  preview: { effect, people, tagged, hit },
+}: {
+  policy: TagPolicy;
+  preview: TagPolicyPreview;
+}) {
+  const t = useExtracted("tags");
+  const counted = useCounted();
+  const losses = useLossWords();
+  const gains = useGainWords();
+  return (
+    <>
+      <PeopleConcerned people={people} />
+      {people < tagged && (
+        <p>
+          {t(
+            "Of the {count, plural, one {one person} other {{tagged} people}} who have the tag; the others are suspended, or another tag of theirs decides the same.",
+            { count: tagged, tagged: counted(tagged) },
+          )}
+        </p>
+      )}
+      <p>{effect === "loosens" ? gains[policy] : losses[policy]}</p>
+      <WhoNotices policy={policy} hit={hit} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useExtracted } from "next-intl";
+import type { TagPolicy } from "@/server/domain/tags/policies.schema";
+
+/** What each policy of a tag is called, on its page, on those of the people who have the tag, and in the log. */
+export function usePolicyWords(): Record<TagPolicy, () => string> {
+  const t = useExtracted("console");
+  return {
+    requireMfa: () => t("Must use a second factor"),
+    allowRememberMe: () => t("May stay signed in"),
+    allowMagicLink: () => t("May sign in by a link sent by e-mail"),
+    allowSelfServiceProfile: () => t("May change their own profile"),
+    allowActAs: () => t("May be acted as by administrators"),
+    requireDeviceApproval: () => t("May only use approved devices"),
+  };
+}

@@ -1,0 +1,55 @@
+import { useExtracted } from "next-intl";
+import { wordOf, type WordTable } from "./word-table";
+
+/** What things are, by the kinds that the audit log names (`kind:id`); each is only said when asked for. */
+function useKinds(): WordTable {
+  const t = useExtracted("console");
+  return {
+    user: () => t("Person"),
+    service_account: () => t("Service account"),
+    role: () => t("Role"),
+    app: () => t("App"),
+    tag: () => t("Tag"),
+    act_as: () => t("Act-as request"),
+    identity_provider: () => t("Identity provider"),
+    invitation: () => t("Invitation"),
+    session: () => t("Session"),
+    device: () => t("Device"),
+    domain: () => t("Domain"),
+    scim_token: () => t("SCIM token"),
+    credential: () => t("Credential"),
+    mfa_reset: () => t("MFA reset"),
+    webhook: () => t("Webhook endpoint"),
+    source: () => t("Role sync source"),
+    rule: () => t("Access rule"),
+    field: () => t("Custom field"),
+    user_import: () => t("Import"),
+    saved_view: () => t("Saved view"),
+    document_template: () => t("Template"),
+    document_asset: () => t("Picture"),
+    connector_request: () => t("Connector request"),
+    alert: () => t("Alert"),
+    message: () => t("Message"),
+    tenant: () => t("Organization"),
+    platform_administrator: () => t("Platform administrator"),
+    administrator: () => t("Platform administrator"),
+    setting: () => t("Setting"),
+    search: () => t("Search"),
+  };
+}
+
+/** A reference of the audit log, `kind:id`, in the reader's words. */
+export function useThingWords() {
+  const t = useExtracted("console");
+  const kinds = useKinds();
+  const kind = (ref: string) => wordOf(kinds, ref.slice(0, ref.indexOf(":"))) ?? null;
+  return {
+    /** What kind of thing it is; null for a kind without words. */
+    kind,
+    /** What it is called that has no name: "Role 7". */
+    nameless: (ref: string) => {
+      const word = kind(ref);
+      return word === null ? ref : t("{kind} {id}", { kind: word, id: ref.slice(ref.indexOf(":") + 1) });
+    },
+  };
+}
