@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { actionsOf, call, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
+import { secondAdministrator } from "./support/second-administrator";
 import { expect, test, type Seed } from "./support/test";
+import { proceduresOf } from "./support/things";
 import type { Page } from "@playwright/test";
 
+/** So many that a step on them can be stopped while it is done. */
+const PEOPLE = 1_500;
+
+const strip = (page: Page) => page.getByRole("region", { name: "Steps on many people" });
 const acme = (seed: Seed) => seed.tenants[0];
 
 test.describe("steps on many people", () => {
@@ -18,11 +24,13 @@ test.describe("steps on many people", () => {
   }
 
   test("are chosen by keyboard, told with numbers, done, undone and exported", async ({ page, seed }) => {
-    // One for each person, and nothing else.
+    // That it was started, one for each person, that it came to its end, and nothing else.
     const expectEvents = async (action: string, times: number) =>
-      expect((await actionsOf(page, acme(seed).credential)).slice(0, times)).toEqual(
-        Array(times).fill(`console.${action}`),
-      );
+      expect((await actionsOf(page, acme(seed).credential)).slice(0, times + 2)).toEqual([
+        "system.bulk_job_finished",
+        ...Array<string>(times).fill(`console.${action}`),
+        "console.bulk_job_started",
+      ]);
     await makePeople(page, seed, ["Bulky One", "Bulky Two", "Bulky Three", "=Bulky Four"]);
     await page.goto(`/${acme(seed).slug}/users?search=bulky`);
     const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
@@ -40,9 +48,11 @@ test.describe("steps on many people", () => {
     await expectEvents("user_suspended", 3);
     await expect(page.getByRole("cell", { name: "Suspended" })).toHaveCount(3);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("3 people reactivated.")).toBeVisible();
+    await expect(strip(page).getByText("3 people reactivated.")).toBeVisible();
     await expectEvents("user_reactivated", 3);
     await expect(page.getByRole("cell", { name: "Suspended" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Put away" }).click();
+    await expect(strip(page)).toHaveCount(0);
 
     await page.getByRole("button", { name: "Select all that match" }).click();
     await expect(page.getByText("4 people selected")).toBeVisible();
@@ -61,5 +71,104 @@ test.describe("steps on many people", () => {
     await expectEvent(page, seed, "users_exported");
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     await expect(page.getByText("4 people selected")).toHaveCount(0);
+  });
+
+  test("tell by name for whom they were refused", async ({ page, seed }) => {
+    const { slug, owner } = acme(seed);
+    await page.goto(`/${slug}/users?search=${encodeURIComponent(owner.email)}`);
+    await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+    const refused = page.getByRole("dialog", { name: "Refused for 1 person" });
+    await expect(refused.getByText("The last active owner cannot be suspended.")).toBeVisible();
+    await inspect(page, "bulk-refused");
+    await refused.getByRole("button", { name: "Close" }).click();
+    // It is there after the page has been loaded anew, and can be asked again.
+    await page.reload();
+    await expect(strip(page).getByText("0 people suspended. Refused for 1 person.")).toBeVisible();
+    await inspect(page, "bulk-strip-refused");
+    await strip(page).getByRole("button", { name: "Who and why" }).click();
+    await refused.getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`/users/${owner.userId}$`));
+    await page.goBack();
+    await page.getByRole("button", { name: "Put away" }).click();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+    await expect(strip(page)).toHaveCount(0);
+  });
+
+  test("go on while nobody looks, are stopped, resumed, seen by others and undone", async ({
+    page,
+    seed,
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    const { slug, credential } = acme(seed);
+    const run = proceduresOf(page.request, slug);
+    const rows = Array.from({ length: PEOPLE }, (_, at) => `crowd-${at}@example.com,Crowd ${at}`);
+    const text = `email,name\n${rows.join("\n")}\n`;
+    const { importId } = await run<{ importId: number }>("userImports.create", {
+      fileName: "crowd.csv",
+      text,
+    });
+    await run("userImports.start", { importId, columns: ["email", "name"] });
+    await page.goto(`/${slug}/users/import/${importId}`);
+    await expect(page.getByRole("heading", { name: "Result" })).toBeVisible({ timeout: 120_000 });
+    await run("userImports.remove", { importId });
+
+    await page.goto(`/${slug}/users?search=crowd`);
+    await page.getByRole("checkbox", { name: "Select Crowd 0" }).check();
+    await page.getByRole("button", { name: "Select all that match" }).click();
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+    const running = page.getByRole("dialog", { name: "Suspending" });
+    await expect(running.getByText("You can leave this page; it goes on.")).toBeVisible();
+    await running.getByRole("button", { name: "Stop" }).click();
+    await expect(strip(page).getByText(/Stopped with \d+ people to go/)).toBeVisible();
+    await expectEvent(page, seed, "bulk_job_stopped");
+    await inspect(page, "bulk-strip-stopped");
+
+    // Somebody else goes on with it.
+    const { theirs, email, end } = await secondAdministrator(page, seed, browser);
+    try {
+      await theirs.goto(`/${slug}/users?search=crowd`);
+      await strip(theirs).getByRole("button", { name: "Go on" }).click();
+      await expect(strip(theirs).getByRole("progressbar", { name: "People done" })).toBeVisible();
+      await page.goto(`/${slug}/roles`);
+      await page.goto(`/${slug}/users?search=crowd`);
+      await expect(strip(page).getByText(/^by /)).toBeVisible();
+      await inspect(page, "bulk-strip-running");
+      await expect(strip(theirs).getByText(`${PEOPLE} people suspended.`)).toBeVisible({ timeout: 60_000 });
+      await expect(strip(page).getByText(`${PEOPLE} people suspended.`)).toBeVisible();
+      const events = (await call(page, credential, "GET", "/api/v1/audit-events?limit=2")).body as {
+        events: { action: string; userEmail: string | null }[];
+      };
+      expect(events.events.map(({ action, userEmail }) => [action, userEmail])).toEqual([
+        ["system.bulk_job_finished", null],
+        ["console.user_suspended", email],
+      ]);
+    } finally {
+      await end();
+    }
+    await strip(page).getByRole("button", { name: "Undo" }).click();
+    await expect(strip(page).getByText(`${PEOPLE} people reactivated.`)).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Put away" }).click();
+  });
+
+  test("giving a tag says first who would lose what", async ({ page, seed }) => {
+    const { slug } = acme(seed);
+    const run = proceduresOf(page.request, slug);
+    const { tagId } = await run<{ tagId: number }>("tags.create", { name: "Stricter" });
+    await run("tags.setPolicy", { tagId, policyKey: "requireMfa", value: true });
+    await page.goto(`/${slug}/users?search=bulky`);
+    await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+    await page.getByRole("button", { name: "Give tag" }).click();
+    await page.getByRole("option", { name: "Stricter" }).click();
+    const dialog = page.getByRole("dialog", { name: "Give the tag Stricter to 4 people?" });
+    await expect(dialog.getByText("4 people are concerned.")).toBeVisible();
+    await expect(dialog.getByText(/4 of them have none yet/)).toBeVisible();
+    await inspect(page, "bulk-tag-losses");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await run("tags.remove", { tagId });
   });
 });

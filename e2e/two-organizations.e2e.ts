@@ -1,5 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { call, expectEvent, newestEvent, signIn } from "./support/console";
+import { secondAdministrator } from "./support/second-administrator";
 import { expect, test, type Seed } from "./support/test";
 import { proceduresOf } from "./support/things";
 
@@ -97,21 +98,6 @@ test("who administers two organizations goes from one to the other, and sees of 
     await page.goto(`/${there.slug}`);
   }
 });
-
-/** A second administrator of the first organization, signed in in a browser of their own. */
-async function secondAdministrator(page: Page, seed: Seed, browser: Browser) {
-  const { userId, ...person } = seed.fixtures.plainUser;
-  const run = proceduresOf(page.request, seed.tenants[0].slug);
-  await run("administrators.add", { userId, role: "admin" });
-  const context = await browser.newContext({ baseURL: seed.baseUrl });
-  const theirs = await context.newPage();
-  await signIn(theirs, person);
-  const end = async () => {
-    await run("administrators.remove", { userId });
-    await context.close();
-  };
-  return { theirs, email: person.email, end };
-}
 
 test("an administrator who is no owner is offered nothing against administrators, and finds no page about them", async ({
   page,

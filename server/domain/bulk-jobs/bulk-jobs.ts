@@ -10,6 +10,7 @@ import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { administratorOf } from "../administrators/guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
+import { namesOf } from "../users/people";
 import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
 import { authorizeStep } from "./steps";
 
@@ -57,17 +58,15 @@ async function countsOf(tx: Pick<ReadTx, "select">, jobIds: number[]) {
 }
 
 async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Promise<BulkJob[]> {
-  const ids = rows.map(({ id }) => id);
-  const creators = [...new Set(rows.map(({ createdBy }) => createdBy))];
   const [counts, people] = await Promise.all([
-    countsOf(tx, ids),
-    creators.length === 0
-      ? []
-      : tx.select({
-          fields: { userId: users.id, email: users.email, name: users.name },
-          from: users,
-          where: inArray(users.id, creators),
-        }),
+    countsOf(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    namesOf(
+      tx,
+      rows.map(({ createdBy }) => createdBy),
+    ),
   ]);
   return rows.map((row) => ({
     jobId: row.id,
@@ -76,7 +75,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Pro
     status: row.status,
     stopReason: row.stopReason,
     createdAt: row.createdAt.toISOString(),
-    createdBy: people.find(({ userId }) => userId === row.createdBy)!,
+    createdBy: people.get(row.createdBy)!,
     finishedAt: timestampOrNull(row.finishedAt),
     counts: counts.get(row.id) ?? none,
     undone: row.undoneAt !== null,

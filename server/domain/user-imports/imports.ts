@@ -1,13 +1,13 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { userImportRows, userImports } from "@/db/tenant/user-imports";
-import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { administratorOf } from "../administrators/guard";
+import { namesOf } from "../users/people";
 import { guessColumns, readCsv } from "./csv";
 import {
   ImportColumns,
@@ -53,19 +53,15 @@ export async function countsOf(tx: Pick<ReadTx, "select">, importIds: number[]) 
 }
 
 async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Promise<UserImport[]> {
-  const creators = [...new Set(rows.map(({ createdBy }) => createdBy))];
   const [counts, people] = await Promise.all([
     countsOf(
       tx,
       rows.map(({ id }) => id),
     ),
-    creators.length === 0
-      ? []
-      : tx.select({
-          fields: { userId: users.id, email: users.email, name: users.name },
-          from: users,
-          where: inArray(users.id, creators),
-        }),
+    namesOf(
+      tx,
+      rows.map(({ createdBy }) => createdBy),
+    ),
   ]);
   return rows.map(({ id, createdBy, claimedUntil: _claimedUntil, ...row }) => ({
     ...row,
@@ -73,7 +69,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
     createdAt: row.createdAt.toISOString(),
     startedAt: timestampOrNull(row.startedAt),
     finishedAt: timestampOrNull(row.finishedAt),
-    createdBy: people.find(({ userId }) => userId === createdBy)!,
+    createdBy: people.get(createdBy)!,
     counts: counts.get(id) ?? none,
   }));
 }

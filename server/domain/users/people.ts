@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
-import type { users } from "@/db/tenant/users";
+import { users } from "@/db/tenant/users";
 import type * as z from "zod";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
@@ -34,6 +34,14 @@ export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone"
 /** The same, held until the transaction ends. */
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
+
+/** What these people are called, by id. */
+export async function namesOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
+  if (userIds.length === 0) return new Map<number, never>();
+  const fields = { userId: users.id, email: users.email, name: users.name };
+  const rows = await tx.select({ fields, from: users, where: inArray(users.id, userIds) });
+  return new Map(rows.map((row) => [row.userId, row]));
+}
 
 const inUse = () => invalid("email: this address is in use in the organization already.", "email");
 const addressTaken = { users_email: inUse, users_user_name: inUse };

@@ -1,0 +1,19 @@
+import type { Browser, Page } from "@playwright/test";
+import { signIn } from "./console";
+import type { Seed } from "./test";
+import { proceduresOf } from "./things";
+
+/** A second administrator of the first organization, signed in in a browser of their own; `page` is its owner's. */
+export async function secondAdministrator(page: Page, seed: Seed, browser: Browser) {
+  const { userId, ...person } = seed.fixtures.plainUser;
+  const run = proceduresOf(page.request, seed.tenants[0].slug);
+  await run("administrators.add", { userId, role: "admin" });
+  const context = await browser.newContext({ baseURL: seed.baseUrl });
+  const theirs = await context.newPage();
+  await signIn(theirs, person);
+  const end = async () => {
+    await run("administrators.remove", { userId });
+    await context.close();
+  };
+  return { theirs, email: person.email, end };
+}
