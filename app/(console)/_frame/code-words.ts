@@ -105,6 +105,8 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["language", language],
     ["locale", language],
     ["connector", proof],
+    // What the log calls an organization's built-in app.
+    ["app", among({ "account page": () => t("account page") })],
     ["factor", factor],
     ["factors", factor],
     ["methods", proof],
