@@ -1,11 +1,7 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { NotThere } from "../_frame/not-there";
+import { notThereTitle } from "../_frame/not-there-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("console");
-  return { title: t("Not found") };
-}
+export const generateMetadata = notThereTitle;
 
 export default function NotFound() {
   return <NotThere />;
