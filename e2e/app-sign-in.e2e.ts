@@ -118,6 +118,6 @@ test("someone without access is told so, and can go back", async ({ page, seed }
 });
 
 test("a sign-in that is another browser's says that it has expired", async ({ page }) => {
-  await page.goto("/interaction/somebody-elses");
+  expect((await page.goto("/interaction/somebody-elses"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
 });

@@ -163,9 +163,9 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   );
 }
 
-/** A point in time, exact, in the reader's time zone. */
-export function ExactTime({ at }: { at: string }) {
-  const exactTime = useExactTime();
+/** A point in time, exact to the minute or the second, in the reader's time zone. */
+export function ExactTime({ at, to = "minute" }: { at: string; to?: "minute" | "second" }) {
+  const exactTime = useExactTime(to);
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
       {exactTime(at)}

@@ -1,12 +1,16 @@
 import { useDateLocale } from "./use-date-locale";
 import { useHydrated } from "./use-hydrated";
 
-/** A point in time (ISO 8601) as text, to the minute: in the reader's time zone as soon as that is known, in UTC before. */
-export function useExactTime(): (at: string) => string {
+/**
+ * A point in time (ISO 8601) as text, to the minute or the second: in the reader's time zone as soon as that is known, in UTC
+ * before.
+ */
+export function useExactTime(to: "minute" | "second" = "minute"): (at: string) => string {
   const locale = useDateLocale();
   const hydrated = useHydrated();
+  const [timeStyle, length] = to === "second" ? (["medium", 19] as const) : (["short", 16] as const);
   return (at) =>
     hydrated
-      ? new Date(at).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" })
-      : `${at.slice(0, 16).replace("T", " ")} UTC`;
+      ? new Date(at).toLocaleString(locale, { dateStyle: "medium", timeStyle })
+      : `${at.slice(0, length).replace("T", " ")} UTC`;
 }

@@ -5,7 +5,7 @@ const english: ChangeWords = {
   ...{ field: fieldWords, inner: (name) => fieldWords(name).toLowerCase() },
   code: (field, value) => (["status", "methods", "type", "days"].includes(field) ? `(${value})` : value),
   time: (at) => `at ${at}`,
-  ...{ yes: "yes", no: "no", nothing: "nothing" },
+  ...{ yes: "yes", no: "no", nothing: "nothing", hidden: "hidden", replaced: "another" },
 };
 
 describe("the changes of an event", () => {
@@ -71,6 +71,24 @@ describe("the changes of an event", () => {
     ).toEqual([{ field: "Policy, min length", kind: "value", from: "8", to: "12" }]);
     expect(changeRows({ rule: { from: null, to: { type: "ip" } } }, english)).toEqual([
       { field: "Rule, type", kind: "value", from: null, to: "(ip)" },
+    ]);
+  });
+
+  it("tell of secrets only that there are some, and leave out what was and stays empty", () => {
+    const secret = "(hidden)";
+    expect(
+      changeRows(
+        {
+          password: { from: secret, to: secret },
+          secret: { from: null, to: secret },
+          keyId: { from: null, to: "" },
+          emailDomains: { from: null, to: [] },
+        },
+        english,
+      ),
+    ).toEqual([
+      { field: "Password", kind: "value", from: null, to: "another" },
+      { field: "Secret", kind: "value", from: null, to: "hidden" },
     ]);
   });
 

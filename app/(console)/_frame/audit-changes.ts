@@ -18,6 +18,9 @@ export interface ChangeWords {
   yes: string;
   no: string;
   nothing: string;
+  /** In place of what is never told: a secret that there is, and one that is another now. */
+  hidden: string;
+  replaced: string;
 }
 
 /** `allowUserOverride` as "Allow user override". */
@@ -28,12 +31,16 @@ export const fieldWords = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** What stands in events for a secret. */
+const HIDDEN = "(hidden)";
+
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** The value of a field as a reader would write it; null for none. */
 function valueWords(name: string, value: unknown, words: ChangeWords): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (value === HIDDEN) return words.hidden;
   if (typeof value === "string") return timestamp.test(value) ? words.time(value) : words.code(name, value);
   if (Array.isArray(value))
     return value.length === 0 ? null : value.map((item) => itemWords(name, item, words)).join(", ");
@@ -75,7 +82,10 @@ function rowsOf(
     // The same items in another order are a change of value.
     if (removed.length + added.length > 0) return [{ field, kind: "list", removed, added }];
   }
-  return [{ field, kind: "value", from: valueWords(name, from, words), to: valueWords(name, to, words) }];
+  if (from === HIDDEN && to === HIDDEN) return [{ field, kind: "value", from: null, to: words.replaced }];
+  const [before, after] = [valueWords(name, from, words), valueWords(name, to, words)];
+  // What is created has empty fields, which are no change.
+  return before === null && after === null ? [] : [{ field, kind: "value", from: before, to: after }];
 }
 
 /** What an event changed, a row for each field. */

@@ -36,8 +36,22 @@ const Come = ({ children }: { children: ReactNode }) => (
   <ins className="text-accent-text no-underline">{children}</ins>
 );
 
+/** A longer value is opened by whoever wants to read it. */
+const LONG = 300;
+
+/** A value as it is; of a long one its beginning, and all of it when it is opened. `cut`: where it is cut off by itself. */
+function Value({ text, cut }: { text: string; cut: boolean }) {
+  if (cut || text.length <= LONG) return text;
+  return (
+    <details className="inline">
+      <summary className="inline cursor-pointer break-all">{`${text.slice(0, 60)}…`}</summary>{" "}
+      <span className="break-all whitespace-pre-wrap">{text}</span>
+    </details>
+  );
+}
+
 /** One changed field: what it was and what it is. */
-function Change({ row }: { row: ChangeRow }) {
+function Change({ row, cut }: { row: ChangeRow; cut: boolean }) {
   const t = useExtracted("console");
   if (row.kind === "list") {
     return (
@@ -59,10 +73,19 @@ function Change({ row }: { row: ChangeRow }) {
     <>
       {row.from !== null && (
         <>
-          <Gone>{row.from}</Gone> <span aria-hidden>→</span>{" "}
+          <Gone>
+            <Value text={row.from} cut={cut} />
+          </Gone>{" "}
+          <span aria-hidden>→</span>{" "}
         </>
       )}
-      {row.to === null ? <span className="text-ink-faint">{t("nothing")}</span> : <Come>{row.to}</Come>}
+      {row.to === null ? (
+        <span className="text-ink-faint">{t("nothing")}</span>
+      ) : (
+        <Come>
+          <Value text={row.to} cut={cut} />
+        </Come>
+      )}
     </>
   );
 }
@@ -78,11 +101,12 @@ function Changes({ changes, most }: Changes) {
   const rows = changeRows(changes, useChangeWords());
   if (rows.length === 0) return null;
   const left = rows.length - most;
+  const cut = most !== Infinity;
   return (
     <ul className="mt-1 space-y-0.5 text-sm text-ink-soft">
       {rows.slice(0, most).map((row) => (
-        <li key={row.field} className={most === Infinity ? "break-words" : "line-clamp-2 break-words"}>
-          {row.field}: <Change row={row} />
+        <li key={row.field} className={cut ? "line-clamp-2 break-words" : "break-words"}>
+          {row.field}: <Change row={row} cut={cut} />
         </li>
       ))}
       {left > 0 && <li>{t("and {left} more", { left: String(left) })}</li>}

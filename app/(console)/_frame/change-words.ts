@@ -4,6 +4,7 @@ import { fieldWords, type ChangeWords } from "./audit-changes";
 import { useCodeWords } from "./code-words";
 import { useInSentence } from "./in-sentence";
 import { usePolicyWords } from "./policy-words";
+import { useProofWords } from "./sign-in-words";
 import { wordOf, type WordTable } from "./word-table";
 
 /** The fields that events change, in the reader's words; each is only said when asked for. */
@@ -237,7 +238,12 @@ export function useChangeWords(): ChangeWords {
   const code = useCodeWords();
   const time = useExactTime();
   const inSentence = useInSentence();
-  const field = (name: string) => wordOf(fields, name) ?? fieldWords(name);
+  const proof = useProofWords();
+  // An event about a way to sign in has a field of its name.
+  const field = (name: string) => {
+    const way = proof(name);
+    return wordOf(fields, name) ?? (way === name ? fieldWords(name) : way);
+  };
   return {
     field,
     inner: (name) => inSentence(field(name)),
@@ -246,5 +252,7 @@ export function useChangeWords(): ChangeWords {
     yes: t("yes"),
     no: t("no"),
     nothing: t("nothing"),
+    hidden: t("set, not shown"),
+    replaced: t("changed, not shown"),
   };
 }

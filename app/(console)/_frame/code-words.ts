@@ -74,6 +74,11 @@ function useSteps(): WordTable {
 
 const among = (words: WordTable) => (code: string) => wordOf(words, code) ?? code;
 
+/** A language by its code, in the reader's; anything else as it is. */
+const languageName = (code: string, locale: string) =>
+  (/^[a-z]{2}(-[A-Z]{2})?$/.test(code) && new Intl.DisplayNames([locale], { type: "language" }).of(code)) ||
+  code;
+
 /** The codes that changed fields hold, by the field's name, in the reader's language; any other value as it is. */
 export function useCodeWords(): (field: string, value: string) => string {
   const t = useExtracted("console");
@@ -85,6 +90,8 @@ export function useCodeWords(): (field: string, value: string) => string {
   const proof = useProofWords();
   const factor = useFactorWords();
   const country = (code: string) => countryName(code, locale);
+  const channel = among({ email: () => t("Email"), sms: () => t("Text message") });
+  const language = (code: string) => languageName(code, locale);
   const fields = new Map<string, (value: string) => string>([
     ["status", among(states)],
     ["state", among(states)],
@@ -95,6 +102,26 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["userKind", among({ end_user: () => t("user"), tenant_admin: () => t("administrator") })],
     ["effect", among({ allow: () => t("let in"), deny: () => t("keep out") })],
     ["mode", among({ allow: () => t("let in"), deny: () => t("keep out"), disabled: () => t("off") })],
+    ["kind", among({ ldap: () => "LDAP", saml: () => "SAML 2.0", oidc: () => "OpenID Connect" })],
+    [
+      "visibility",
+      among({
+        user_private: () => t("the person"),
+        user_public: () => t("everyone"),
+        admin_only: () => t("administrators"),
+      }),
+    ],
+    [
+      "stepUpFrom",
+      among({ high: () => t("high risk"), critical: () => t("critical risk"), never: () => t("never") }),
+    ],
+    ["channels", channel],
+    ["enabledChannels", channel],
+    ["language", language],
+    ["locale", language],
+    ["connector", proof],
+    // What the log calls an organization's built-in app.
+    ["app", among({ "account page": () => t("account page") })],
     ["factor", factor],
     ["factors", factor],
     ["methods", proof],

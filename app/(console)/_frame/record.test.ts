@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import { expect, it } from "vitest";
 import { recordId, titleOf } from "./record";
 
@@ -14,4 +15,8 @@ it("titles a page by its record, whatever cannot be had of it", async () => {
   expect(await titleOf(() => Promise.reject(new Error("There is no such user.")), "User", "Roles")).toEqual({
     title: "User – Roles",
   });
+  // Next's own page of what is not there has its own title.
+  await expect(titleOf(() => Promise.resolve().then(notFound), "User")).rejects.toThrow(
+    "NEXT_HTTP_ERROR_FALLBACK;404",
+  );
 });

@@ -1,9 +1,11 @@
+import { X509Certificate } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "@/db/tenant/users";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";
+import { keyPair } from "@/server/testing/saml-idp";
 import { approveConnector, setAppConnector } from "../connectors/connectors";
 import { listIdentitiesOfUser, unlinkIdentity } from "./identities";
 import type { OutsideIdentity } from "./outside-identity";
@@ -64,6 +66,18 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       );
       expect(JSON.stringify(event)).not.toContain("client secret");
       expect(event).toMatchObject({ target: `identity_provider:${made.providerId}`, targetLabel: made.name });
+    });
+
+    it("is recorded with its certificates' fingerprints, not with the certificates", async () => {
+      const { certificate } = keyPair();
+      const settings = { entityId: "x", ssoUrl: "https://idp.example.org/sso", certificates: certificate };
+      const { providerId } = await test.run(1, createProvider, {
+        name: "Vouching",
+        configuration: { kind: "saml", settings },
+      });
+      const event = (await test.events(1)).find(({ target }) => target === `identity_provider:${providerId}`);
+      const fingerprint = new X509Certificate(certificate).fingerprint256.replaceAll(":", "").toLowerCase();
+      expect(event?.changes).toMatchObject({ certificates: { from: null, to: [fingerprint] } });
     });
 
     it("is the tenant's own", async () => {

@@ -8,6 +8,7 @@ import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { keepKey, keysOf, newKey } from "./provider-keys";
 import { refuseAddress, refuseKey } from "./provider-refusals";
+import { recorded } from "./recorded";
 import {
   Configuration,
   ConnectionTest,
@@ -127,7 +128,7 @@ export const createProvider = command({
     return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
   },
   run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, { secretSealed, key }) => {
-    changed({}, { name, kind, ...settings, ...(key && { signingKey: key.fingerprint }) });
+    changed({}, { name, kind, ...recorded(settings), ...(key && { signingKey: key.fingerprint }) });
     const adding = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
     const row = await refuseTaken(adding, nameTaken);
     if (key) await keepKey(tx, { providerId: row.id, key, first: true }, now);
@@ -181,10 +182,10 @@ export const updateProvider = command({
       throw invalid("secret: must be given again when the address, or what it is, changes.", "secret");
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;
     changed(
-      { name: before.name, ...before.settings, secret: before.secretSealed },
+      { name: before.name, ...recorded(before.settings), secret: before.secretSealed },
       {
         name,
-        ...configuration.settings,
+        ...recorded(configuration.settings),
         ...(secret !== undefined && { secret: secretSealed }),
         ...(firstKey && { signingKey: firstKey.fingerprint }),
       },

@@ -20,7 +20,11 @@ const Events = z
   })
   .describe("`*`, or names and groups (`user.*`) of the event catalogue, comma-separated.");
 
-const Url = z.string("must be a URL").trim().max(2_000, "must have at most 2000 characters");
+const Url = z
+  .string("must be a URL")
+  .trim()
+  .min(1, "must not be empty")
+  .max(2_000, "must have at most 2000 characters");
 const Description = z.string("must be a text").trim().max(500, "must have at most 500 characters");
 
 export const NewWebhook = z.strictObject({

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { cookies, headers } from "next/headers";
+import { notFound } from "next/navigation";
 import { container } from "@/server/container";
-import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import { Expired } from "./expired";
 import { LinkPage } from "./link";
 import { ActingRefused, Consent, Refused, SignIn } from "./steps";
-import { HostedPage, PlainPage } from "../../_hosted/hosted-page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
@@ -16,23 +15,6 @@ export async function generateMetadata(): Promise<Metadata> {
 interface Props {
   params: Promise<{ uid: string }>;
   searchParams: Promise<{ error?: string | string[]; link?: string | string[] }>;
-}
-
-/** A sign-in that cannot be gone on with, in the look of the organization that it was for, where that is known. */
-function Expired({ appearance }: { appearance: Appearance | null }) {
-  const t = useExtracted("hosted");
-  const words = {
-    title: t("This sign-in has expired"),
-    description: t(
-      "It took too long, or it was begun in another browser. Go back to the app and sign in again.",
-    ),
-    children: null,
-  };
-  return appearance ? (
-    <HostedPage {...words} appearance={appearance} poweredBy={appearance.poweredBy.error} />
-  ) : (
-    <PlainPage {...words} />
-  );
 }
 
 /** One step of a sign-in to an app: who are you, may you, do you agree. Its forms work without scripts. */
@@ -51,7 +33,9 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const signs = { ip: pageAddress(from), userAgent: from.get("user-agent") };
   const view = await interactions.describe(uid, header, signs);
   if (!view) {
-    return <Expired appearance={await interactions.brandOfLost(uid)} />;
+    const appearance = await interactions.brandOfLost(uid);
+    if (appearance === null) notFound();
+    return <Expired appearance={appearance} />;
   }
   if (view.acting?.why) return <ActingRefused uid={uid} view={view} />;
   if (view.prompt === "consent") return <Consent uid={uid} view={view} />;

@@ -67,7 +67,7 @@ export function RoleDetail({
                   {
                     label: t("Held by"),
                     value: members.data
-                      ? t("{count, plural, one {# subject} other {# subjects}}", { count: held })
+                      ? t("{count, plural, =0 {nobody} one {# subject} other {# subjects}}", { count: held })
                       : "…",
                   },
                 ]}

@@ -1,10 +1,10 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, Send } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState, useQueryStates } from "nuqs";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
 import type { Column } from "@/components/data-table/data-table";
@@ -77,6 +77,7 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
   const columns = useColumns();
   const deliveryWords = useDeliveryWords();
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const [filters, setFilters] = useQueryStates(deliveryFilters, { history: "push" });
   const query = useQuery(
     trpc.webhooks.deliveries.queryOptions(deliveryQuery(webhook.webhookId, filters), {
@@ -85,6 +86,15 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
       refetchInterval: ({ state }) => (state.data?.deliveries.some(unsettled) ? 2_000 : 15_000),
     }),
   );
+  // What has settled belongs into the chart at once.
+  const settled = query.data?.deliveries.filter((delivery) => !unsettled(delivery)).length;
+  const shown = useRef(settled);
+  const showSettled = useEffectEvent(() => {
+    if (shown.current === settled) return;
+    shown.current = settled;
+    void queries.invalidateQueries(trpc.webhooks.history.queryFilter({ webhookId: webhook.webhookId }));
+  });
+  useEffect(() => showSettled(), [settled]);
   const [opened, setOpened] = useQueryState("delivery", parseAsInteger.withOptions({ history: "push" }));
   const [replaying, setReplaying] = useState(false);
   return (

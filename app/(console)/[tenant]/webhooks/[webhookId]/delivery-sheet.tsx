@@ -56,7 +56,7 @@ export function DeliverySheet({
       open={deliveryId !== null}
       onOpenChange={onClose}
       title={delivery?.eventType ?? t("Delivery")}
-      description={delivery ? <ExactTime at={delivery.createdAt} /> : undefined}
+      description={delivery ? <ExactTime at={delivery.createdAt} to="second" /> : undefined}
       footer={
         <Button
           disabled={!webhook.enabled || deliveryId === null}
@@ -87,10 +87,10 @@ export function DeliverySheet({
                 },
                 { label: t("Tries"), value: delivery.attemptCount },
                 ...(delivery.triedAt
-                  ? [{ label: t("Last try"), value: <ExactTime at={delivery.triedAt} /> }]
+                  ? [{ label: t("Last try"), value: <ExactTime at={delivery.triedAt} to="second" /> }]
                   : []),
                 ...(delivery.nextAttemptAt
-                  ? [{ label: t("Next try"), value: <ExactTime at={delivery.nextAttemptAt} /> }]
+                  ? [{ label: t("Next try"), value: <ExactTime at={delivery.nextAttemptAt} to="second" /> }]
                   : []),
                 ...(delivery.durationMs === null
                   ? []

@@ -23,7 +23,7 @@ export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
                   aria-hidden
                   className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
                 />
-                <ExactTime at={triedAt} />
+                <ExactTime at={triedAt} to="second" />
                 <span className="font-medium">
                   {httpStatus === null ? t("No answer") : `HTTP ${httpStatus}`}
                 </span>

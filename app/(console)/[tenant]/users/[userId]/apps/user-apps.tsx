@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
+import { wordOf, type WordTable } from "../../../../_frame/word-table";
 
 interface Connected {
   appId: number;
@@ -38,6 +39,7 @@ export function UserApps({
   const withdraw = useAction(trpc.connectedApps.withdraw.mutationOptions(), () =>
     t("The authorization was withdrawn."),
   );
+  const scopeWords = useScopeWords();
   const columns: Column<Connected>[] = [
     {
       id: "name",
@@ -49,7 +51,11 @@ export function UserApps({
       id: "scopes",
       header: t("May"),
       width: 14,
-      cell: (app) => <span className="font-mono text-xs text-ink-soft">{app.scopes.join(" ")}</span>,
+      cell: ({ scopes }) => (
+        <span className="block max-w-80 text-sm whitespace-normal text-ink-soft" title={scopes.join(" ")}>
+          {scopes.map(scopeWords).join(", ")}
+        </span>
+      ),
     },
     { id: "since", header: t("Authorized"), width: 8, cell: (app) => <RelativeTime at={app.authorizedAt} /> },
     {
@@ -109,4 +115,18 @@ export function UserApps({
       </ConfirmDialog>
     </>
   );
+}
+
+/** What a scope lets an app do, as an administrator reads it of somebody else; a scope of an app's own as it is called. */
+function useScopeWords(): (scope: string) => string {
+  const t = useExtracted("users");
+  const words: WordTable = {
+    openid: () => t("know who they are"),
+    profile: () => t("see their name"),
+    email: () => t("see their e-mail address"),
+    phone: () => t("see their phone number"),
+    roles: () => t("see their roles"),
+    offline_access: () => t("keep access while they do not use it"),
+  };
+  return (scope) => wordOf(words, scope) ?? scope;
 }

@@ -1,0 +1,20 @@
+import { useExtracted } from "next-intl";
+import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import { HostedPage, PlainPage } from "../../_hosted/hosted-page";
+
+/** A sign-in that cannot be gone on with, in the look of the organization that it was for, where that is known. */
+export function Expired({ appearance }: { appearance: Appearance | null }) {
+  const t = useExtracted("hosted");
+  const words = {
+    title: t("This sign-in has expired"),
+    description: t(
+      "It took too long, or it was begun in another browser. Go back to the app and sign in again.",
+    ),
+    children: null,
+  };
+  return appearance ? (
+    <HostedPage {...words} appearance={appearance} poweredBy={appearance.poweredBy.error} />
+  ) : (
+    <PlainPage {...words} />
+  );
+}

@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g;
+
+/** The fingerprints (SHA-256, hex) of certificates in PEM form. */
+const fingerprints = (pem: string) =>
+  Array.from(pem.matchAll(CERTIFICATE), ([, body = ""]) =>
+    createHash("sha256").update(Buffer.from(body, "base64")).digest("hex"),
+  );
+
+/** A provider's settings as the audit log has them: certificates, which are long, by what everybody knows them by. */
+export const recorded = ({ certificates, caCertificate, ...settings }: Record<string, unknown>) => ({
+  ...settings,
+  ...(typeof certificates === "string" && { certificates: fingerprints(certificates) }),
+  ...(typeof caCertificate === "string" && { caCertificate: fingerprints(caCertificate) }),
+});
