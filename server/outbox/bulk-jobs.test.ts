@@ -58,10 +58,9 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     (await test.run(as(ann.id), startBulkJob, { userIds, action })).jobId;
   const get = (jobId: number) => test.run(as(ann.id), getBulkJob, { jobId });
   /** Who may act now, of those who start jobs; null is somebody who may no longer. */
-  const worker = (mayAct = (_userId: number) => true) =>
+  const worker = (mayAct = (_userId: number) => true, execute = createExecute(test.stores, test.ports)) =>
     startBulkJobs({
-      ...{ database: test.database, stores: test.stores, log },
-      execute: createExecute(test.stores, test.ports),
+      ...{ database: test.database, stores: test.stores, execute, log },
       administrator: async (tenantId, userId) => (mayAct(userId) ? as(userId, undefined, tenantId) : null),
       system: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
     });
@@ -219,6 +218,26 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await ended(other.tenant)).toBeLessThan(await ended(tenant));
   });
 
+  it("gives up on somebody for whom it fails again and again, and does it to the others", async () => {
+    const [one, two] = (await people(2)) as [number, number];
+    const jobId = await start([one, two], { do: "suspend" });
+    const execute = createExecute(test.stores, test.ports);
+    let tries = 0;
+    const failing = ((actor, operation, input) => {
+      if ((input as { userId?: number }).userId !== one) return execute(actor, operation, input);
+      tries += 1;
+      throw new Error("the disk is full");
+    }) as typeof execute;
+    const { stop } = worker(undefined, failing);
+    await settled(jobId);
+    await stop();
+    expect(await get(jobId)).toMatchObject({ status: "finished", counts: { done: 1, refused: 1 } });
+    expect(await test.run(as(ann.id), listBulkRefusals, { jobId })).toMatchObject([
+      { userId: one, problem: "Something went wrong on our side." },
+    ]);
+    expect([await statuses([one, two]), tries]).toEqual([["active", "suspended"], 3]);
+  });
+
   it("is listed while it runs, then for a day to whoever started it and for a while to the others", async () => {
     const bob = await aUser(test, tenant, { name: "Bob" });
     const jobId = await start(await people(1), { do: "suspend" });
@@ -231,6 +250,16 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect([await listed(bob.id), await listed(ann.id)]).toEqual([[], [jobId]]);
     test.clock.now = new Date(Date.now() + 25 * 3_600_000);
     expect(await listed(ann.id)).toEqual([]);
+  });
+
+  it("is removed after a month, unless it runs", async () => {
+    const userIds = await people(2);
+    const stopped = await start(userIds, { do: "suspend" });
+    await test.run(as(ann.id), stopBulkJob, { jobId: stopped });
+    const running = await start(userIds, { do: "suspend" });
+    await test.database.sql`update bulk_jobs set created_at = now() - interval '31 days' where tenant_id = ${tenant}`;
+    expect(await runToEnd(running)).toMatchObject({ counts: { done: 2 } });
+    await expect(get(stopped)).rejects.toMatchObject(refusal(404));
   });
 
   it("goes with the people whom it was about", async () => {

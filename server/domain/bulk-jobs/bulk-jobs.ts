@@ -19,7 +19,7 @@ type BulkJobRecord = Row<typeof bulkJobs>;
 /** For so long a job that has ended is listed for whoever started it, and for the others. */
 const LISTED_MS = { own: 86_400_000, others: 600_000 };
 /** How many jobs are listed. */
-const RECENT = 20;
+const RECENT = 10;
 
 const JobInput = z.strictObject({ jobId: Id });
 const JobAnswer = z.object({ jobId: Id });
@@ -230,7 +230,8 @@ export const getBulkJob = query({
 export const listBulkJobs = query({
   capability: "ManageUsers",
   summary: "List the steps on many users that are being done, and those that have ended lately",
-  description: "Newest first. Whoever started one sees it for a day after its end, others for ten minutes.",
+  description:
+    "Those that are being done first. Whoever started one sees it for a day after its end, others for ten minutes.",
   input: z.strictObject({}),
   output: z.array(BulkJob),
   run: async ({ tx, actor, now }) => {
@@ -242,7 +243,7 @@ export const listBulkJobs = query({
         : undefined;
     const rows = await tx.bulkJobs.list({
       where: or(eq(bulkJobs.status, "running"), endedWithin(LISTED_MS.others), own),
-      orderBy: [desc(bulkJobs.id)],
+      orderBy: [desc(eq(bulkJobs.status, "running")), desc(bulkJobs.id)],
       limit: RECENT,
     });
     return described(tx, rows);

@@ -24,12 +24,14 @@ const BulkRefusals = dynamic(() => import("./bulk-refusals").then((module) => mo
 export function BulkStrip({ jobs }: { jobs: BulkJob[] }) {
   const t = useExtracted("users");
   return (
-    <section aria-label={t("Steps on many people")} className="mb-4 space-y-2">
-      {jobs.map((job) => (
-        <div key={job.jobId} className="rounded-lg border border-line bg-surface px-3 py-2 text-sm">
-          {job.status === "running" ? <Running job={job} /> : <Ended job={job} />}
-        </div>
-      ))}
+    <section aria-label={t("Steps on many people")} className="mb-4">
+      <ul className="space-y-2">
+        {jobs.map((job) => (
+          <li key={job.jobId} className="rounded-lg border border-line bg-surface px-3 py-2 text-sm">
+            {job.status === "running" ? <Running job={job} /> : <Ended job={job} />}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

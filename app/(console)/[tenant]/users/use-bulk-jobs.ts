@@ -23,12 +23,12 @@ export function useBulkJobs(): BulkJob[] {
   const { data: jobs } = useQuery(
     trpc.usersBulk.list.queryOptions({}, { refetchInterval: ({ state }) => paceOf(state.data) }),
   );
-  const running = jobs?.filter(({ status }) => status === "running").length ?? 0;
-  const before = useRef(running);
+  const ended = jobs?.flatMap(({ jobId, status }) => (status === "running" ? [] : [jobId])).join();
+  const before = useRef(ended);
   useEffect(() => {
-    if (running < before.current) void queries.invalidateQueries();
-    before.current = running;
-  }, [running, queries]);
+    if (before.current !== undefined && before.current !== ended) void queries.invalidateQueries();
+    before.current = ended;
+  }, [ended, queries]);
   const { isPutAway } = usePutAway();
   // What this browser has put away is known only when the page has come to life: what has ended waits until then.
   const hydrated = useHydrated();
