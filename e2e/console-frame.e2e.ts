@@ -36,6 +36,7 @@ test.describe("the console's frame", () => {
       expect(answer?.status(), path).toBe(404);
       await expect(page.getByRole("main").getByText("There is nothing here"), path).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Areas" }), path).toBeVisible();
+      await expect(page, path).toHaveTitle(/^Not found/);
     }
     await page.getByRole("main").getByRole("link", { name: "To the list" }).click();
     await expect(page.getByRole("heading", { name: "Sign-in methods", level: 1 })).toBeVisible();

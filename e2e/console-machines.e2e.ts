@@ -158,6 +158,8 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await page.goto(`/${slug}/webhooks`);
   await page.getByRole("button", { name: "New endpoint" }).first().click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(dialog.getByLabel("Address", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Address", { exact: true }).fill("ftp://hooks.example.com");
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   await expect(dialog.getByText("Choose at least one event")).toBeVisible();

@@ -128,10 +128,22 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
   await forbids.getByRole("button", { name: "Set the policy" }).click();
   await expect(page.getByText("May sign in by a link sent by e-mail: no.")).toBeVisible();
   await expect(links).toHaveValue("false");
+  // What is taken back loosens, and says so first.
+  await links.selectOption("Not set");
+  const frees = page.getByRole("dialog", { name: "May sign in by a link sent by e-mail: not set?" });
+  await expect(frees.getByText("1 person is concerned.")).toBeVisible();
+  await expect(
+    frees.getByText("They can sign in by a link sent by e-mail, where an app offers it."),
+  ).toBeVisible();
+  await picture(page, "tag-policy-taken-back");
+  await frees.getByRole("button", { name: "Set the policy" }).click();
+  await expect(page.getByText("May sign in by a link sent by e-mail: not set.")).toBeVisible();
+  await expect(links).toHaveValue("");
   await page.getByRole("button", { name: `Take the tag from ${person}` }).click();
   await expect(page.getByText("Nobody has this tag")).toBeVisible();
-  expect((await actionsOf(page, credential)).slice(0, 3)).toEqual([
+  expect((await actionsOf(page, credential)).slice(0, 4)).toEqual([
     "console.user_untagged",
+    "console.tag_policy_changed",
     "console.tag_policy_changed",
     "console.user_tagged",
   ]);

@@ -38,9 +38,11 @@ export function TagPolicies({ tag }: { tag: Tag }) {
       policy: policyWords[policyKey](),
       value: codeOf(value),
     });
-  const setPolicy = useAction(trpc.tags.setPolicy.mutationOptions(), (_tag, choice) => chosen(choice));
+  const setPolicy = useAction(trpc.tags.setPolicy.mutationOptions(), (_tag, choice) =>
+    t("{choice}.", { choice: chosen(choice) }),
+  );
   const unsetPolicy = useAction(trpc.tags.unsetPolicy.mutationOptions(), (_tag, { policyKey }) =>
-    chosen({ policyKey, value: null }),
+    t("{choice}.", { choice: chosen({ policyKey, value: null }) }),
   );
   const save = ({ policyKey, value }: Choice) =>
     value === null

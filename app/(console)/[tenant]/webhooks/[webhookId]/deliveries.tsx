@@ -86,15 +86,15 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
       refetchInterval: ({ state }) => (state.data?.deliveries.some(unsettled) ? 2_000 : 15_000),
     }),
   );
-  // What has settled belongs into the chart at once.
-  const settled = query.data?.deliveries.filter((delivery) => !unsettled(delivery)).length;
-  const shown = useRef(settled);
-  const showSettled = useEffectEvent(() => {
-    if (shown.current === settled) return;
-    shown.current = settled;
+  // What has become of one belongs into the chart at once.
+  const states = query.data?.deliveries.map(({ status }) => status).join();
+  const shown = useRef(states);
+  const showStates = useEffectEvent(() => {
+    if (shown.current === states) return;
+    shown.current = states;
     void queries.invalidateQueries(trpc.webhooks.history.queryFilter({ webhookId: webhook.webhookId }));
   });
-  useEffect(() => showSettled(), [settled]);
+  useEffect(() => showStates(), [states]);
   const [opened, setOpened] = useQueryState("delivery", parseAsInteger.withOptions({ history: "push" }));
   const [replaying, setReplaying] = useState(false);
   return (
