@@ -191,3 +191,23 @@ test.describe("a person's page", () => {
     await inspect(page, "user-roles");
   });
 });
+
+test("the last owner is kept from being locked and suspended before anybody asks for it, with the reason", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner } = seed.tenants[1];
+  await signIn(page, owner);
+  await page.goto(`/${slug}/users?q=${encodeURIComponent(owner.email)}`);
+  await page.getByRole("link", { name: owner.email }).or(page.getByText(owner.email)).first().click();
+  const reason = page.getByText("The last active owner cannot be locked.");
+  await expect(reason).toBeVisible();
+  for (const name of ["Lock", "Suspend"]) {
+    const button = page.getByRole("button", { name, exact: true });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await expect(button).toHaveAccessibleDescription(/last active/);
+    await button.click({ force: true });
+  }
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await picture(page, "user-last-owner");
+});

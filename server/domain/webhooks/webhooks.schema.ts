@@ -21,7 +21,7 @@ const Events = z
   .describe("`*`, or names and groups (`user.*`) of the event catalogue, comma-separated.");
 
 const Url = z.string("must be a URL").trim().max(2_000, "must have at most 2000 characters");
-const Description = z.string("must be a text").trim().max(500, "must have at most 500 characters");
+const Description = z.string().trim().max(500, "must have at most 500 characters");
 
 export const NewWebhook = z.strictObject({
   url: Url.describe(
