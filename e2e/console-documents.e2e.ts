@@ -86,13 +86,35 @@ test("what is wrong with a template or its data is told", async ({ page, seed })
   await signIn(page, owner);
   await page.goto(`/${slug}/documents/new?starter=blank`);
   await write(page, "Sample data (JSON)", '{"name": ');
-  await expect(page.getByText(/The data is not JSON/)).toBeVisible();
+  await expect(page.getByText(/The sample data is not a JSON object/)).toBeVisible();
+  // It cannot be kept so: the reader is led to it.
+  await write(page, "Sample data (JSON)", "[1]");
+  await page.getByRole("button", { name: "Save as a template" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByLabel("Sample data (JSON)")).toBeFocused();
   await write(page, "Sample data (JSON)", "{}");
   await expect(page.getByText("What could not be done")).toBeVisible();
   await write(page, "Sample data (JSON)", '{"name": "Ada"}');
   await expect(page.getByText("What could not be done")).toBeHidden();
-  await write(page, "Template (HTML)", "{{#each items}}");
+  await expect(preview(page).getByText("Hello Ada")).toBeAttached();
+  await write(page, "Template (HTML)", "<p>\n{{#each items}}");
   await expect(page.getByText("The document cannot be made")).toBeVisible();
+  await expect(preview(page).getByText("Not what is typed now")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Download PDF" })).toHaveAttribute("aria-disabled", "true");
+  await picture(page, "documents-broken");
+  // What no document can be made of is kept only by those who say so.
+  await page.getByRole("button", { name: "Save as a template" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("No document can be made of it as it stands")).toBeVisible();
+  await expect(dialog.getByText(/line 2/)).toBeVisible();
+  await picture(page, "documents-save-anyway");
+  await dialog.getByLabel("Name").fill("Half a list");
+  await dialog.getByRole("button", { name: "Save anyway" }).click();
+  await expect(page).toHaveURL(/documents\/\d+$/);
+  await write(page, "Template (HTML)", "<p>Whole</p>");
+  await page.keyboard.press("Control+S");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/Version 2, saved/)).toBeVisible();
   // Tab leaves the editor, as it leaves any field.
   await page.getByLabel("Template (HTML)").focus();
   await page.keyboard.press("Tab");

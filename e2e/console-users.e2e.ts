@@ -1,4 +1,4 @@
-import { call, newestEvent, signIn } from "./support/console";
+import { call, newestEvent, picture, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 import type { Page } from "@playwright/test";
@@ -190,4 +190,23 @@ test.describe("a person's page", () => {
     await page.goto(user(seed, acme(seed).owner.userId, "/roles"));
     await inspect(page, "user-roles");
   });
+});
+
+test("the last owner is kept from being locked and suspended before anybody asks for it, with the reason", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner } = seed.tenants[1];
+  await signIn(page, owner);
+  await page.goto(`/${slug}/users/${owner.userId}`);
+  const reason = page.getByText("The last active owner cannot be locked.");
+  await expect(reason).toBeVisible();
+  for (const name of ["Lock", "Suspend"]) {
+    const button = page.getByRole("button", { name, exact: true });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await expect(button).toHaveAccessibleDescription(/last active/);
+    await button.click({ force: true });
+  }
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await picture(page, "user-last-owner");
 });

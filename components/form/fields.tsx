@@ -20,7 +20,7 @@ function useField(name: string, hint: ReactNode) {
   const { register, formState, getFieldState } = useFormContext<FieldValues>();
   const id = useId();
   const { error } = getFieldState(name, formState);
-  const message = error ? (error.message ?? t("This is not valid")) : null;
+  const message = error ? (firstMessage(error) ?? t("This is not valid")) : null;
   const conflict = useConflictId(name, id);
   const described = [conflict, message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return {
@@ -29,6 +29,18 @@ function useField(name: string, hint: ReactNode) {
     register,
     attributes: { id, "aria-invalid": message !== null, ...(described && { "aria-describedby": described }) },
   };
+}
+
+/** What a field is refused for; one that holds a list or an object may be for one of its parts. */
+function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || error instanceof Element) return undefined;
+  const { message } = error as { message?: unknown };
+  if (typeof message === "string" && message !== "") return message;
+  for (const part of Object.values(error)) {
+    const found = firstMessage(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function Field({

@@ -96,20 +96,22 @@ export function Form<Schema extends z.ZodObject>({
 }
 
 /**
- * Sends the form; busy until the server has answered. It waits for the page to come to life: before that the browser
- * would send the form itself, and put what was typed into the address.
+ * Sends the form; busy until the server has answered, and while what it depends on is `loading`. It waits for the page to come
+ * to life: before that the browser would send the form itself, and put what was typed into the address.
  */
 export function SubmitButton({
   children,
   variant = "primary",
+  loading = false,
 }: {
   children: ReactNode;
   variant?: "primary" | "danger";
+  loading?: boolean;
 }) {
   const { formState } = useFormContext();
   const hydrated = useHydrated();
   return (
-    <Button type="submit" variant={variant} disabled={!hydrated} loading={formState.isSubmitting}>
+    <Button type="submit" variant={variant} disabled={!hydrated} loading={loading || formState.isSubmitting}>
       {children}
     </Button>
   );

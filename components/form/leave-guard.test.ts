@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createUnsaved, guardLeaving } from "./leave-guard";
+import { createUnsaved, guardLeaving, watchHistory } from "./leave-guard";
 
 const HERE = "https://id.example/acme/apps/3";
 const confirm = vi.fn<(question: string) => boolean>();
+const go = vi.fn<(delta: number) => void>();
 let page: EventTarget;
+let navigation: EventTarget;
 let release: (() => void)[] = [];
 
 beforeEach(() => {
-  page = Object.assign(new EventTarget(), { location: new URL(HERE), confirm });
+  navigation = new EventTarget();
+  page = Object.assign(new EventTarget(), { location: new URL(HERE), confirm, navigation, history: { go } });
   vi.stubGlobal("window", page);
+  watchHistory();
   confirm.mockReset();
+  go.mockReset();
 });
 afterEach(() => {
   for (const one of release) one();
@@ -57,6 +62,43 @@ it("asks nothing where nothing is lost", () => {
   expect(unload()).toBe(true);
   release.pop()!();
   expect(follow("/acme/users")).toBe(true);
+  expect(confirm).not.toHaveBeenCalled();
+});
+
+/** Whether the router hears that the history was walked from one entry to another. */
+function traverse(from: [index: number, path: string], to: [index: number, path: string]) {
+  const [before, after] = [from, to].map(([index, path]) => ({ index, url: new URL(path, HERE).href }));
+  const heard = vi.fn();
+  page.addEventListener("popstate", heard, { once: true });
+  Object.assign(page, { location: new URL(after!.url) });
+  Object.assign(navigation, { currentEntry: after });
+  navigation.dispatchEvent(Object.assign(new Event("currententrychange"), { from: before }));
+  page.dispatchEvent(new Event("popstate"));
+  page.removeEventListener("popstate", heard);
+  return heard.mock.calls.length > 0;
+}
+
+it("asks before Back or Forward leads away from what was typed, and goes back as far as it was", () => {
+  guard(true);
+  confirm.mockReturnValue(false);
+  expect(traverse([5, "/acme/apps/3"], [3, "/acme/users"])).toBe(false);
+  expect(go).toHaveBeenLastCalledWith(2);
+  expect(traverse([3, "/acme/users"], [5, "/acme/apps/3"])).toBe(false);
+  expect(traverse([5, "/acme/apps/3"], [6, "/acme/users"])).toBe(false);
+  expect(go).toHaveBeenLastCalledWith(-1);
+  expect(traverse([6, "/acme/users"], [5, "/acme/apps/3"])).toBe(false);
+  expect(confirm).toHaveBeenCalledTimes(2);
+  confirm.mockReturnValue(true);
+  expect(traverse([5, "/acme/apps/3"], [4, "/acme/apps"])).toBe(true);
+  expect(go).toHaveBeenCalledTimes(2);
+});
+
+it("lets Back and Forward be where nothing is lost", () => {
+  guard(true);
+  expect(traverse([5, "/acme/apps/3?tab=two"], [4, "/acme/apps/3"])).toBe(true);
+  release.pop()!();
+  guard(false);
+  expect(traverse([5, "/acme/apps/3"], [4, "/acme/apps"])).toBe(true);
   expect(confirm).not.toHaveBeenCalled();
 });
 

@@ -1,12 +1,15 @@
-interface Guard {
+export interface Guard {
   /** Whether something stands here that was typed and not saved. */
   isDirty: () => boolean;
   /** What is asked before it is left. */
   question: string;
 }
 
+/** Whether one of these would lose what was typed. */
+export const dirtyAmong = (guards: ReadonlySet<Guard>) => [...guards].find(({ isDirty }) => isDirty());
+
 const guards = new Set<Guard>();
-const dirtyOne = () => [...guards].find(({ isDirty }) => isDirty());
+const dirtyOne = () => dirtyAmong(guards);
 
 /**
  * Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. A link with a
@@ -27,6 +30,37 @@ const onClick = (event: Event) => {
   event.preventDefault();
   event.stopPropagation();
 };
+
+/**
+ * Asks about Back and Forward, which have happened when they are heard of. Who wants to stay is brought back to the entry that
+ * the page stands on, and the router hears of neither way: this listens before it does, since a window's listeners are called
+ * in the order they came in.
+ */
+export function watchHistory() {
+  let from: NavigationHistoryEntry | null = null;
+  let returning = false;
+  // What tells how far they went is in all browsers since 2026; in older ones they leave without a question.
+  const navigation: Navigation | undefined = window.navigation;
+  const onEntryChange = (event: NavigationCurrentEntryChangeEvent) => {
+    from = event.from;
+  };
+  const onPopState = (event: Event) => {
+    if (returning) {
+      returning = false;
+      event.stopImmediatePropagation();
+      return;
+    }
+    const to = navigation?.currentEntry;
+    if (!from?.url || !to || new URL(from.url).pathname === window.location.pathname) return;
+    const guard = dirtyOne();
+    if (guard === undefined || window.confirm(guard.question)) return;
+    event.stopImmediatePropagation();
+    returning = true;
+    window.history.go(from.index - to.index);
+  };
+  navigation?.addEventListener("currententrychange", onEntryChange);
+  window.addEventListener("popstate", onPopState);
+}
 
 const onUnload = (event: Event) => {
   if (dirtyOne() !== undefined) event.preventDefault();

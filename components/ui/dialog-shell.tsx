@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
+import { GuardsInside, useCloseGuard } from "../form/use-leave-guard";
 import { IconButton } from "./button";
 import { cn } from "./cn";
 import { useWayBack } from "./focus";
@@ -24,7 +25,10 @@ interface Props extends Pick<
   children: ReactNode;
 }
 
-/** What lies over the page, whatever its shape: dims the page, holds the focus until it is closed, and gives it back. */
+/**
+ * What lies over the page, whatever its shape: dims the page, holds the focus until it is closed, and gives it back. Escape, a
+ * click beside it and its cross ask before they lose what was typed in it; its own buttons say what they do.
+ */
 export function DialogShell({
   open,
   onOpenChange,
@@ -34,8 +38,9 @@ export function DialogShell({
   ...content
 }: Props) {
   const wayBack = useWayBack(open);
+  const { guards, mayClose } = useCloseGuard();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => (next || mayClose()) && onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
@@ -44,7 +49,7 @@ export function DialogShell({
           onCloseAutoFocus={wayBack}
           className={cn("fixed z-50", className)}
         >
-          {children}
+          <GuardsInside value={guards}>{children}</GuardsInside>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
 const Code = z
-  .string("must be a text")
+  .string()
   .trim()
   .min(1, "must be given")
   .max(40, "must have at most 40 characters");
 const Password = z
-  .string("must be a text")
+  .string()
   .min(1, "must be given")
   .max(1_024, "must have at most 1024 characters");
 

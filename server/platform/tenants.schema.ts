@@ -21,7 +21,7 @@ export const NewTenant = z.strictObject({
   tenantName: Name,
   adminEmail: EmailAddress.describe("Becomes the first administrator (owner); counts as verified."),
   password: z
-    .string("must be a text")
+    .string()
     .max(1_024, "must have at most 1024 characters")
     .describe("Must meet the platform's password policy."),
   adminName: Name.nullish(),

@@ -20,6 +20,7 @@ import { LRUCache } from "lru-cache";
 import { isGitHub, signsItsSecret, type OidcSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
 import { hashSecret } from "../../kernel/client-id";
+import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
 import { bySignedSecret, nameBeside } from "./apple";
 import { gitHubConfiguration, gitHubIdentity } from "./github";
@@ -187,6 +188,8 @@ export async function finishOidc(
 
 /** What went wrong, in one line; a cause often says more than its error. */
 export function describe(error: unknown): string {
+  const problem = connectionProblem(error);
+  if (problem !== null) return problem;
   if (!(error instanceof Error)) return "unknown error";
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return `${error.message}${cause}`.slice(0, 500);

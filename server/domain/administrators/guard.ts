@@ -50,6 +50,7 @@ const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
 export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
+      userId: administrators.userId,
       role: administrators.role,
       lockedIndefinitely: users.lockedIndefinitely,
       lockedUntil: users.lockedUntil,
@@ -58,11 +59,21 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
     where: eq(users.status, "active"),
   });
-  return rows.map(({ role, lockedIndefinitely, lockedUntil }) => ({
+  return rows.map(({ userId, role, lockedIndefinitely, lockedUntil }) => ({
+    userId,
     role,
     free: !lockedIndefinitely && (lockedUntil === null || lockedUntil <= now),
   }));
 }
+
+type Active = Awaited<ReturnType<typeof activeAdministrators>>;
+type Last = "owner" | "administrator";
+
+/** As what nobody would be left after somebody of this role administers less; null where enough are. */
+const lacking = (left: Active, role: Last | "admin"): Last | null => {
+  if (left.length === 0) return "administrator";
+  return role === "owner" && !left.some((one) => one.role === "owner" && one.free) ? "owner" : null;
+};
 
 /**
  * Makes a change after which this person administers less, or is kept out. Where they administer, an active administrator
@@ -73,16 +84,27 @@ export async function keepingAdministrators<T>(
   tx: Pick<WriteTx, "select" | "administrators">,
   { actor, userId, now }: { actor: TenantActor; userId: number; now: Date },
   change: () => Promise<T>,
-  refusal: (last: "owner" | "administrator") => AppError,
+  refusal: (last: Last) => AppError,
 ): Promise<T> {
   if (mayLeaveNone(actor)) return change();
   const held = await tx.administrators.find(eq(administrators.userId, userId));
   if (!held) return change();
   await tx.administrators.lockAll();
   const result = await change();
-  const left = await activeAdministrators(tx, now);
-  if (left.length === 0) throw refusal("administrator");
-  if (held.role === "owner" && !left.some(({ role, free }) => role === "owner" && free))
-    throw refusal("owner");
+  const last = lacking(await activeAdministrators(tx, now), held.role);
+  if (last !== null) throw refusal(last);
   return result;
+}
+
+/** What `keepingAdministrators` would say of suspending and of locking this person, foretold: as what they are the last. */
+export async function lastAs(
+  tx: Pick<ReadTx, "select" | "administrators">,
+  { actor, userId, now }: { actor: TenantActor; userId: number; now: Date },
+): Promise<{ suspended: Last | null; locked: Last | null }> {
+  const held = await tx.administrators.find(eq(administrators.userId, userId));
+  if (!held || mayLeaveNone(actor)) return { suspended: null, locked: null };
+  const active = await activeAdministrators(tx, now);
+  const others = active.filter((one) => one.userId !== userId);
+  const lockedToo = active.map((one) => (one.userId === userId ? { ...one, free: false } : one));
+  return { suspended: lacking(others, held.role), locked: lacking(lockedToo, held.role) };
 }

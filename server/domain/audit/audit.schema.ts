@@ -65,7 +65,7 @@ export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_6
 /** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
 export const ChainHead = z.strictObject({
   position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
-  hash: z.string("must be a text").regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+  hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
 });
 export type ChainHead = z.output<typeof ChainHead>;
 

@@ -96,7 +96,7 @@ export const setAppConnector = command({
   summary: "Switch a connector of an app on or off",
   description:
     "It can be switched on only after it was approved for this app in the console's sign-in methods area.",
-  input: z.strictObject({ appId: Id, name: z.string("must be a text").max(100), enabled: z.boolean() }),
+  input: z.strictObject({ appId: Id, name: z.string().max(100), enabled: z.boolean() }),
   output: Connector,
   event: "connector_changed",
   target: appTarget,

@@ -4,7 +4,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 /** What somebody asks for who may set up an app's sign-in, but not approve methods for it. */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,
-  name: z.string("must be a text").max(100),
+  name: z.string().max(100),
   reason: z
     .string("say why, for whoever decides")
     .trim()

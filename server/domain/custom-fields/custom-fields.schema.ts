@@ -10,7 +10,7 @@ const visibilities = ["user_private", "user_public", "admin_only"] as const;
 const Entity = z.enum(["user"], "must be user");
 
 export const FieldName = z
-  .string("must be a text")
+  .string()
   .regex(
     /^[A-Za-z][A-Za-z0-9_]{0,63}$/,
     "must be a letter followed by letters, digits or _, at most 64 characters",
@@ -31,7 +31,7 @@ export const CustomFieldInput = z
     isMandatory: z.boolean().default(false),
     isPii: z.boolean().default(false),
     visibility: z.enum(visibilities, `must be one of ${visibilities.join(", ")}`).default("user_private"),
-    description: z.string("must be a text").trim().max(1_000, "must have at most 1000 characters").nullish(),
+    description: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
     options: Options.nullish().describe("The choices of a select field."),
   })
   .superRefine(({ fieldType, options }, context) => {

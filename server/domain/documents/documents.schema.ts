@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
-import { orientations, pageSizes } from "./kinds.schema";
+import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
 
 const BYTES = new TextEncoder();
 
@@ -21,7 +21,7 @@ export const MOST_VERSIONS = 100;
 export const DocumentContent = z.strictObject({
   html: textUpTo(MOST_TEMPLATE, "must have at most 2 MB"),
   sampleData: textUpTo(MOST_TEMPLATE, "must have at most 2 MB").refine(
-    isJsonObject,
+    (text) => sampleDataIn(text) !== null,
     "must be a JSON object, like {}",
   ),
   /** Null: as the template's own style says, else A4. */
@@ -88,13 +88,3 @@ export const DocumentAsset = z.object({
   usedIn: z.int(),
 });
 export type DocumentAsset = z.output<typeof DocumentAsset>;
-
-function isJsonObject(text: string): boolean {
-  if (text.trim() === "") return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}

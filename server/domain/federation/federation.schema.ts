@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
-import { GITHUB_ISSUER } from "./presets.schema";
+import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";
 
 /*
@@ -13,20 +13,19 @@ export { connectorOfKind, providerKinds, type ProviderKind } from "./kinds.schem
 
 const text = (max: number) =>
   z
-    .string("must be a text")
+    .string()
     .trim()
     .max(max, `must have at most ${max} characters`)
     .regex(/^\P{Cc}*$/u, "must not contain control characters");
 const required = (max: number) => text(max).min(1, "must not be empty");
-const PemText = z.string("must be a text").trim().max(50_000, "must have at most 50000 characters");
+const PemText = z.string().trim().max(50_000, "must have at most 50000 characters");
 
 /** A domain name, as it stands behind the @ of an address. */
 const Domain = text(253)
   .toLowerCase()
-  .regex(
-    /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u,
-    "must be a domain such as example.org",
-  );
+  .regex(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u, {
+    error: ({ input }) => `${String(input)} is not a domain such as example.org`,
+  });
 
 /** Who a provider may bring, and what its word counts for. */
 const Linking = z.object({
@@ -42,6 +41,12 @@ const Linking = z.object({
   /** Whoever is not known becomes a person here. */
   createPeople: z.boolean().default(linkingDefaults.createPeople),
 });
+
+/** So that a rule about several texts is told beside what else is wrong, wherever they are texts at all. */
+const areTexts =
+  (...names: string[]) =>
+  ({ value }: z.core.ParsePayload) =>
+    names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
 /** Which of the provider's attributes is which of ours; an empty one is not read. */
 const attributes = (
@@ -100,7 +105,8 @@ export const SamlSettings = z.strictObject({
 });
 export type SamlSettings = z.output<typeof SamlSettings>;
 
-export const OidcSettings = z.strictObject({
+/** What an OpenID Connect provider's settings are, each by itself. */
+export const OidcFields = z.strictObject({
   ...Linking.shape,
   issuer: required(2_000)
     .pipe(z.url({ protocol: /^https?$/, error: "must be an https URL" }))
@@ -114,13 +120,46 @@ export const OidcSettings = z.strictObject({
   keyId: text(50).default(oidcDefaults.keyId),
   attributes: attributes(oidcDefaults.attributes),
 });
+
+type OidcTexts = Pick<z.output<typeof OidcFields>, "issuer" | "scopes" | "teamId" | "keyId">;
+
+const togetherInOidc = (path: keyof OidcTexts, error: string, holds: (texts: OidcTexts) => boolean) =>
+  z.refine<OidcTexts>(holds, { path: [path], error, when: areTexts("issuer", "scopes", "teamId", "keyId") });
+
+/** What must hold of some of them together. */
+export const oidcRules = [
+  // OpenID Connect Core §3.1.2.1: without it there is no ID token, so nobody would be known.
+  togetherInOidc(
+    "scopes",
+    "must hold openid",
+    (texts) => isGitHub(texts) || texts.scopes.split(/\s+/).includes("openid"),
+  ),
+  togetherInOidc(
+    "teamId",
+    "Apple needs one, with keyId and the key as the secret",
+    ({ issuer, teamId, keyId }) =>
+      teamId !== "" || keyId !== "" || issuer.replace(/\/$/, "") !== APPLE_ISSUER,
+  ),
+  togetherInOidc(
+    "teamId",
+    "must be given together with the other one",
+    ({ teamId, keyId }) => teamId !== "" || keyId === "",
+  ),
+  togetherInOidc(
+    "keyId",
+    "must be given together with the other one",
+    ({ teamId, keyId }) => keyId !== "" || teamId === "",
+  ),
+];
+
+export const OidcSettings = OidcFields.check(...oidcRules);
 export type OidcSettings = z.output<typeof OidcSettings>;
 
 /** Whether this provider is GitHub, which speaks OAuth 2.0 without OpenID Connect. */
-export const isGitHub = ({ issuer }: Pick<OidcSettings, "issuer">) => issuer === GITHUB_ISSUER;
+export const isGitHub = ({ issuer }: { issuer: string }) => issuer === GITHUB_ISSUER;
 
 /** Whether the client signs its secret with a key, which is what is kept in place of the secret then (Apple). */
-export const signsItsSecret = ({ teamId, keyId }: Pick<OidcSettings, "teamId" | "keyId">) =>
+export const signsItsSecret = ({ teamId, keyId }: { teamId: string; keyId: string }) =>
   teamId !== "" && keyId !== "";
 
 export const settingsOf = { ldap: LdapSettings, saml: SamlSettings, oidc: OidcSettings } as const;
@@ -134,7 +173,7 @@ export const Configuration = z.discriminatedUnion("kind", [
 export type Configuration = z.output<typeof Configuration>;
 
 /** Kept encrypted and never shown; without it, what is kept stays, and null takes it away. */
-const Secret = z.string("must be a text").min(1, "must not be empty").max(4_000).nullish();
+const Secret = z.string().min(1, "must not be empty").max(4_000).nullish();
 
 export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
 export const ProviderChange = z.strictObject({

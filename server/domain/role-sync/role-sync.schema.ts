@@ -4,7 +4,7 @@ import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 /** The installed role-sync connectors. */
 export const connectorNames = ["DirectoryFeed"] as const;
 
-const Text = z.string("must be a text").trim();
+const Text = z.string().trim();
 const FieldName = Text.min(1, "must not be empty").max(100, "must have at most 100 characters");
 
 /** What a directory feed needs: an address that gives CSV or JSON rows of people and their roles. */
@@ -31,7 +31,7 @@ export const Schedule = wholeNumber(5, 10_080);
 
 export const NewSource = z.strictObject({
   name: Name,
-  connectorName: z.string("must be a text").max(100),
+  connectorName: z.string().max(100),
   targetAppId: Id.nullish(),
   enabled: z.boolean().default(true),
 });

@@ -5,7 +5,7 @@ export { shownName } from "./shown-name.schema";
 
 /** An address of a page or picture on the web. */
 const WebUrl = z
-  .string("must be a text")
+  .string()
   .max(2_000, "must have at most 2000 characters")
   .refine((text) => isWebUrl(text), "must be an absolute http or https URL");
 
@@ -16,7 +16,7 @@ function isWebUrl(text: string) {
 }
 
 const text = (most: number) =>
-  z.string("must be a text").trim().max(most, `must have at most ${most} characters`);
+  z.string().trim().max(most, `must have at most ${most} characters`);
 
 /** How the organization shows itself. Null: not set. */
 export const Branding = z.strictObject({

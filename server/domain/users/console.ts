@@ -7,9 +7,11 @@ import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx, Row } from "@/server/kernel/store";
+import { lastAs } from "../administrators/guard";
 import { rolesOf } from "../roles/grants";
-import { lockState } from "./locks";
+import { lockState, NOT_LOCKED } from "./locks";
 import { getPerson, toUser } from "./people";
+import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
 
 type PageQuery = z.output<typeof UserPageQuery>;
@@ -136,10 +138,11 @@ export const getUserProfile = query({
   summary: "Get everything that the console shows of a user",
   input: z.strictObject({ userId: Id }),
   output: UserProfile,
-  run: async ({ tx, now }, { userId }) => {
-    const [row, roles, administrator, recent] = await Promise.all([
+  run: async ({ tx, actor, now }, { userId }) => {
+    const [row, roles, last, administrator, recent] = await Promise.all([
       getPerson(tx, userId),
       rolesOf(tx, userId),
+      lastAs(tx, { actor, userId, now }),
       tx.administrators.find(eq(administrators.userId, userId)),
       tx.sessions.list({
         where: eq(sessions.userId, userId),
@@ -160,6 +163,10 @@ export const getUserProfile = query({
       lock: { ...lockState(row, now), reason: row.lockReason },
       roles,
       administrator: administrator?.role ?? null,
+      kept: {
+        fromLock: last.locked && NOT_LOCKED,
+        fromSuspension: last.suspended && notSuspended(last.suspended),
+      },
       sessions: recent.map(toSession),
     };
   },

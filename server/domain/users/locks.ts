@@ -18,6 +18,9 @@ export function lockState({ lockedUntil, lockedIndefinitely }: Lock, now: Date):
 
 const MINUTE = 60_000;
 
+/** Why the last owner is not locked. */
+export const NOT_LOCKED = "The last active owner cannot be locked.";
+
 export const lockUser = command({
   capability: "ManageUsers",
   summary: "Lock a user",
@@ -52,9 +55,7 @@ export const lockUser = command({
         tx.users.update(userId, { ...lock, updatedAt: now }),
         ending && endSessions(tx, userId, now),
       ]);
-    await keepingAdministrators(tx, { actor, userId, now }, write, () =>
-      invalid("The last active owner cannot be locked."),
-    );
+    await keepingAdministrators(tx, { actor, userId, now }, write, () => invalid(NOT_LOCKED));
     return { userId, ...lockState(lock, now) };
   },
 });

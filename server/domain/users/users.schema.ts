@@ -37,6 +37,12 @@ export const LockInput = z.strictObject({
   endSessions: z.boolean().nullish().describe("Also ends the current sessions."),
 });
 
+/** The console's form of a lock: for so many minutes, unless it has no end. */
+export const LockForm = LockInput.refine(
+  ({ durationMinutes, indefinite }) => indefinite === true || durationMinutes != null,
+  { path: ["durationMinutes"], error: "must be given" },
+);
+
 const oneOf = `must be given (1 to ${MAX_LOCK_MINUTES}), unless indefinite is true`;
 const notBoth = "must not be given together with indefinite: true";
 
@@ -90,6 +96,8 @@ export const UserProfile = z.object({
   lock: LockState.omit({ userId: true }).extend({ reason: z.string().nullable() }),
   roles: z.array(HeldRole),
   administrator: AdministratorRole.nullable(),
+  /** Why the reader cannot lock or suspend them although nothing else is in the way; null where they can. */
+  kept: z.object({ fromLock: z.string().nullable(), fromSuspension: z.string().nullable() }),
   sessions: z.array(
     z.object({
       sessionId: Id,

@@ -118,6 +118,12 @@ export const updateUser = command({
   },
 });
 
+/** Why whoever is the last of these is not suspended. */
+export const notSuspended = (last: "owner" | "administrator") =>
+  last === "owner"
+    ? "The last active owner cannot be suspended."
+    : "The last active administrator cannot be suspended.";
+
 export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
@@ -142,13 +148,7 @@ export const suspendUser = command({
     changed(before, { status });
     const suspend = () =>
       Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
-    await keepingAdministrators(tx, { actor, userId, now }, suspend, (last) =>
-      invalid(
-        last === "owner"
-          ? "The last active owner cannot be suspended."
-          : "The last active administrator cannot be suspended.",
-      ),
-    );
+    await keepingAdministrators(tx, { actor, userId, now }, suspend, (last) => invalid(notSuspended(last)));
     return { userId, status };
   },
 });

@@ -25,7 +25,7 @@ const Url = z
   .trim()
   .min(1, "must not be empty")
   .max(2_000, "must have at most 2000 characters");
-const Description = z.string("must be a text").trim().max(500, "must have at most 500 characters");
+const Description = z.string().trim().max(500, "must have at most 500 characters");
 
 export const NewWebhook = z.strictObject({
   url: Url.describe(

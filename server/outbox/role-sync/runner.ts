@@ -8,6 +8,7 @@ import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
+import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedFetch } from "../../ports/guarded-fetch";
 import type { Database } from "../../store/database";
 
@@ -86,7 +87,8 @@ export function startRoleSyncRunner({
       });
       result = { status: "succeeded", ...applied };
     } catch (error) {
-      result = { status: "failed", counts: {}, errors: [(error as Error).message.slice(0, 500)] };
+      const why = connectionProblem(error) ?? (error as Error).message.slice(0, 500);
+      result = { status: "failed", counts: {}, errors: [why] };
     }
     await store.write(async (tx) => {
       const finishedAt = ports.clock();

@@ -14,7 +14,7 @@ import {
 } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
-import { LockInput, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
+import { LockForm, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
 import { usePersonName } from "../../_frame/person-name";
 import { useAction } from "../../_frame/use-action";
 import { isLive } from "./user-state";
@@ -116,12 +116,16 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
       open={open}
       onOpenChange={onOpenChange}
       title={t("Lock user")}
-      description={t(
-        "New sign-ins are refused. The account stays as it is, and anybody who may manage users can unlock it.",
-      )}
+      description={
+        profile.administrator === null
+          ? t(
+              "New sign-ins are refused. The account stays as it is, and anybody who may manage users can unlock it.",
+            )
+          : t("New sign-ins are refused. The account stays as it is, and only an owner can unlock it.")
+      }
     >
       <Form
-        schema={LockInput}
+        schema={LockForm}
         defaultValues={{ indefinite: false, endSessions: true, durationMinutes: 60 }}
         onSubmit={async ({ durationMinutes, ...values }) => {
           await lock({

@@ -9,6 +9,8 @@ import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
 import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";
+import { KeepActions } from "../_workshop/keep-actions";
+import type { Verdict } from "../_workshop/use-workshop";
 
 export type TemplateAsked = "save" | "copy" | "settings" | "delete";
 
@@ -26,6 +28,7 @@ export function TemplateDialogs({
   template: { templateId, name, trusted, version },
   basedOn,
   draft,
+  verdict,
   asked,
   setAsked,
   saved,
@@ -35,6 +38,7 @@ export function TemplateDialogs({
   /** The version that the draft is a change of. */
   basedOn: number;
   draft: DocumentContent;
+  verdict: Verdict;
   asked: TemplateAsked | null;
   setAsked: (asked: TemplateAsked | null) => void;
   saved: (version: number, content: DocumentContent) => void;
@@ -67,14 +71,17 @@ export function TemplateDialogs({
           }}
         >
           <TextField name="note" label={t("What changed")} hint={t("Optional.")} autoComplete="off" />
-          <DialogActions>
-            <Button onClick={close}>{t("Cancel")}</Button>
-            <SubmitButton>{t("Save")}</SubmitButton>
-          </DialogActions>
+          <KeepActions verdict={verdict} action={t("Save")} cancel={close} />
         </Form>
       </Dialog>
       {asked === "copy" && (
-        <CreateDialog tenant={tenant} name={t("{name} (copy)", { name })} content={draft} close={close} />
+        <CreateDialog
+          tenant={tenant}
+          name={t("{name} (copy)", { name })}
+          content={draft}
+          verdict={verdict}
+          close={close}
+        />
       )}
       <Dialog open={asked === "settings"} onOpenChange={close} title={t("Name and data")}>
         <Form

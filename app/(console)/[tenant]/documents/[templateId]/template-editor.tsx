@@ -10,9 +10,10 @@ import { Badge, Callout } from "@/components/ui/feedback";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { PageHeader, Section } from "@/components/ui/page";
 import { CodeBlock, RelativeTime } from "@/components/ui/text";
-import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
+import type { StoredDocument } from "@/server/domain/documents/documents.schema";
 import { useAsked } from "../../../_frame/use-asked";
 import { commandOf } from "../_workshop/rendering";
+import { differ, useWorkshop } from "../_workshop/use-workshop";
 import { Workshop } from "../_workshop/workshop";
 import type { TemplateAsked } from "./template-dialogs";
 import { Versions } from "./versions";
@@ -20,8 +21,6 @@ import { Versions } from "./versions";
 const TemplateDialogs = dynamic(() => import("./template-dialogs").then((module) => module.TemplateDialogs), {
   ssr: false,
 });
-
-const contentKeys = ["html", "sampleData", "pageSize", "orientation"] as const;
 
 /** A stored template on the workbench. */
 export function TemplateEditor({
@@ -42,13 +41,15 @@ export function TemplateEditor({
   const t = useExtracted("documents");
   const { templateId, name } = template;
   const [base, setBase] = useState({ version: opened.shown.version, content: opened.content });
-  const [draft, setDraft] = useState<DocumentContent>(opened.content);
+  const workbench = useWorkshop({ tenant, templateId }, opened.content);
+  const { draft, verdict, mayBeKept } = workbench;
   const [asked, setAsked] = useState<TemplateAsked | null>(null);
   const [versions, setVersions] = useAsked("versions");
-  const dirty = contentKeys.some((key) => draft[key] !== base.content[key]);
+  const dirty = differ(draft, base.content);
 
   useLeaveGuard(() => dirty);
-  const save = useEffectEvent(() => dirty && setAsked("save"));
+  const keep = (as: "save" | "copy") => mayBeKept() && setAsked(as);
+  const save = useEffectEvent(() => dirty && keep("save"));
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
@@ -88,7 +89,7 @@ export function TemplateEditor({
             <Button
               variant="primary"
               disabled={!dirty}
-              onClick={() => setAsked("save")}
+              onClick={() => keep("save")}
               aria-keyshortcuts="Control+S Meta+S"
             >
               <Save aria-hidden />
@@ -102,7 +103,7 @@ export function TemplateEditor({
               }
             >
               <MenuItem onSelect={() => setAsked("settings")}>{t("Name and data…")}</MenuItem>
-              <MenuItem onSelect={() => setAsked("copy")}>{t("Save as another template…")}</MenuItem>
+              <MenuItem onSelect={() => keep("copy")}>{t("Save as another template…")}</MenuItem>
               <MenuItem danger onSelect={() => setAsked("delete")}>
                 {t("Delete…")}
               </MenuItem>
@@ -129,12 +130,7 @@ export function TemplateEditor({
           </Callout>
         </div>
       )}
-      <Workshop
-        place={{ tenant, templateId }}
-        filename={name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}
-        initial={opened.content}
-        onChange={setDraft}
-      />
+      <Workshop workbench={workbench} filename={name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")} />
       <div className="mt-4">
         <Section
           title={t("The same from a shell")}
@@ -158,6 +154,7 @@ export function TemplateEditor({
           template={template}
           basedOn={base.version}
           draft={draft}
+          verdict={verdict}
           asked={asked}
           setAsked={setAsked}
           saved={(version, content) => setBase({ version, content })}

@@ -30,8 +30,9 @@ export function useRemarks(
       return [...new Set(warnings)].map((words) => remark(words, "warning"));
     case "refused":
       return [remark(problem.words, "error")];
+    // Told where the data stands.
     case "data":
-      return [{ words: t("The data is not JSON: {message}", { message: problem.words }), mark: null }];
+      return [];
     case "failed":
       return [{ words: t("The document could not be made."), mark: null }];
     case "unreachable":

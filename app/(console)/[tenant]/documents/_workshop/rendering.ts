@@ -1,4 +1,5 @@
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+import { sampleDataIn } from "@/server/domain/documents/kinds.schema";
 
 /** Which document is worked on: in which organization, and as which stored template's draft. */
 export interface Place {
@@ -6,8 +7,8 @@ export interface Place {
   templateId?: number;
 }
 
-/** Why there is no document; `words` are the server's own, or the browser's about the data. */
-export type Problem = { reason: "refused" | "data"; words: string } | { reason: "failed" | "unreachable" };
+/** Why there is no document; `words` are the server's own. */
+export type Problem = { reason: "refused"; words: string } | { reason: "data" | "failed" | "unreachable" };
 
 export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: string[] } | { problem: Problem };
 
@@ -17,12 +18,8 @@ export async function renderDraft(
   draft: DocumentContent,
   signal: AbortSignal,
 ): Promise<Rendering> {
-  let data: unknown;
-  try {
-    data = JSON.parse(draft.sampleData.trim() === "" ? "{}" : draft.sampleData);
-  } catch (error) {
-    return { problem: { reason: "data", words: (error as Error).message } };
-  }
+  const data = sampleDataIn(draft.sampleData);
+  if (data === null) return { problem: { reason: "data" } };
   const content = base64(draft.html);
   const response = await fetch("/api/render/pdf", {
     method: "POST",

@@ -2,18 +2,15 @@
 
 import { Download } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
-import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { pageSizes } from "@/server/domain/documents/kinds.schema";
-import type { Span } from "./places";
-import { Remarks, useRemarks } from "./remarks";
-import type { Place } from "./rendering";
+import { Remarks } from "./remarks";
 import { SourceEditor } from "./source-editor";
 import { useAttended } from "./use-attended";
-import { usePreview } from "./use-preview";
+import type { Workbench } from "./use-workshop";
 
 /** Papers have the same names in every language. */
 const papers = pageSizes.map((paper) => ({ value: paper, label: paper }));
@@ -23,35 +20,16 @@ const PdfView = lazy(async () => ({ default: (await import("./pdf-view")).PdfVie
 
 /** A template, its data and its page on one side, the document that they make on the other. */
 export function Workshop({
-  place,
+  workbench: { initial, draft, change, preview, remarks, shown, show },
   filename,
-  initial,
-  onChange,
-  onProblem,
 }: {
-  place: Place;
+  workbench: Workbench;
   /** What a download is called, without its ending. */
   filename: string;
-  /** What is edited at first; another content needs another `key`. */
-  initial: DocumentContent;
-  onChange: (content: DocumentContent) => void;
-  /** Told why no document can be made of what was rendered last, null once one can be. */
-  onProblem?: (words: string | null) => void;
 }) {
   const t = useExtracted("documents");
-  const [draft, setDraft] = useState(initial);
-  const change = (part: Partial<DocumentContent>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    onChange(next);
-  };
   const attended = useAttended();
-  const preview = usePreview(place, draft);
-  const [shown, setShown] = useState<Span | null>(null);
-  const remarks = useRemarks(draft.html, preview);
-  const problem = preview.problem === null ? null : (remarks[0]?.words ?? null);
-  const tellProblem = useEffectEvent(() => onProblem?.(problem));
-  useEffect(() => tellProblem(), [problem]);
+  const stale = !preview.busy && preview.problem !== null && preview.pdf !== null;
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <div className="min-w-0 space-y-4">
@@ -80,7 +58,7 @@ export function Workshop({
             describedBy="editor-keys"
             initial={initial.html}
             marks={remarks.flatMap(({ mark }) => mark ?? [])}
-            shown={shown}
+            shown={shown?.in === "html" ? shown.span : null}
             onChange={(html) => change({ html })}
           />
         </Source>
@@ -89,11 +67,17 @@ export function Workshop({
             ready={attended}
             label={t("Sample data (JSON)")}
             language="json"
-            describedBy="editor-keys"
+            describedBy="data-problem editor-keys"
             initial={initial.sampleData}
+            shown={shown?.in === "sampleData" ? shown.span : null}
             onChange={(sampleData) => change({ sampleData })}
           />
         </Source>
+        {preview.problem?.reason === "data" && (
+          <p id="data-problem" role="status" className="-mt-3 text-sm text-danger-text">
+            {t("The sample data is not a JSON object, such as {example}.", { example: '{"name": "Ann"}' })}
+          </p>
+        )}
         <p id="editor-keys" className="text-sm text-ink-faint">
           {t("Tab leaves an editor. Ctrl+] indents, Ctrl+[ takes back, Ctrl+F searches (⌘ on a Mac).")}
         </p>
@@ -112,18 +96,25 @@ export function Workshop({
               <Spinner /> {t("Rendering…")}
             </p>
           )}
+          {stale && (
+            <p
+              id="preview-stale"
+              className="border-warning/40 absolute inset-x-3 bottom-3 rounded-md border bg-raised px-3 py-2 text-sm text-warning-text shadow-pop"
+            >
+              {t("Not what is typed now: the last document that could be made.")}
+            </p>
+          )}
         </section>
         {preview.pdf && (
-          <Button onClick={() => download(preview.pdf!, `${filename}.pdf`)}>
+          <Button
+            {...(stale && { "aria-disabled": true, "aria-describedby": "preview-stale" })}
+            onClick={() => download(preview.pdf!, `${filename}.pdf`)}
+          >
             <Download aria-hidden />
             {t("Download PDF")}
           </Button>
         )}
-        <Remarks
-          failed={preview.problem !== null}
-          remarks={remarks}
-          onShow={(span) => setShown({ ...span })}
-        />
+        <Remarks failed={preview.problem !== null} remarks={remarks} onShow={show} />
       </div>
     </div>
   );

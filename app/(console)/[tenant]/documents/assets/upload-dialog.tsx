@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { refusalWords } from "@/components/form/message";
+import { useLeaveGuard } from "@/components/form/use-leave-guard";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -11,14 +12,34 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { AssetName, MOST_ASSET, type DocumentAsset } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
 
+interface Props {
+  taken: DocumentAsset[];
+  close: () => void;
+}
+
 /** Uploads a picture under a name that templates call it by. */
-export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: () => void }) {
+export function UploadDialog(props: Props) {
+  const t = useExtracted("documents");
+  return (
+    <Dialog
+      open
+      onOpenChange={props.close}
+      title={t("Upload a picture")}
+      description={t("PNG, JPEG, WebP or SVG, up to 2 MB.")}
+    >
+      <UploadForm {...props} />
+    </Dialog>
+  );
+}
+
+function UploadForm({ taken, close }: Props) {
   const t = useExtracted("documents");
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  useLeaveGuard(() => file !== null && !pending);
   const upload = useAction(useTRPC().documents.uploadAsset.mutationOptions(), ({ name: saved, replaced }) =>
     replaced ? t("{name} was replaced.", { name: saved }) : t("{name} was uploaded.", { name: saved }),
   );
@@ -52,63 +73,56 @@ export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: 
     }
   };
   return (
-    <Dialog
-      open
-      onOpenChange={close}
-      title={t("Upload a picture")}
-      description={t("PNG, JPEG, WebP or SVG, up to 2 MB.")}
-    >
-      <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
-        {problem && <Callout tone="danger">{problem}</Callout>}
-        <div>
-          <label htmlFor={`${id}-file`} className="mb-1 block text-sm font-medium">
-            {t("Picture")}
-          </label>
-          <input
-            id={`${id}-file`}
-            type="file"
-            accept="image/png,image/jpeg,image/webp,image/svg+xml"
-            onChange={(event) => choose(event.target.files?.[0] ?? null)}
-            className="block w-full text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line file:bg-surface file:px-3 file:font-medium file:text-ink hover:file:bg-sunken"
-          />
-        </div>
-        <div>
-          <label htmlFor={`${id}-name`} className="mb-1 block text-sm font-medium">
-            {t("Name")}
-          </label>
-          <Input
-            id={`${id}-name`}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby={`${id}-hint`}
-          />
-          <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
-            {t.rich("Templates show it as <code>asset:{name}</code>.", {
-              name: name || t("name"),
-              code: (chunks) => <code className="font-mono">{chunks}</code>,
-            })}
-          </p>
-        </div>
-        {replaced && (
-          <Callout tone="warning">
-            {t(
-              "{usedIn, plural, =0 {There is a picture of this name. It is replaced.} one {There is a picture of this name. It is replaced in # template.} other {There is a picture of this name. It is replaced in # templates.}}",
-              { usedIn: replaced.usedIn },
-            )}
-          </Callout>
-        )}
-        <DialogActions>
-          <Button onClick={close} disabled={pending}>
-            {t("Cancel")}
-          </Button>
-          <Button type="submit" variant="primary" loading={pending}>
-            {replaced ? t("Replace") : t("Upload")}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
+      {problem && <Callout tone="danger">{problem}</Callout>}
+      <div>
+        <label htmlFor={`${id}-file`} className="mb-1 block text-sm font-medium">
+          {t("Picture")}
+        </label>
+        <input
+          id={`${id}-file`}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/svg+xml"
+          onChange={(event) => choose(event.target.files?.[0] ?? null)}
+          className="block w-full text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line file:bg-surface file:px-3 file:font-medium file:text-ink hover:file:bg-sunken"
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-name`} className="mb-1 block text-sm font-medium">
+          {t("Name")}
+        </label>
+        <Input
+          id={`${id}-name`}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-hint`}
+        />
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
+          {t.rich("Templates show it as <code>asset:{name}</code>.", {
+            name: name || t("name"),
+            code: (chunks) => <code className="font-mono">{chunks}</code>,
+          })}
+        </p>
+      </div>
+      {replaced && (
+        <Callout tone="warning">
+          {t(
+            "{usedIn, plural, =0 {There is a picture of this name. It is replaced.} one {There is a picture of this name. It is replaced in # template.} other {There is a picture of this name. It is replaced in # templates.}}",
+            { usedIn: replaced.usedIn },
+          )}
+        </Callout>
+      )}
+      <DialogActions>
+        <Button onClick={close} disabled={pending}>
+          {t("Cancel")}
+        </Button>
+        <Button type="submit" variant="primary" loading={pending}>
+          {replaced ? t("Replace") : t("Upload")}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }
 

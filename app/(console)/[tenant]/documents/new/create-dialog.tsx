@@ -4,12 +4,12 @@ import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { Form, SubmitButton, TextField } from "@/components/form/form";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/feedback";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { Form, TextField } from "@/components/form/form";
+import { Dialog } from "@/components/ui/overlay";
 import { DocumentName, type DocumentContent } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
+import { KeepActions } from "../_workshop/keep-actions";
+import type { Verdict } from "../_workshop/use-workshop";
 
 const Named = z.strictObject({ name: DocumentName });
 
@@ -18,15 +18,14 @@ export function CreateDialog({
   tenant,
   name,
   content,
-  problem = null,
+  verdict,
   close,
 }: {
   tenant: string;
   /** A name to begin with. */
   name: string;
   content: DocumentContent;
-  /** Why no document can be made of it as it stands. */
-  problem?: string | null;
+  verdict: Verdict;
   close: () => void;
 }) {
   const t = useExtracted("documents");
@@ -50,15 +49,7 @@ export function CreateDialog({
           hint={t("Unique among the templates, without case.")}
           autoComplete="off"
         />
-        {problem !== null && (
-          <Callout tone="warning" title={t("No document can be made of it as it stands")}>
-            {problem}
-          </Callout>
-        )}
-        <DialogActions>
-          <Button onClick={close}>{t("Cancel")}</Button>
-          <SubmitButton>{t("Create template")}</SubmitButton>
-        </DialogActions>
+        <KeepActions verdict={verdict} action={t("Create template")} cancel={close} />
       </Form>
     </Dialog>
   );

@@ -6,12 +6,14 @@ import { Save } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
+import { useLeaveGuard } from "@/components/form/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { ErrorState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { CodeBlock } from "@/components/ui/text";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { commandOf } from "../_workshop/rendering";
+import { differ, useWorkshop } from "../_workshop/use-workshop";
 import { Workshop } from "../_workshop/workshop";
 import { readStarter, starterNames } from "../starters";
 import { useStarterWords } from "../use-starter-words";
@@ -99,9 +101,10 @@ function Draft({
   initial: DocumentContent;
 }) {
   const t = useExtracted("documents");
-  const [content, setContent] = useState(initial);
+  const workbench = useWorkshop({ tenant }, initial);
+  const { draft, verdict, mayBeKept } = workbench;
   const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  useLeaveGuard(() => differ(draft, initial));
   return (
     <>
       <PageHeader
@@ -112,30 +115,24 @@ function Draft({
         title={title}
         description={t("Nothing is kept until you save it.")}
         actions={
-          <Button variant="primary" onClick={() => setSaving(true)}>
+          <Button variant="primary" onClick={() => mayBeKept() && setSaving(true)}>
             <Save aria-hidden />
             {t("Save as a template…")}
           </Button>
         }
       />
-      <Workshop
-        place={{ tenant }}
-        filename={filename}
-        initial={initial}
-        onChange={setContent}
-        onProblem={setProblem}
-      />
+      <Workshop workbench={workbench} filename={filename} />
       <div className="mt-4">
         <Section title={t("The same from a shell")}>
-          <CodeBlock label={t("command")} text={commandOf(baseUrl, content)} />
+          <CodeBlock label={t("command")} text={commandOf(baseUrl, draft)} />
         </Section>
       </div>
       {saving && (
         <CreateDialog
           tenant={tenant}
           name={title}
-          content={content}
-          problem={problem}
+          content={draft}
+          verdict={verdict}
           close={() => setSaving(false)}
         />
       )}

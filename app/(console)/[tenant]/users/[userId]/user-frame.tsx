@@ -5,6 +5,7 @@ import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX, Venet
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
@@ -47,11 +48,13 @@ export function UserFrame({
 }) {
   const t = useExtracted("users");
   const tabNames = useTabNames();
+  const said = useSaid();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
-  const { user, lock, administrator } = query.data;
+  const { user, lock, administrator, kept } = query.data;
   const { indefinite, lockedUntil } = lock;
   const guarded = administrator !== null && !overAdministrators;
+  const reasons = guarded ? [] : Object.values(kept).filter((reason) => reason !== null);
   return (
     <>
       <PageHeader
@@ -80,6 +83,11 @@ export function UserFrame({
           )}
         </p>
       )}
+      {reasons.length > 0 && (
+        <p id={KEPT} className="mb-4 text-sm text-ink-soft">
+          {reasons.map(said).join(" ")}
+        </p>
+      )}
       <LinkTabs
         label={t("Views of the person")}
         tabs={tabs.map((path) => ({ label: tabNames[path], href: `/${tenant}/users/${userId}${path}` }))}
@@ -99,10 +107,16 @@ export function UserFrame({
   );
 }
 
+/** What tells why somebody cannot be kept out. */
+const KEPT = "kept-in";
+/** A button that cannot be pressed where there is a reason, and leads to it. */
+const unless = (reason: string | null) =>
+  reason === null ? {} : { "aria-disabled": true, "aria-describedby": KEPT };
+
 /** `guarded`: what only an owner may do to this person is not offered. */
 function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");
-  const { user, lock } = profile;
+  const { user, lock, kept } = profile;
   const trpc = useTRPC();
   const [open, setOpen] = useState<"edit" | "act-as" | null>(null);
   const [locking, setLocking] = useAsked("lock");
@@ -139,14 +153,18 @@ function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean 
             </Button>
           )
         : !guarded && (
-            <Button onClick={() => setLocking(true)}>
+            <Button onClick={() => setLocking(true)} {...unless(kept.fromLock)}>
               <LockKeyhole aria-hidden />
               {t("Lock")}
             </Button>
           )}
       {user.status === "active"
         ? !guarded && (
-            <Button onClick={() => setSuspending(true)} className="text-danger-text">
+            <Button
+              onClick={() => setSuspending(true)}
+              className="text-danger-text"
+              {...unless(kept.fromSuspension)}
+            >
               <UserRoundX aria-hidden />
               {t("Suspend")}
             </Button>
@@ -174,12 +192,12 @@ function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean 
         guarded={guarded}
       />
       <LockUserDialog
-        open={locking && !guarded && !lock.locked}
+        open={locking && !guarded && !lock.locked && kept.fromLock === null}
         onOpenChange={setLocking}
         profile={profile}
       />
       <SuspendUserDialog
-        open={suspending && !guarded && user.status === "active"}
+        open={suspending && !guarded && user.status === "active" && kept.fromSuspension === null}
         onOpenChange={setSuspending}
         profile={profile}
       />

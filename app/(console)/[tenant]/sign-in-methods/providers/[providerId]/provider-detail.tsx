@@ -14,6 +14,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { ConnectionTest, Provider } from "@/server/domain/federation/federation.schema";
 import { ActivityFeed } from "../../../../_frame/activity-feed";
 import { NotLoaded } from "../../../../_frame/not-loaded";
@@ -112,6 +113,9 @@ export function ProviderDetail({
 function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]; result: ConnectionTest }) {
   const said = useSaid();
   const t = useExtracted("sign-in-methods");
+  const locale = useDateLocale();
+  const inWords = (day: string) =>
+    new Date(day).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
   // Of SAML nobody but the person's browser ever asks the provider anything.
   const fine = kind === "saml" ? t("The settings can be read") : t("The provider answers");
   return (
@@ -119,7 +123,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
       <Callout tone={ok ? "success" : "danger"} title={ok ? fine : t("It does not work yet")}>
         <ul className="list-disc pl-4">
           {findings.map((finding, index) => (
-            <li key={index}>{said(finding)}</li>
+            <li key={index}>{said(finding).replace(/\b\d{4}-\d{2}-\d{2}\b/g, inWords)}</li>
           ))}
         </ul>
       </Callout>

@@ -11,6 +11,7 @@ import { AttributeFields, LinkingFields, NameField, SecretField } from "./common
 import { useSave, type FormOf } from "./use-save";
 
 const schema = async () => (await import("./provider-schemas")).OidcForm;
+const schemaWithoutSecret = async () => (await import("./provider-schemas")).NewOidcForm;
 
 const blank = { ...oidcDefaults, issuer: "", clientId: "" };
 
@@ -21,7 +22,7 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
   const settings = provider?.configuration.kind === "oidc" ? provider.configuration.settings : blank;
   return (
     <Form
-      schema={schema}
+      schema={provider?.hasSecret ? schema : schemaWithoutSecret}
       defaultValues={{
         ...settings,
         name: provider?.name ?? "",

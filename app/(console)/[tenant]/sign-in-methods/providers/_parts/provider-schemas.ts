@@ -2,8 +2,10 @@ import * as z from "zod";
 import {
   LdapSettings,
   NewProvider,
-  OidcSettings,
+  OidcFields,
+  oidcRules,
   SamlSettings,
+  signsItsSecret,
 } from "@/server/domain/federation/federation.schema";
 import { domainsIn } from "./domains-in";
 
@@ -29,4 +31,10 @@ export const LdapForm = LdapSettings.extend({
   caCertificate: LdapSettings.shape.caCertificate.optional(),
 });
 export const SamlForm = SamlSettings.extend(commonShape);
-export const OidcForm = OidcSettings.extend(commonShape);
+export const OidcForm = OidcFields.extend(commonShape).check(...oidcRules);
+/** Where no secret is kept, what is to be signed with must be typed. */
+export const NewOidcForm = OidcForm.refine((form) => !signsItsSecret(form) || Boolean(form.secret), {
+  path: ["secret"],
+  error: "must be given",
+  when: () => true,
+});

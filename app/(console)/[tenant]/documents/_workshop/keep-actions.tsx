@@ -1,0 +1,37 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { SubmitButton } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { DialogActions } from "@/components/ui/overlay";
+import type { Verdict } from "./use-workshop";
+
+/** The end of a question whether a draft is kept: what no document can be made of is kept by those who say so. */
+export function KeepActions({
+  verdict: { busy, problem },
+  action,
+  cancel,
+}: {
+  verdict: Verdict;
+  action: string;
+  cancel: () => void;
+}) {
+  const t = useExtracted("documents");
+  const broken = !busy && problem !== null;
+  return (
+    <>
+      {broken && (
+        <Callout tone="danger" title={t("No document can be made of it as it stands")}>
+          {problem}
+        </Callout>
+      )}
+      <DialogActions>
+        <Button onClick={cancel}>{t("Cancel")}</Button>
+        <SubmitButton variant={broken ? "danger" : "primary"} loading={busy}>
+          {broken ? t("Save anyway") : action}
+        </SubmitButton>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { createServer } from "node:net";
+import { describe, expect, it } from "vitest";
+import { connectionProblem } from "./connection-problem";
+import { createGuardedRequest } from "./guarded-fetch";
+
+const request = createGuardedRequest({ allowPrivate: true, timeoutMs: 5_000, maxBytes: 1_000 });
+const whyNot = (address: string) => request(address).catch((error: unknown) => connectionProblem(error));
+
+/** The port of a server that does this with whoever comes. */
+async function serving(close: "at once" | "before anybody came") {
+  const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  if (close === "before anybody came") await new Promise((resolve) => server.close(resolve));
+  return { port, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+describe("why a server was not reached", () => {
+  it("is a sentence that names it", async () => {
+    expect(await whyNot("http://nobody.invalid/")).toBe("There is no server called nobody.invalid.");
+  });
+
+  it("tells a closed port from a connection that ends", async () => {
+    await using gone = await serving("before anybody came");
+    expect(await whyNot(`http://127.0.0.1:${gone.port}/`)).toBe(
+      "The server takes no connection at this port.",
+    );
+    await using rude = await serving("at once");
+    expect(await whyNot(`http://127.0.0.1:${rude.port}/`)).toBe(
+      "The server ended the connection without an answer.",
+    );
+  });
+
+  it("is found behind what a library makes of it", () => {
+    const cause = Object.assign(new Error("self-signed certificate"), {
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+    const wrapped = new Error("something went wrong", { cause: new TypeError("fetch failed", { cause }) });
+    expect(connectionProblem(wrapped)).toBe(
+      "No authority that is known here vouches for the certificate of the server.",
+    );
+    expect(connectionProblem(new Error("The source sent more than 5 bytes."))).toBeNull();
+  });
+});
