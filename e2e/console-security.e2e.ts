@@ -173,7 +173,7 @@ test.describe("security", () => {
     await signIn(page, owner);
     await page.goto(`/${slug}/security`);
     await page
-      .getByRole("link", { name: new RegExp(`^Rule ${id} \\(ip\\): `) })
+      .getByRole("link", { name: /^Access rule: Sign-ins are allowed only from 203\.0\.113\.0\/24/ })
       .first()
       .click();
     await expect(page).toHaveURL(`/${slug}/access-rules?rule=${id}`);

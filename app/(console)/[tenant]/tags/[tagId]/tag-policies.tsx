@@ -117,7 +117,7 @@ function PolicyRow({
         aria-describedby={`${id}-hint`}
         value={codeOf(value)}
         onChange={({ target }) => onChange(target.value === "" ? null : target.value === "true")}
-        className="w-36 shrink-0"
+        className="w-44 shrink-0"
       >
         <option value="">{t("Not set")}</option>
         <option value="true">{t("Yes")}</option>
