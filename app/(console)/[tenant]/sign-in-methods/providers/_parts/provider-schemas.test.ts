@@ -13,12 +13,13 @@ const problems = (schema: z.ZodType, form: object) =>
     .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
 it("tells all that is wrong with a form at once, also what is wrong of several fields together", () => {
-  expect(problems(OidcForm, oidc)).toEqual([
+  expect(problems(NewOidcForm, oidc)).toEqual([
     "emailDomains.1: not-one is not a domain such as example.org",
     "clientId: must not be empty",
     "name: must not be empty",
     "scopes: must hold openid",
     "teamId: must be given together with the other one",
+    "secret: must be given",
   ]);
 });
 
