@@ -202,11 +202,11 @@ async function perform(
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;
   if (!recorded || !operation.recorded) return { output, events: [] };
-  const target = {
-    label,
-    ...operation.recorded.target(input as never, output, actor),
-    ...(ref !== null && { ref }),
-  };
+  const { target: declared } = operation.recorded;
+  const named = declared === "told" ? null : declared(input as never, output, actor);
+  const told = ref ?? named?.ref;
+  if (told === undefined) throw new Error(`${operation.recorded.event} did not tell its target`);
+  const target = { label, ...named, ref: told };
   const about = { target, related, appId: appOf(target.ref, input), changes: happened ? changes : null };
   const event = eventOf(actor, became ?? operation.recorded.event, about);
   return { output, events: [happened ? event : { ...event, type: null }] };

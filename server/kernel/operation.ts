@@ -31,7 +31,8 @@ export interface Target {
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
   event: string;
-  target: (input: z.output<In>, output: z.output<Out>, actor: Actor) => Target;
+  /** `told`: whenever something happened, the command itself has told it (`targeted`). */
+  target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
 }
 
 /** What runs before the transaction: hashing, look-ups in the platform's settings, the network. */
@@ -59,7 +60,7 @@ export interface CommandContext<A extends Actor, Write> {
   changed: (before: object, after: object) => void;
   /** Names the target for the reader of the log, where neither input nor output tells its name. */
   labelled: (label: string | null) => void;
-  /** Names the target, `<kind>:<id>`, where neither input nor output holds its id. */
+  /** Names the target, `<kind>:<id>`, where neither input nor output tells it. */
   targeted: (ref: string) => void;
   /** Names the second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
   concerns: (ref: string) => void;

@@ -52,7 +52,7 @@ export const beginActAs = command({
     endsAt: Timestamp,
   }),
   event: "act_as_started",
-  target: (_input, { requestId }) => ({ ref: `act_as:${requestId}` }),
+  target: "told",
   prepare: ({ ports, actor }) => Promise.resolve(ports.locate(actor.request.ip)),
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
@@ -101,7 +101,7 @@ export const endExpiredActAs = command({
   input: z.strictObject({}),
   output: z.object({ requestId: Id.nullable() }),
   event: "act_as_ended",
-  target: (_input, { requestId }) => ({ ref: `act_as:${requestId}` }),
+  target: "told",
   run: async ({ tx, now, changed, labelled, unchanged, ...record }) => {
     const due = await tx.actAsRequests.find(
       and(eq(actAsRequests.status, "active"), lte(actAsRequests.endsAt, now))!,

@@ -36,7 +36,7 @@ export const decideActAsRequest = command({
   input: z.strictObject({ requestId: Id, approve: z.boolean() }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_denied",
-  target: ({ requestId }) => ({ ref: `act_as:${requestId}` }),
+  target: "told",
   run: async ({ tx, actor, now, changed, happened, labelled, ...record }, { requestId, approve }) => {
     refuseWhileActing(actor);
     const row = await tx.actAsRequests.lock(requestId);
@@ -66,7 +66,7 @@ export const endActAsOfMe = command({
   input: z.strictObject({ requestId: Id }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
-  target: ({ requestId }) => ({ ref: `act_as:${requestId}` }),
+  target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (row?.userId !== me(actor).userId) throw notFound("request to act as you");

@@ -17,8 +17,6 @@ const OPEN_MS = 24 * 3_600_000;
 /** How long a one-time link can be opened. */
 const LINK_MS = 2 * 60_000;
 
-const target = ({ requestId }: { requestId: number }) => ({ ref: `act_as:${requestId}` });
-
 export const listActAsRequests = query({
   capability: "ManageUsers",
   summary: "List who asked to act as whom, and what became of it",
@@ -42,7 +40,7 @@ export const requestActAs = command({
   input: NewActAs,
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_requested",
-  target: (_input, { requestId }) => target({ requestId }),
+  target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, input) => {
     const { userId, appId, reason, minutes } = input;
     const { settings, person, app, requester } = await mayActAs(tx, actor, input, now);
@@ -80,7 +78,7 @@ export const openActAs = command({
   input: z.strictObject({ requestId: Id }),
   output: z.object({ path: z.string() }),
   event: "act_as_link_made",
-  target,
+  target: "told",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (row?.requesterId !== actingPerson(actor).userId) throw notFound("request of yours");
@@ -106,7 +104,7 @@ export const endActAs = command({
   input: z.strictObject({ requestId: Id }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
-  target,
+  target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (!row) throw notFound("request to act as somebody");

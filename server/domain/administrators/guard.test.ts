@@ -4,6 +4,7 @@ import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { requestPasswordReset } from "@/server/domain/recovery/password-reset";
 import { changeProvisioned, type Change } from "@/server/domain/provisioning/people";
+import { getUserProfile } from "@/server/domain/users/console";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import { reactivateUser, suspendUser, updateUser } from "@/server/domain/users/users";
 import { aUser } from "@/server/testing/factories";
@@ -190,7 +191,16 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
       refusal(400, "role"),
     );
     expect(await get(t, owner.id)).toMatchObject({ status: "active", lockedUntil: null });
+    const foretold = async (actor: Parameters<typeof test.run>[0]) =>
+      (await test.run(actor, getUserProfile, { userId: owner.id })).kept;
+    expect(await foretold(themselves)).toEqual({
+      fromLock: "The last active owner cannot be locked.",
+      fromSuspension: "The last active owner cannot be suspended.",
+    });
+    const free = { fromLock: null, fromSuspension: null };
+    expect(await foretold(t)).toEqual(free);
     await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));
+    expect(await foretold(themselves)).toEqual(free);
     await test.run(provider(t), changeProvisioned, provisioned(owner.id, { active: false }));
   });
 

@@ -15,8 +15,7 @@ function isWebUrl(text: string) {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
-const text = (most: number) =>
-  z.string().trim().max(most, `must have at most ${most} characters`);
+const text = (most: number) => z.string().trim().max(most, `must have at most ${most} characters`);
 
 /** How the organization shows itself. Null: not set. */
 export const Branding = z.strictObject({

@@ -5,7 +5,6 @@ import {
   OidcFields,
   oidcRules,
   SamlSettings,
-  signsItsSecret,
 } from "@/server/domain/federation/federation.schema";
 import { domainsIn } from "./domains-in";
 
@@ -33,8 +32,11 @@ export const LdapForm = LdapSettings.extend({
 export const SamlForm = SamlSettings.extend(commonShape);
 export const OidcForm = OidcFields.extend(commonShape).check(...oidcRules);
 /** Where no secret is kept, what is to be signed with must be typed. */
-export const NewOidcForm = OidcForm.refine((form) => !signsItsSecret(form) || Boolean(form.secret), {
-  path: ["secret"],
-  error: "must be given",
-  when: () => true,
-});
+export const NewOidcForm = OidcForm.refine(
+  ({ teamId, keyId, secret }) => (!teamId && !keyId) || Boolean(secret),
+  {
+    path: ["secret"],
+    error: "must be given",
+    when: () => true,
+  },
+);

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import type * as z from "zod";
+import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
+import { plainWords } from "@/server/kernel/plain-words";
+import { NewOidcForm, OidcForm, SamlForm } from "./provider-schemas";
+
+const common = { name: "", secret: undefined, withoutSecret: false, emailDomains: "example.org\nnot-one" };
+const oidc = { ...common, issuer: APPLE_ISSUER, clientId: "", scopes: "email", teamId: "", keyId: "K1" };
+
+const problems = (schema: z.ZodType, form: object) =>
+  schema
+    .safeParse(form, { error: plainWords })
+    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+it("tells all that is wrong with a form at once, also what is wrong of several fields together", () => {
+  expect(problems(NewOidcForm, oidc)).toEqual([
+    "emailDomains.1: not-one is not a domain such as example.org",
+    "clientId: must not be empty",
+    "name: must not be empty",
+    "scopes: must hold openid",
+    "teamId: must be given together with the other one",
+    "secret: must be given",
+  ]);
+});
+
+it("wants the key that signs where none is kept", () => {
+  const signing = {
+    ...oidc,
+    name: "Apple",
+    clientId: "org.example",
+    scopes: "openid",
+    teamId: "T1",
+    emailDomains: "",
+  };
+  expect(problems(NewOidcForm, signing)).toEqual(["secret: must be given"]);
+  expect(problems(NewOidcForm, { ...signing, secret: "-----BEGIN PRIVATE KEY-----" })).toBeUndefined();
+  expect(problems(OidcForm, signing)).toBeUndefined();
+});
+
+it("asks for a certificate where there is none, and for PEM where there is something else", () => {
+  const saml = { ...common, name: "IdP", emailDomains: "", entityId: "e", ssoUrl: "https://idp.example/" };
+  expect(problems(SamlForm, saml)).toEqual(["certificates: must be given"]);
+  expect(problems(SamlForm, { ...saml, certificates: "none" })).toEqual([
+    "certificates: must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
+  ]);
+});
