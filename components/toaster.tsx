@@ -20,7 +20,8 @@ export function Toaster() {
       toastOptions={{
         closeButtonAriaLabel: t("Close toast"),
         classNames: {
-          toast: "!font-sans !bg-raised !text-ink !border-line !text-sm",
+          // What is open below takes the page's clicks, not those of what lies over it.
+          toast: "pointer-events-auto !font-sans !bg-raised !text-ink !border-line !text-sm",
           closeButton: "!bg-raised !text-ink !border-line",
         },
       }}

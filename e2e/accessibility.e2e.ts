@@ -3,9 +3,10 @@ import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { signIn } from "./support/console";
+import { expectGerman } from "./support/german";
 import { platformPages, tenantPages, widePages } from "./support/pages";
 import { tenantAreas } from "../app/(console)/_frame/areas";
-import { expect, test } from "./support/test";
+import { expect, test, type Seed } from "./support/test";
 import { makeThings, type Things } from "./support/things";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -102,18 +103,26 @@ test.describe("2560 wide", () => {
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    // Each theme and each width once; with pictures, all four.
+    // Each theme, each width and each language once; with pictures, all four in English.
     if (!pictures && (theme === "light") !== (width === 1440)) continue;
-    test.describe(`${theme}, ${width} wide`, () => {
+    const german = !pictures && width === 390;
+    test.describe(`${theme}, ${width} wide${german ? ", in German" : ""}`, () => {
       // An area has a dozen pages, and axe looks at each thoroughly.
       test.describe.configure({ timeout: 240_000 });
       test.use({ colorScheme: theme, viewport: { width, height: 900 } });
 
-      const visit = async (page: Page, paths: string[], missing = false) => {
+      const enter = async (page: Page, { baseUrl }: Seed, person: Parameters<typeof signIn>[1]) => {
+        await signIn(page, person);
+        if (german)
+          await page.context().addCookies([{ name: "castellan_locale", value: "de", url: baseUrl }]);
+      };
+
+      const visit = async (page: Page, paths: string[], { missing = false, inside = true } = {}) => {
         for (const path of paths) {
           const answer = await page.goto(path);
           expect.soft(answer?.status(), path).toBe(missing ? 404 : 200);
           await page.waitForLoadState("networkidle");
+          if (german && inside) await expectGerman(page);
           await page.evaluate(axe);
           const { violations } = await page.evaluate(() =>
             (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
@@ -137,16 +146,16 @@ for (const theme of ["light", "dark"] as const) {
       };
 
       test("before the sign-in", async ({ page }) => {
-        await visit(page, ["/sign-in", "/docs/api"]);
-        await visit(page, ["/nowhere/at/all"], true);
+        await visit(page, ["/sign-in", "/docs/api"], { inside: false });
+        await visit(page, ["/nowhere/at/all"], { missing: true, inside: false });
       });
       for (const { id } of tenantAreas)
         test(`an organization: ${id}`, async ({ page, seed }) => {
-          await signIn(page, seed.tenants[0].owner);
+          await enter(page, seed, seed.tenants[0].owner);
           await visit(page, tenantPages(seed, things).find((group) => group.id === id)!.paths);
         });
       test("the platform", async ({ page, seed }) => {
-        await signIn(page, seed.platform.admin);
+        await enter(page, seed, seed.platform.admin);
         await visit(page, platformPages(seed));
       });
     });

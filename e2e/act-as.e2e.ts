@@ -1,3 +1,4 @@
+import { signIn as accountSignIn } from "./support/account";
 import { actionsOf, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
@@ -85,11 +86,80 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await expectRecorded("act_as_ended");
 });
 
+test("where the person must agree, they refuse, agree and take it back, and the inbox follows", async ({
+  page,
+  browser,
+  seed,
+}) => {
+  const { slug, owner } = acme(seed);
+  const { plainUser } = seed.fixtures;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/act-as`);
+  await page.getByLabel("Administrators may act as other people").check();
+  await page.getByLabel("The person must agree first").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The act-as settings were saved.")).toBeVisible();
+  const ask = async (reason: string) => {
+    await page.goto(`/${slug}/users/${plainUser.userId}`);
+    await page.getByRole("button", { name: "Act as" }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill(reason);
+    await page.getByRole("dialog").getByRole("button", { name: "Ask" }).click();
+    await expectEvent(page, seed, "act_as_requested");
+    await page.goto(`/${slug}/approvals`);
+    await expect(waiting.filter({ hasText: reason })).toContainText("Waits for the person’s answer");
+  };
+  const waiting = page.getByRole("list", { name: "Acting as somebody" }).getByRole("listitem");
+  const context = await browser.newContext({ baseURL: seed.baseUrl });
+  const theirs = await context.newPage();
+  const inbox = `/account/${slug}/act-as`;
+  await accountSignIn(theirs, inbox, plainUser);
+
+  // Withdrawn before it was answered: the person is not asked any more.
+  await ask("Their badge is lost");
+  await page.getByRole("button", { name: /^Withdraw the request for/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(waiting).toHaveCount(0);
+  await expectEvent(page, seed, "act_as_ended");
+
+  await ask("Their name is wrong");
+  await theirs.goto(inbox);
+  await theirs.getByRole("button", { name: "Do not agree" }).click();
+  await expect(theirs.getByText("Not agreed")).toBeVisible();
+  await page.reload();
+  await expect(waiting).toHaveCount(0);
+
+  await ask("Their language is wrong");
+  await theirs.goto(inbox);
+  await theirs.getByRole("button", { name: "Agree", exact: true }).click();
+  await expect(theirs.getByText("Agreed", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(waiting).toContainText("Agreed: you can begin");
+  await page.getByRole("button", { name: /^Begin to act as/ }).click();
+  await expect(page.getByRole("link", { name: "Continue in a new tab" })).toBeVisible();
+  await expectEvent(page, seed, "act_as_link_made");
+  await theirs.getByRole("button", { name: "Take it back" }).click();
+  await expect(theirs.getByRole("button", { name: "Take it back" })).toHaveCount(0);
+  await page.goto(`/${slug}/approvals`);
+  await expect(waiting).toHaveCount(0);
+  await page.goto(`/${slug}/act-as?state=denied`);
+  await expect(page.getByRole("cell", { name: "Their name is wrong" })).toBeVisible();
+  await context.close();
+
+  const events = await actionsOf(page, acme(seed).credential);
+  expect(events.slice(0, 8).map((action) => action.replace(/^\w+\./, ""))).toEqual([
+    ...["act_as_ended", "act_as_link_made", "act_as_approved", "act_as_requested"],
+    ...["act_as_denied", "act_as_requested", "act_as_ended", "act_as_requested"],
+  ]);
+});
+
 test("the risk policy is changed, and shows what makes a sign-in risky", async ({ page, seed }) => {
   const { slug, owner } = acme(seed);
   await signIn(page, owner);
   await page.goto(`/${slug}/security/policy`);
   await page.getByLabel("Ask for a second factor").selectOption("critical");
+  await page.getByLabel("Lock the account after").fill("21");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Lock the account after")).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel("Lock the account after").fill("3");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The risk policy was saved.")).toBeVisible();

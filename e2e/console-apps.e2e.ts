@@ -131,6 +131,14 @@ test.describe("apps in the console", () => {
     await expect(page.getByRole("dialog").getByText("Must not be empty")).toBeVisible();
     await page.getByRole("dialog").getByLabel("Name").fill("Editor");
     await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
+    await expect(page.getByRole("button", { name: "Editor", exact: true })).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_role_created");
+    await page.getByRole("button", { name: "Actions for Editor" }).click();
+    await page.getByRole("menuitem", { name: "Edit…" }).click();
+    await page.getByRole("dialog").getByLabel("Description").fill("May change every page");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("cell", { name: "May change every page" })).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_role_updated");
     await page.getByRole("button", { name: "Editor", exact: true }).click();
     await pick(page, "Grant to a person", seed.fixtures.plainUser.email);
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
@@ -141,6 +149,19 @@ test.describe("apps in the console", () => {
     await find.fill(seed.fixtures.plainUser.email.toUpperCase());
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
     await inspect(page, "app-role-holders");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Take the role from/ })
+      .click();
+    await expect(page.getByRole("dialog").getByText("Nobody who holds it matches")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.role_revoked");
+    // The message lies over the sheet, which stays.
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "no longer holds Editor" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await inspect(page, "app-roles");
     await page.getByRole("button", { name: "Actions for Editor" }).click();

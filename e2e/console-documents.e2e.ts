@@ -74,8 +74,18 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
 
   await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Name and data…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Name", { exact: true }).fill("Invoice of today");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Invoice of today", level: 1 })).toBeVisible();
+  await expectEvent(page, seed, "document_template_updated");
+
+  await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
-  await page.getByLabel(/Type Our invoice/).fill("Our invoice");
+  await page.getByLabel(/Type Invoice of today/).fill("Invoice of today");
   await page.getByRole("button", { name: "Delete template" }).click();
   await expect(page.getByText("No templates yet")).toBeVisible();
   await expectEvent(page, seed, "document_template_deleted");
@@ -126,6 +136,15 @@ test("a picture is uploaded once and shown by its address", async ({ page, seed 
   await signIn(page, owner);
   await page.goto(`/${slug}/documents/assets`);
   await page.getByRole("button", { name: "Upload a picture" }).click();
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("Choose a picture.")).toBeVisible();
+  await page.getByLabel("Picture", { exact: true }).setInputFiles({
+    name: "No picture.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("just text"),
+  });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("Must be a picture: PNG, JPEG, WebP or SVG.")).toBeVisible();
   await page.getByLabel("Picture", { exact: true }).setInputFiles({
     name: "Our Logo.svg",
     mimeType: "image/svg+xml",

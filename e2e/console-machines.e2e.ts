@@ -54,6 +54,10 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await expect(dialog.getByText("Nobody is known as nobody@acme.example.")).toBeVisible();
   await picture(page, "role-sync-run");
   await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Sync now" }).click();
+  await expect(page.getByText("The sync begins within seconds.")).toBeVisible();
+  await expectEvent(page, seed, "role_sync_source_updated");
+  await expect(page.getByRole("row", { name: /With remarks/ })).toHaveCount(2, { timeout: 15_000 });
   await page.getByRole("switch", { name: "Sync by itself" }).click();
   await expect(page.getByText("The source is off.")).toBeVisible();
   await page.goto(`/${slug}/role-sync`);
@@ -213,6 +217,23 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await page.getByLabel("State").selectOption("delivered");
   await expect(page).toHaveURL(/status=delivered/);
   await expectEvent(page, seed, "webhook_deliveries_replayed");
+  await page.getByRole("button", { name: "Replay failed…" }).click();
+  await dialog.getByLabel("Of the last").selectOption("1");
+  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+  await expect(page.getByText("There was nothing to send again.")).toBeVisible();
+  await expectEvent(page, seed, "webhook_deliveries_replayed");
+
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await dialog.getByRole("checkbox", { name: /^Invitation/ }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Choose at least one event")).toBeVisible();
+  await dialog.getByRole("checkbox", { name: /^invitation\.revoked/ }).check();
+  await dialog.getByLabel("Description").fill("For the intranet");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("paragraph").filter({ hasText: "For the intranet" })).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("invitation.revoked", { exact: true })).toBeVisible();
+  await expectEvent(page, seed, "webhook_updated");
 
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "New secret…" }).click();

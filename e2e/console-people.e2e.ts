@@ -180,6 +180,17 @@ test("makes custom fields, orders them, refuses a taken name, and deletes one", 
   await dialog.getByRole("button", { name: "Create field" }).click();
   await expect(page.getByRole("cell", { name: `start_${stamp}` })).toBeVisible();
   await expectEvent(page, seed, "custom_field_saved");
+  await page.getByRole("button", { name: "Actions for Size" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  await expect(dialog.getByLabel("Name", { exact: true })).toHaveAttribute("readonly");
+  await dialog.getByLabel("Label", { exact: true }).fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("Label", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Label", { exact: true }).fill("Shirt size");
+  await dialog.getByLabel("Personal data").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /Shirt size/ })).toContainText("Personal data");
+  await expectEvent(page, seed, "custom_field_saved");
   await page.getByRole("button", { name: "Move Again up" }).click();
   await expectEvent(page, seed, "custom_fields_ordered");
   await picture(page, "custom-fields");

@@ -1,11 +1,12 @@
 import { expect, test } from "./support/test";
-import { call, signIn } from "./support/console";
+import { call, expectPlatformEvent, signIn } from "./support/console";
 
 test.describe("the platform's console", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
 
   test("creates an organization whose owner can sign in, suspends it, and reactivates it", async ({
     page,
+    seed,
     browser,
     baseURL,
   }) => {
@@ -33,6 +34,7 @@ test.describe("the platform's console", () => {
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expect(page.getByText("Tenant created")).toBeVisible();
+    await expectPlatformEvent(page, "tenant_created", seed.platform.admin);
     const slug = name.toLowerCase().replace(" ", "");
 
     const other = await browser.newContext({ baseURL: baseURL! });
@@ -49,6 +51,7 @@ test.describe("the platform's console", () => {
     await page.getByLabel(/to confirm/).fill(slug);
     await page.getByRole("button", { name: "Suspend organization" }).click();
     await expect(page.getByRole("button", { name: "Reactivate" })).toBeVisible();
+    await expectPlatformEvent(page, "tenant_status_changed", seed.platform.admin);
     await theirs.goto(`/${slug}/users`);
     await expect(theirs).toHaveURL(/\/sign-in$/);
 
@@ -83,5 +86,105 @@ test.describe("the platform's console", () => {
     await passwords.getByRole("button", { name: "Save" }).click();
     expect((await saved).status()).toBe(200);
     await page.waitForTimeout(1_100);
+  });
+
+  test("saves what tokens may last and which slugs nobody gets, each group by itself", async ({
+    page,
+    seed,
+  }) => {
+    await page.goto("/platform/settings");
+    const group = (title: string) => page.locator("section").filter({ hasText: title });
+    const save = async (title: string) => {
+      const answered = page.waitForResponse(/platform\.settings\.update/);
+      await group(title).getByRole("button", { name: "Save" }).click();
+      return (await answered).status();
+    };
+    const seconds = page.getByLabel("Management access tokens (seconds)");
+    const slugs = page.getByLabel("Slugs, separated by commas");
+    await expect(seconds).not.toHaveValue("");
+    const [secondsBefore, slugsBefore] = [await seconds.inputValue(), await slugs.inputValue()];
+    await seconds.fill("59");
+    await group("Requests a minute").getByRole("button", { name: "Save" }).click();
+    await expect(seconds).toHaveAttribute("aria-invalid", "true");
+    await seconds.fill("1200");
+    expect(await save("Requests a minute")).toBe(200);
+    await slugs.fill("Not A Slug!");
+    await group("Reserved slugs").getByRole("button", { name: "Save" }).click();
+    await expect(slugs).toHaveAccessibleDescription(/Must be lower-case letters and digits/);
+    await slugs.fill(`${slugsBefore}, treasury`);
+    expect(await save("Reserved slugs")).toBe(200);
+    await expectPlatformEvent(page, "settings_updated", seed.platform.admin);
+
+    // Settings are answered from memory for a second.
+    await page.waitForTimeout(1_100);
+    const { credential } = seed.platform;
+    const { body } = await call(page, credential, "POST", "/api/v1/tenants", {
+      tenantName: "Treasury",
+      adminEmail: "t@treasury.example",
+      password: "a long and uncommon one",
+    });
+    expect((body as { slug: string }).slug).toMatch(/^treasury.+/);
+    const issued = await page.request.post("/token", {
+      form: {
+        grant_type: "client_credentials",
+        client_id: credential.clientId,
+        client_secret: credential.clientSecret,
+      },
+    });
+    expect(await issued.json()).toMatchObject({ expires_in: 1_200 });
+    await page.reload();
+    await expect(seconds).toHaveValue("1200");
+    await seconds.fill(secondsBefore);
+    await slugs.fill(slugsBefore);
+    expect(await save("Requests a minute")).toBe(200);
+    expect(await save("Reserved slugs")).toBe(200);
+  });
+
+  test("adds an administrator, who changes the password that was handed over, and removes them", async ({
+    page,
+    seed,
+    browser,
+  }) => {
+    const person = { email: `paul-${Date.now()}@platform.example`, password: "a long and uncommon one" };
+    await page.goto("/platform/administrators");
+    const dialog = page.getByRole("dialog");
+    const add = dialog.getByRole("button", { name: "Add administrator" });
+    await page.getByRole("button", { name: "Add administrator" }).click();
+    await dialog.getByLabel("E-mail").fill(seed.platform.admin.email.toUpperCase());
+    await dialog.getByLabel("Name").fill("Paul Platform");
+    await dialog.getByLabel("First password").fill("short");
+    await add.click();
+    await expect(dialog.getByLabel("First password")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("First password").fill(person.password);
+    await add.click();
+    await expect(dialog.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("E-mail").fill(person.email);
+    await add.click();
+    const row = page.getByRole("row", { name: person.email });
+    await expect(row).toBeVisible();
+    await expectPlatformEvent(page, "platform_administrator_created", seed.platform.admin);
+
+    const context = await browser.newContext({ baseURL: seed.baseUrl });
+    const theirs = await context.newPage();
+    await signIn(theirs, person);
+    await theirs.goto("/platform/account");
+    const change = theirs.getByRole("button", { name: "Change password" });
+    await theirs.getByLabel("Current password").fill("not this one");
+    await theirs.getByLabel("New password").fill("another long and uncommon one");
+    await change.click();
+    await expect(theirs.getByLabel("Current password")).toHaveAttribute("aria-invalid", "true");
+    await theirs.getByLabel("Current password").fill(person.password);
+    await change.click();
+    await expect(theirs.getByText("Your password was changed")).toBeVisible();
+    await expectPlatformEvent(page, "password_changed", person);
+
+    await page.getByRole("button", { name: `Actions for ${person.email}` }).click();
+    await page.getByRole("menuitem", { name: "Remove…" }).click();
+    await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(row).toBeHidden();
+    await expectPlatformEvent(page, "platform_administrator_removed", seed.platform.admin);
+    await theirs.reload();
+    await expect(theirs).toHaveURL(/\/sign-in$/);
+    await context.close();
   });
 });

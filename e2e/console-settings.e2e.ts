@@ -124,7 +124,10 @@ test("domain: set, refused, looked up in vain, removed", async ({ page, seed }) 
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.domain_removed");
 });
 
-test("notifications: a channel is switched", async ({ page, seed }) => {
+test("notifications: a channel is switched, everybody’s choice is taken away, and the language chosen", async ({
+  page,
+  seed,
+}) => {
   await openArea(page, seed, "/notifications");
   const sms = page.getByRole("switch", { name: "Text message" });
   await expect(sms).not.toBeChecked();
@@ -133,6 +136,23 @@ test("notifications: a channel is switched", async ({ page, seed }) => {
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.notification_settings_updated");
   await sms.click();
   await expect(sms).not.toBeChecked();
+
+  const own = page.getByRole("switch", { name: "People may choose their own channels" });
+  await own.click();
+  await expect(page.getByText("Everybody is reached over the channels above.")).toBeVisible();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.notification_settings_updated");
+  await openArea(page, seed, "/account");
+  await expect(page.getByText("Your organization has chosen these for everybody.")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "E-mail" })).toBeDisabled();
+  await openArea(page, seed, "/notifications");
+  await own.click();
+  await expect(own).toBeChecked();
+
+  await page.getByLabel("Language of messages").selectOption("de");
+  await expect(page.getByText("Messages are written in German.")).toBeVisible();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.message_settings_updated");
+  await page.getByLabel("Language of messages").selectOption("en");
+  await expect(page.getByText("Messages are written in English.")).toBeVisible();
 });
 
 test("data export: the file holds the organization, and its download is recorded", async ({ page, seed }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Seed } from "./support/test";
-import { call, newestEvent, signIn } from "./support/console";
+import { call, expectEvent, newestEvent, signIn } from "./support/console";
 
 const acme = (seed: Seed) => seed.tenants[0];
 
@@ -105,8 +105,10 @@ test.describe("an organization's console", () => {
     await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("30");
     await page.getByRole("dialog").getByRole("button", { name: "Lock" }).click();
     await expect(page.getByRole("button", { name: "Unlock" })).toBeVisible();
+    await expectEvent(page, seed, "user_locked");
     await page.getByRole("button", { name: "Unlock" }).click();
     await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
+    await expectEvent(page, seed, "user_unlocked");
 
     await page.getByRole("button", { name: "Suspend" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
@@ -114,6 +116,7 @@ test.describe("an organization's console", () => {
     expect((await newestEvent(page, seed)).action).toBe("console.user_suspended");
     await page.getByRole("button", { name: "Reactivate" }).click();
     await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
+    await expectEvent(page, seed, "user_reactivated");
   });
 
   test("finds people, keeps the search in the address, and says so when nobody matches", async ({
@@ -143,6 +146,11 @@ test.describe("an organization's console", () => {
     await page.getByRole("dialog").getByLabel("Name").fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
     await expect(page.getByRole("link", { name })).toBeVisible();
+    await expectEvent(page, seed, "role_created");
+    await page.getByRole("button", { name: "New role" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill(name.toUpperCase());
+    await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
 
     await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}/roles`);
     await page.getByRole("button", { name: "Grant role" }).click();
@@ -188,6 +196,7 @@ test.describe("an organization's console", () => {
     const shown = await page.getByRole("dialog").locator("dd code").allTextContents();
     const credential = { clientId: shown[0]!, clientSecret: shown[1]! };
     await page.getByRole("button", { name: "I have stored it" }).click();
+    await expectEvent(page, seed, "credential_created");
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(403);
 
@@ -204,10 +213,24 @@ test.describe("an organization's console", () => {
     };
     await expect.poll(usage, { timeout: 20_000, intervals: [6_000, 1_000] }).toContain("2 requests");
 
+    // What it may do is changed, and holds at once.
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Change capabilities…" }).click();
+    await dialog.getByRole("checkbox", { name: /ManageRoles/ }).uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog.getByText(/at least one/)).toBeVisible();
+    await dialog.getByRole("checkbox", { name: /ManageUsers/ }).check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    await expectEvent(page, seed, "credential_capabilities_changed");
+    expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(403);
+    expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(200);
+
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: /Rotate/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
     await expect(page.getByText("Shown only now")).toBeVisible();
+    await expectEvent(page, seed, "credential_rotated");
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(call(page, credential, "GET", "/api/v1/roles")).rejects.toThrow(/invalid_client/);
 
@@ -220,14 +243,20 @@ test.describe("an organization's console", () => {
     expect((await newestEvent(page, seed)).action).toBe("console.credential_revoked");
   });
 
-  test("gives a service account a credential, suspends it, and removes it", async ({ page, seed }) => {
+  test("gives a service account a credential, suspends it, reactivates it, and removes it", async ({
+    page,
+    seed,
+  }) => {
     const name = `Journey bot ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/service-accounts`);
     await page.getByRole("button", { name: "New service account" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await expect(page.getByRole("dialog").getByText("Must not be empty")).toBeVisible();
     await page.getByRole("dialog").getByLabel("Name").fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("row", { name: new RegExp(name) });
     await expect(row.getByText("Active")).toBeVisible();
+    await expectEvent(page, seed, "service_account_created");
 
     // A credential that acts as it is made from its page, and stops with it.
     await row.getByRole("link", { name }).click();
@@ -251,14 +280,22 @@ test.describe("an organization's console", () => {
     await page.getByRole("menuitem", { name: /Suspend/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     await expect(row.getByText("Suspended")).toBeVisible();
+    await expectEvent(page, seed, "service_account_suspended");
     await page.goto(`/${acme(seed).slug}/api-access`);
     await expect(key.getByText("Account suspended")).toBeVisible();
+    await expect(call(page, credential, "GET", "/api/v1/roles")).rejects.toThrow(/invalid_client/);
     await page.goto(`/${acme(seed).slug}/service-accounts`);
+    await row.getByRole("button", { name: /Actions/ }).click();
+    await page.getByRole("menuitem", { name: "Reactivate" }).click();
+    await expect(row.getByText("Active")).toBeVisible();
+    await expectEvent(page, seed, "service_account_reactivated");
+    expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: /Remove/ }).click();
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(row).toBeHidden();
+    await expectEvent(page, seed, "service_account_removed");
   });
 
   test("a suspended administrator is out at once", async ({ page, seed, browser }) => {

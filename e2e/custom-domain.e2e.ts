@@ -2,7 +2,7 @@ import { sendTo } from "../server/testing/hosts";
 import { startNameServer, type NameServer } from "../server/testing/name-server";
 import { expectAccessible } from "./support/account";
 import { virtualAuthenticator } from "./support/authenticator";
-import { call, picture, signIn } from "./support/console";
+import { actionsOf, call, picture, signIn } from "./support/console";
 import { startOwnServer, type OwnServer } from "./support/own-server";
 import { expect, test as shared } from "./support/test";
 
@@ -38,7 +38,7 @@ test.describe.configure({ mode: "serial" });
 
 test("is proven in the console, which then says what works there", async ({ page, own }) => {
   const { domainUrl, names, seed } = own;
-  const [{ slug, owner }] = seed.tenants;
+  const [{ slug, owner, credential }] = seed.tenants;
   await signIn(page, owner);
   await page.goto(`/${slug}/domain`);
   await page.getByLabel("Domain").fill(DOMAIN);
@@ -47,6 +47,7 @@ test("is proven in the console, which then says what works there", async ({ page
   names.records.set(`_castellan.${DOMAIN}`, [[(await value.textContent())!.trim()]]);
   await page.getByRole("button", { name: "Look it up and verify" }).click();
   await expect(page.getByRole("heading", { name: "What works there" })).toBeVisible();
+  expect((await actionsOf(page, credential))[0]).toBe("console.domain_verified");
   await expect(page.getByText(domainUrl, { exact: true })).toBeVisible();
   await expect(page.getByText(`${domainUrl}/account/${slug}`)).toBeVisible();
   await expectAccessible(page);

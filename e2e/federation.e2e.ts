@@ -85,6 +85,12 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
     await expect(page.getByText("The provider answers")).toBeVisible();
     await expectEvent(page, seed, "identity_provider_tested");
     await inspect(page, "federation-oidc");
+    const use = page.getByRole("switch", { name: "People sign in with it" });
+    await use.click();
+    await expect(page.getByText("The provider is off.")).toBeVisible();
+    await expectEvent(page, seed, "identity_provider_updated");
+    await use.click();
+    await expect(use).toBeChecked();
 
     const { name: appName, open } = await anApp(page, seed, "Social");
     const visitor = await (await browser.newContext()).newPage();

@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { Page } from "@playwright/test";
-import { languages } from "../server/kernel/languages";
 import { call } from "./support/console";
+import { expectGerman } from "./support/german";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 
@@ -11,16 +9,6 @@ import { expect, test, type Seed } from "./support/test";
  * The hosted pages in a German browser: nothing on them is English. And how else a language is come by: chosen on the page,
  * or asked for by the app.
  */
-
-/** The English texts of which the catalogue has a German one that is another; a language is offered by its own name. */
-const english = new Set(
-  readFileSync(path.join(import.meta.dirname, "../app/_words/catalogues/de.po"), "utf8")
-    .split("\n\n")
-    .flatMap((entry) => {
-      const [, said, german] = /^msgid "(.*)"\nmsgstr "(.*)"$/m.exec(entry) ?? [];
-      return said && said !== german && said !== languages.en ? [said] : [];
-    }),
-);
 
 async function organization(page: Page, seed: Seed) {
   const person = {
@@ -51,19 +39,6 @@ async function organization(page: Page, seed: Seed) {
     account: `/account/${slug}`,
     start: (more?: Record<string, string>) => `/authorize?${query(more)}`,
   };
-}
-
-/** No line that is shown, no name of a control and no hint of a field is an English text of the catalogue. */
-async function expectGerman(page: Page) {
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  const said = await page.evaluate(() => [
-    ...document.body.innerText.split("\n"),
-    ...[...document.querySelectorAll("[aria-label], [placeholder]")].flatMap((element) => [
-      element.getAttribute("aria-label") ?? "",
-      element.getAttribute("placeholder") ?? "",
-    ]),
-  ]);
-  expect(said.map((line) => line.trim()).filter((line) => english.has(line))).toEqual([]);
 }
 
 test.describe("in a German browser", () => {

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { endpointGroups } from "./http/endpoints";
 import { restReference } from "./rest-reference";
+import { appRouter } from "./trpc/root";
 
 it("knows for every endpoint which procedures of the console do the same", () => {
   const endpoints = restReference("https://id.example").groups.flatMap((group) => group.endpoints);
@@ -11,7 +13,28 @@ it("knows for every endpoint which procedures of the console do the same", () =>
     path: "/api/v1/users/{userId}",
     procedures: ["users.suspend"],
   });
-  // What no procedure mounts, the console does by one of its own (lists that are sorted and searched).
-  const alone = endpoints.filter(({ procedures }) => procedures.length === 0);
-  expect(alone.length).toBeLessThan(endpoints.length / 3);
+});
+
+it("finds for every endpoint where the console does or tells the same", () => {
+  const groups = restReference("https://id.example").groups;
+  const procedures = Object.keys(appRouter._def.procedures);
+  const missing = groups
+    .flatMap(({ endpoints }) => endpoints)
+    .filter(({ procedures: same }) => same.length === 0 || same.some((name) => !procedures.includes(name)));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+it("knows no procedure that no page calls", () => {
+  const pages = ["app", "components"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n")
+    // A call may be parted over lines.
+    .replace(/\s+/g, "");
+  const called = (name: string) =>
+    new RegExp(`\\b${name.replaceAll(".", "\\.")}\\.(query|infiniteQuery|mutation|mutate)`).test(pages);
+  expect(Object.keys(appRouter._def.procedures).filter((name) => !called(name))).toEqual([]);
 });

@@ -59,7 +59,8 @@ export function Form<Schema extends z.ZodObject>({
     try {
       await send(values);
     } catch (error) {
-      const field = (error as { data?: { field?: string | null } }).data?.field;
+      // What is wrong with one item of a list stands at its field.
+      const field = (error as { data?: { field?: string | null } }).data?.field?.split(".")[0];
       const known = field && field in (await brought(schema)).shape;
       const unknown = t("It could not be saved.");
       const message = known ? refusalWords(error, unknown) : error instanceof Error ? error.message : unknown;

@@ -10,12 +10,16 @@ const reference: RestReference = {
   groups: [
     { tag: "Users", endpoints: [endpoint({ name: "createUser", procedures: ["users.create"] })] },
     { tag: "Roles", endpoints: [endpoint({ name: "grantRole", procedures: ["roles.grant"] })] },
+    { tag: "Tenants", endpoints: [endpoint({ name: "getTenant", procedures: ["platform.tenants.detail"] })] },
   ],
 };
 
 it("finds the groups of a page by the areas of what it asks", () => {
   expect(groupsOf(reference, ["users.page", "users.profile"]).map(({ tag }) => tag)).toEqual(["Users"]);
   expect(groupsOf(reference, ["palette.search"])).toEqual([]);
+  // An area of the platform is not the whole platform.
+  expect(groupsOf(reference, ["platform.tenants.page"]).map(({ tag }) => tag)).toEqual(["Tenants"]);
+  expect(groupsOf(reference, ["platform.credentials.list"])).toEqual([]);
   expect(endpointOf(reference, "roles.grant")?.name).toBe("grantRole");
   expect(endpointOf(reference, "users.page")).toBeUndefined();
 });

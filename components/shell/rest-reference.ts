@@ -1,4 +1,4 @@
-/** An endpoint of the REST interface, and the console's procedures that run the same operation. */
+/** An endpoint of the REST interface, and the console's procedures that do or tell the same. */
 export interface RestEndpoint {
   name: string;
   method: string;
@@ -22,7 +22,7 @@ export interface Call {
   input: Record<string, unknown>;
 }
 
-const areaOf = (procedure: string) => procedure.split(".")[0];
+const areaOf = (procedure: string) => procedure.slice(0, procedure.lastIndexOf("."));
 
 /**
  * The groups of endpoints that a page's procedures belong to: a page asks in the console's own words (sorted, joined), so

@@ -45,6 +45,10 @@ export function DialogShell({
         <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           {...(!described && { "aria-describedby": undefined })}
+          // A message, which lies over everything, is answered without leaving what is open.
+          onInteractOutside={(event) =>
+            (event.target as Element).closest("[data-sonner-toaster]") && event.preventDefault()
+          }
           {...content}
           onCloseAutoFocus={wayBack}
           className={cn("fixed z-50", className)}

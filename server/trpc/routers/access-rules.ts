@@ -8,15 +8,14 @@ import {
 import { getLocatingKnowledge } from "@/server/domain/access-rules/known";
 import { previewAccessDraft } from "@/server/domain/access-rules/preview";
 import { listRulesOfPerson } from "@/server/domain/access-rules/of-person";
-import { read, router, write } from "../init";
+import { ask, read, router, write } from "../init";
 
 export const accessRulesRouter = router({
   restriction: read(getGeoRestriction),
   setRestriction: write(setGeoRestriction),
   known: read(getLocatingKnowledge),
   list: read(listNamedAccessRules),
-  // A draft can be longer than an address may be.
-  preview: write(previewAccessDraft),
+  preview: ask(previewAccessDraft),
   ofPerson: read(listRulesOfPerson),
   create: write(createAccessRule),
   remove: write(deleteAccessRule),

@@ -1,7 +1,6 @@
 import { getAppAccessLists, previewAccessChange, previewUntag } from "@/server/domain/apps/access-lists";
 import {
   excludeFromApp,
-  getAppAccess,
   grantAppToTag,
   grantAppToUser,
   releaseExclusion,
@@ -9,7 +8,7 @@ import {
   revokeAppFromUser,
   setAppRestricted,
 } from "@/server/domain/apps/app-access";
-import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "@/server/domain/apps/apps";
+import { createApp, listApps, rotateAppSecret, updateApp } from "@/server/domain/apps/apps";
 import {
   getAppDetail,
   listAppPeople,
@@ -26,7 +25,6 @@ import { read, router, write } from "../init";
 
 export const appsRouter = router({
   list: read(listApps),
-  get: read(getApp),
   rows: read(listAppRows),
   detail: read(getAppDetail),
   people: read(listAppPeople),
@@ -47,7 +45,6 @@ export const appsRouter = router({
     remove: write(deleteAppRole),
   }),
   access: router({
-    get: read(getAppAccess),
     lists: read(getAppAccessLists),
     preview: read(previewAccessChange),
     previewUntag: read(previewUntag),

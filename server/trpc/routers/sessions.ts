@@ -1,9 +1,8 @@
 import { listSessionRows } from "@/server/domain/sessions/console";
-import { listSessions, revokeSession, revokeSessions } from "@/server/domain/sessions/sessions";
+import { revokeSession, revokeSessions } from "@/server/domain/sessions/sessions";
 import { read, router, write } from "../init";
 
 export const sessionsRouter = router({
-  list: read(listSessions),
   rows: read(listSessionRows),
   revoke: write(revokeSession),
   revokeAll: write(revokeSessions),

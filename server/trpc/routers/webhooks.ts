@@ -9,7 +9,6 @@ import { countDeliveries, getDeliveryHistory } from "@/server/domain/webhooks/de
 import {
   createWebhook,
   deleteWebhook,
-  listEventTypes,
   listWebhookStates,
   rotateWebhookSecret,
   updateWebhook,
@@ -18,7 +17,6 @@ import { read, router, write } from "../init";
 
 export const webhooksRouter = router({
   list: read(listWebhookStates),
-  eventTypes: read(listEventTypes),
   create: write(createWebhook),
   update: write(updateWebhook),
   rotateSecret: write(rotateWebhookSecret),

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { languages } from "../../server/kernel/languages";
+import { expect } from "./test";
+
+/** The English texts of which the catalogue has a German one that is another; a language is offered by its own name. */
+const english = new Set(
+  readFileSync(path.join(import.meta.dirname, "../../app/_words/catalogues/de.po"), "utf8")
+    .split("\n\n")
+    .flatMap((entry) => {
+      const [, said, german] = /^msgid "(.*)"\nmsgstr "(.*)"$/m.exec(entry) ?? [];
+      return said && said !== german && said !== languages.en ? [said] : [];
+    }),
+);
+
+/** What things of the seed, and a size of paper, happen to be called. */
+const names = ["Revoked", "Identity provider", "Letter"];
+
+/** The page is German: no line that is shown, no name of a control and no hint of a field is an English text of the catalogue. */
+export async function expectGerman(page: Page) {
+  await expect.soft(page.locator("html"), page.url()).toHaveAttribute("lang", "de");
+  const said = await page.evaluate(() => [
+    ...document.body.innerText.split("\n"),
+    ...[...document.querySelectorAll("[aria-label], [placeholder]")].flatMap((element) => [
+      element.getAttribute("aria-label") ?? "",
+      element.getAttribute("placeholder") ?? "",
+    ]),
+  ]);
+  expect
+    .soft(
+      said.map((line) => line.trim()).filter((line) => english.has(line) && !names.includes(line)),
+      page.url(),
+    )
+    .toEqual([]);
+}
