@@ -130,7 +130,9 @@ try {
       `  ${path.padEnd(48)} LCP ${of("lcp").toFixed(0).padStart(5)} ms   blocking ${of("blocking").toFixed(0).padStart(5)} ms   shift ${of("shift").toFixed(3)}`,
     );
   }
-  if (pages.some(isOver) || slow.length > 0) process.exitCode = 1;
+  const over = [...pages.filter(isOver).map(({ path }) => path), ...slow.map((path) => `going to ${path}`)];
+  console.log(over.length === 0 ? "\nEverything is within its bar." : `\nOVER its bar: ${over.join(", ")}`);
+  if (over.length > 0) process.exitCode = 1;
 } finally {
   await browser.close();
   await server.stop();

@@ -5,6 +5,8 @@ import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect, useState, type ReactNode } from "react";
 
+export { PageError } from "./page-error";
+
 const Toaster = dynamic(() => import("./toaster").then((module) => module.Toaster), { ssr: false });
 
 /** What every page stands in: the theme, filters in the address bar, and a place for short messages. */

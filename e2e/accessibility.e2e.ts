@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
+import { twMerge } from "tailwind-merge";
 import { signIn } from "./support/console";
 import { expectGerman } from "./support/german";
 import { platformPages, tenantPages, widePages } from "./support/pages";
@@ -43,6 +44,14 @@ const actionsOutOfSight = (page: Page) =>
       })
       .map((button) => button.ariaLabel ?? button.textContent),
   );
+
+/** Classes of one element that contradict each other, by Tailwind's whole table: which of them wins is chance. */
+async function contradictions(page: Page) {
+  const classes = await page
+    .locator("[class]")
+    .evaluateAll((elements) => [...new Set(elements.map((one) => [...one.classList].join(" ")))]);
+  return classes.filter((names) => twMerge(names) !== names);
+}
 
 test("no page of the console is left out", ({ seed }) => {
   const visited = [...tenantPages(seed, things).flatMap(({ paths }) => paths), ...platformPages(seed)].map(
@@ -138,6 +147,7 @@ for (const theme of ["light", "dark"] as const) {
           // Nothing makes the page itself scroll sideways.
           expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
           expect.soft(await actionsOutOfSight(page), path).toEqual([]);
+          expect.soft(await contradictions(page), path).toEqual([]);
           if (pictures) {
             mkdirSync(pictures, { recursive: true });
             await page.screenshot({ path: `${pictures}/${nameOf(path)}-${theme}-${width}.png` });

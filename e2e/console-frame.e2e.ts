@@ -43,6 +43,35 @@ test.describe("the console's frame", () => {
     expect(errors).toEqual([]);
   });
 
+  test("marks an area as soon as it is chosen, and what is open until it has come", async ({
+    page,
+    seed,
+  }) => {
+    await page.goto(`/${acme(seed).slug}/roles`);
+    const areas = page.getByRole("navigation", { name: "Areas" });
+    const [roles, tags] = [
+      areas.getByRole("link", { name: "Roles" }),
+      areas.getByRole("link", { name: "Tags" }),
+    ];
+    const ground = (link: typeof roles) => link.evaluate((one) => getComputedStyle(one).backgroundColor);
+    const marked = await ground(roles);
+    expect(marked).not.toBe(await ground(tags));
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route("**/tags?_rsc=*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await tags.click();
+    await expect.poll(() => ground(tags)).toBe(marked);
+    await expect.poll(() => ground(roles)).not.toBe(marked);
+    // Until then a screen reader is told of the page that is there.
+    await expect(roles).toHaveAttribute("aria-current", "page");
+    arrive();
+    await expect(tags).toHaveAttribute("aria-current", "page");
+    expect(await ground(tags)).toBe(marked);
+  });
+
   test("leads back in where the session has ended, on the page that stands there", async ({
     page,
     seed,

@@ -7,7 +7,6 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Button, IconButton } from "../ui/button";
-import { cn } from "../ui/cn";
 import { useKeptFocus } from "../ui/focus";
 import { Mark } from "../ui/mark";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/menu";
@@ -182,11 +181,7 @@ function Sidebar({
                       href={item.href}
                       {...(onNavigate && { onClick: onNavigate })}
                       aria-current={active ? "page" : undefined}
-                      className={cn(
-                        "flex h-8 scroll-my-10 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0",
-                        active &&
-                          "bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text",
-                      )}
+                      className="flex h-8 scroll-my-10 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink marked:bg-accent-soft marked:font-medium marked:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
                     >
                       {item.icon}
                       <span className="truncate">{item.label}</span>

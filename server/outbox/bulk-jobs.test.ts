@@ -257,7 +257,8 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     const stopped = await start(userIds, { do: "suspend" });
     await test.run(as(ann.id), stopBulkJob, { jobId: stopped });
     const running = await start(userIds, { do: "suspend" });
-    await test.database.sql`update bulk_jobs set created_at = now() - interval '31 days' where tenant_id = ${tenant}`;
+    await test.database
+      .sql`update bulk_jobs set created_at = now() - interval '31 days' where tenant_id = ${tenant}`;
     expect(await runToEnd(running)).toMatchObject({ counts: { done: 2 } });
     await expect(get(stopped)).rejects.toMatchObject(refusal(404));
   });

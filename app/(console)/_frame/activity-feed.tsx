@@ -7,6 +7,7 @@ import { useTRPC, type ConsoleError } from "@/components/data/trpc";
 import { RelativeTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges, EventSentence } from "./audit-words";
+import { feedQuery } from "./feed-query";
 import { NotLoaded } from "./not-loaded";
 
 interface FeedProps {
@@ -16,17 +17,15 @@ interface FeedProps {
   moreHref: string;
 }
 
-const MOST = 10;
-
 /** What happened to one thing of an organization, newest first. */
 export function ActivityFeed({ target, moreHref }: FeedProps) {
-  const query = useQuery(useTRPC().audit.page.queryOptions({ target, limit: MOST }));
+  const query = useQuery(useTRPC().audit.page.queryOptions(feedQuery(target)));
   return <Feed query={query} moreHref={moreHref} />;
 }
 
 /** What happened to one thing of the platform, newest first. */
 export function PlatformActivityFeed({ target, moreHref }: FeedProps) {
-  const query = useQuery(useTRPC().platform.audit.page.queryOptions({ target, limit: MOST }));
+  const query = useQuery(useTRPC().platform.audit.page.queryOptions(feedQuery(target)));
   return <Feed query={query} moreHref={moreHref} />;
 }
 

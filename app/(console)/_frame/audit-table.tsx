@@ -79,7 +79,8 @@ function useColumns(): Column<AuditEvent>[] {
     {
       id: "when",
       header: t("When"),
-      width: 10,
+      // As wide as in UTC, which stands there until the reader's zone is known.
+      width: 11.5,
       cell: (event) => <ExactTime at={event.at} />,
       hideable: true,
     },

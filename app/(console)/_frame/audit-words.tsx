@@ -29,11 +29,16 @@ export function EventSentence(told: AuditEvent) {
       });
 }
 
+// What changed can name a country: see `usePlaceName`.
 const Gone = ({ children }: { children: ReactNode }) => (
-  <del className="text-danger-text decoration-danger-text/50">{children}</del>
+  <del className="text-danger-text decoration-danger-text/50" suppressHydrationWarning>
+    {children}
+  </del>
 );
 const Come = ({ children }: { children: ReactNode }) => (
-  <ins className="text-accent-text no-underline">{children}</ins>
+  <ins className="text-accent-text no-underline" suppressHydrationWarning>
+    {children}
+  </ins>
 );
 
 /** A longer value is opened by whoever wants to read it. */

@@ -9,7 +9,10 @@ interface Country {
   name: string;
 }
 
-/** Every country of ISO 3166-1 and the names of countries and regions by their codes, in the reader's language. */
+/**
+ * Every country of ISO 3166-1 and the names of countries and regions by their codes, in the reader's language. As with
+ * `usePlaceName`, what the server renders of them stands in an element that has `suppressHydrationWarning`.
+ */
 export function useCountries() {
   const locale = useLocale();
   return useMemo(() => {

@@ -39,7 +39,9 @@ export function useDeviceColumns() {
     hideable: true,
     cell: ({ place, ip }) => (
       <span className="block max-w-44">
-        <span className="block truncate">{place ? placeName(place) : t("Unknown place")}</span>
+        <span className="block truncate" suppressHydrationWarning>
+          {place ? placeName(place) : t("Unknown place")}
+        </span>
         {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
       </span>
     ),

@@ -6,7 +6,7 @@ import { Form, SelectField, SubmitButton, TextField } from "@/components/form/fo
 import { Button } from "@/components/ui/button";
 import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
 import { useProofWords } from "./sign-in-words";
-import { supposed } from "./supposed-sign-in";
+import { supposed } from "./supposed";
 
 const schema = async () => (await import("./supposed-schema")).Supposed;
 

@@ -67,7 +67,11 @@ function Summary({ mode, countries }: CountryRestriction) {
       .map(countryName)
       .sort((one, other) => one.localeCompare(other, locale))
       .join(", "),
-    strong: (chunks: ReactNode) => <strong className="font-medium">{chunks}</strong>,
+    strong: (chunks: ReactNode) => (
+      <strong className="font-medium" suppressHydrationWarning>
+        {chunks}
+      </strong>
+    ),
   };
   return (
     <p className="break-words">

@@ -114,7 +114,9 @@ function RuleItem({
       )}
     >
       <div className="min-w-0 flex-1">
-        <p className="break-words">{sentence}</p>
+        <p className="break-words" suppressHydrationWarning>
+          {sentence}
+        </p>
         {blindSpot && (
           <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning-text">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

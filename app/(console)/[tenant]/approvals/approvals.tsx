@@ -124,7 +124,7 @@ export function Approvals({
                       <span className="min-w-0 truncate font-medium text-ink">
                         {deviceName(device.label)}
                       </span>
-                      <span className="min-w-0 truncate">
+                      <span className="min-w-0 truncate" suppressHydrationWarning>
                         {[device.place && placeName(device.place), device.ip].filter(Boolean).join(", ") ||
                           t("Unknown place")}
                       </span>

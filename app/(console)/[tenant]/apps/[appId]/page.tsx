@@ -1,3 +1,4 @@
+import { feedQuery } from "../../../_frame/feed-query";
 import { openAppPage, appTitle } from "./open-app-page";
 import { AppSettings } from "./settings";
 
@@ -6,8 +7,7 @@ export const generateMetadata = ({ params }: PageProps<"/[tenant]/apps/[appId]">
 export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[appId]">) {
   const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");
   const mayReadLog = page.may("ReadAuditLog");
-  if (mayReadLog)
-    await page.prefetch(page.trpc.audit.page.queryOptions({ target: `app:${appId}`, limit: 10 }));
+  if (mayReadLog) await page.prefetch(page.trpc.audit.page.queryOptions(feedQuery(`app:${appId}`)));
   const mayLinkAccounts = page.may("ManageServiceAccounts");
   if (mayLinkAccounts) await page.prefetch(page.trpc.serviceAccounts.list.queryOptions({}));
   return show(

@@ -4,6 +4,7 @@ import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { TemplatePage } from "./template-page";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -27,10 +28,12 @@ export default async function DocumentTemplatePage({
   const { config } = await container();
   const t = await getExtracted("documents");
   const target = `document_template:${templateId}`;
+  const mayReadLog = page.may("ReadAuditLog");
+  if (mayReadLog) await page.prefetch(page.trpc.audit.page.queryOptions(feedQuery(target)));
   return page.hydrate(
     <>
       <TemplatePage tenant={tenant} templateId={templateId} baseUrl={config.BASE_URL} />
-      {page.may("ReadAuditLog") && (
+      {mayReadLog && (
         <div className="mt-4">
           <Section title={t("Activity")} flush>
             <ActivityFeed target={target} moreHref={`/${tenant}/audit?target=${target}`} />

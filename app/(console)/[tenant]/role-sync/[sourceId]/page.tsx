@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { SourceDetail } from "./source-detail";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -19,16 +20,18 @@ export async function generateMetadata({
 export default async function SourcePage({ params }: PageProps<"/[tenant]/role-sync/[sourceId]">) {
   const { tenant } = await params;
   const { page, id: sourceId } = await open(params);
+  const mayReadLog = page.may("ReadAuditLog");
   await page.prefetch(
     page.trpc.roleSync.list.queryOptions({}),
     page.trpc.roleSync.runs.queryOptions({ sourceId }),
+    ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`source:${sourceId}`))] : []),
   );
   return page.hydrate(
     <SourceDetail
       tenant={tenant}
       sourceId={sourceId}
       mayListRoles={page.may("ManageRoles")}
-      mayReadLog={page.may("ReadAuditLog")}
+      mayReadLog={mayReadLog}
     />,
   );
 }

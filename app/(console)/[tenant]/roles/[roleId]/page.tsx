@@ -3,6 +3,7 @@ import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { memberFilters, membersQuery } from "./filters";
 import { RoleDetail } from "./role-detail";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -21,6 +22,10 @@ const load = createLoader(memberFilters);
 export default async function RolePage({ params, searchParams }: PageProps<"/[tenant]/roles/[roleId]">) {
   const { tenant } = await params;
   const { page, id: roleId } = await open(params);
-  await page.prefetch(page.trpc.roles.members.queryOptions(membersQuery(roleId, await load(searchParams))));
-  return page.hydrate(<RoleDetail tenant={tenant} roleId={roleId} mayReadLog={page.may("ReadAuditLog")} />);
+  const mayReadLog = page.may("ReadAuditLog");
+  await page.prefetch(
+    page.trpc.roles.members.queryOptions(membersQuery(roleId, await load(searchParams))),
+    ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`role:${roleId}`))] : []),
+  );
+  return page.hydrate(<RoleDetail tenant={tenant} roleId={roleId} mayReadLog={mayReadLog} />);
 }

@@ -86,7 +86,10 @@ function PeopleList<P extends Person>({
           {people.map((person) => (
             <li key={person.userId} className="flex items-center justify-between gap-3 px-4 py-2">
               <PersonCell tenant={tenant} {...person} />
-              <span className="min-w-0 text-right text-sm break-words text-ink-soft tabular-nums">
+              <span
+                className="min-w-0 text-right text-sm break-words text-ink-soft tabular-nums"
+                suppressHydrationWarning
+              >
                 {detail(person)}
               </span>
             </li>

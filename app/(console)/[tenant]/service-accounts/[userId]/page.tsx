@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { ServiceAccountDetail } from "./service-account-detail";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -21,13 +22,15 @@ export default async function ServiceAccountPage({
 }: PageProps<"/[tenant]/service-accounts/[userId]">) {
   const { tenant } = await params;
   const { page, id: userId } = await open(params);
+  const mayReadLog = page.may("ReadAuditLog");
+  if (mayReadLog) await page.prefetch(page.trpc.audit.page.queryOptions(feedQuery(`user:${userId}`)));
   return page.hydrate(
     <ServiceAccountDetail
       tenant={tenant}
       userId={userId}
       mayOpenCredentials={page.may("ManageCredentials")}
       mayOpenApps={page.may("RegisterApps")}
-      mayReadLog={page.may("ReadAuditLog")}
+      mayReadLog={mayReadLog}
     />,
   );
 }

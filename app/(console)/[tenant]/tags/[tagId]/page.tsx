@@ -3,6 +3,7 @@ import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { peopleFilters, peopleQuery } from "./filters";
 import { TagDetail } from "./tag-detail";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -21,14 +22,18 @@ const load = createLoader(peopleFilters);
 export default async function TagPage({ params, searchParams }: PageProps<"/[tenant]/tags/[tagId]">) {
   const { tenant } = await params;
   const { page, id: tagId } = await open(params);
-  await page.prefetch(page.trpc.tags.people.queryOptions(peopleQuery(tagId, await load(searchParams))));
+  const mayReadLog = page.may("ReadAuditLog");
+  await page.prefetch(
+    page.trpc.tags.people.queryOptions(peopleQuery(tagId, await load(searchParams))),
+    ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`tag:${tagId}`))] : []),
+  );
   return page.hydrate(
     <TagDetail
       tenant={tenant}
       tagId={tagId}
       mayFindPeople={page.may("ManageUsers")}
       mayOpenApps={page.may("RegisterApps")}
-      mayReadLog={page.may("ReadAuditLog")}
+      mayReadLog={mayReadLog}
     />,
   );
 }

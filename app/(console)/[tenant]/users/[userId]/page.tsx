@@ -1,19 +1,30 @@
+import { createLoader, parseAsInteger } from "nuqs/server";
+import { feedQuery } from "../../../_frame/feed-query";
+import { supposed, supposedIn } from "../../../_frame/supposed";
 import { openUserPage, userTitle } from "./open-user-page";
 import { UserOverview } from "./user-overview";
 
 export const generateMetadata = ({ params }: PageProps<"/[tenant]/users/[userId]">) => userTitle(params);
 
-export default async function UserPage({ params }: PageProps<"/[tenant]/users/[userId]">) {
+const load = createLoader({ app: parseAsInteger, ...supposed });
+
+export default async function UserPage({ params, searchParams }: PageProps<"/[tenant]/users/[userId]">) {
   const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");
-  await page.prefetch(page.trpc.federation.ofUser.queryOptions({ userId }));
+  const { app: appId, ...question } = await load(searchParams);
+  const mayAskApps = page.may("RegisterApps");
   const mayReadLog = page.may("ReadAuditLog");
-  if (mayReadLog)
-    await page.prefetch(page.trpc.audit.page.queryOptions({ target: `user:${userId}`, limit: 10 }));
+  await page.prefetch(
+    page.trpc.federation.ofUser.queryOptions({ userId }),
+    ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`user:${userId}`))] : []),
+    ...(mayAskApps && appId !== null
+      ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...supposedIn(question) })]
+      : []),
+  );
   return show(
     <UserOverview
       tenant={tenant}
       userId={userId}
-      mayAskApps={page.may("RegisterApps")}
+      mayAskApps={mayAskApps}
       mayReadLog={mayReadLog}
       mayOpenProviders={page.may("ManageConnectors")}
     />,

@@ -3,6 +3,7 @@ import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { deliveryFilters, deliveryQuery } from "./filters";
 import { WebhookDetail } from "./webhook-detail";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -26,16 +27,18 @@ export default async function WebhookPage({
 }: PageProps<"/[tenant]/webhooks/[webhookId]">) {
   const { tenant } = await params;
   const { page, id: webhookId } = await open(params);
+  const mayReadLog = page.may("ReadAuditLog");
   await page.prefetch(
     page.trpc.webhooks.history.queryOptions({ webhookId }),
     page.trpc.webhooks.deliveries.queryOptions(deliveryQuery(webhookId, await load(searchParams))),
+    ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`webhook:${webhookId}`))] : []),
   );
   return page.hydrate(
     <WebhookDetail
       tenant={tenant}
       webhookId={webhookId}
       mayListApps={page.may("RegisterApps")}
-      mayReadLog={page.may("ReadAuditLog")}
+      mayReadLog={mayReadLog}
     />,
   );
 }

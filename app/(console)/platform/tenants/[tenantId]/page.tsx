@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { TenantDetail } from "./tenant-detail";
+import { feedQuery } from "../../../_frame/feed-query";
 import { openRecord } from "../../../_frame/open-record";
 import { titleOf } from "../../../_frame/record";
 
@@ -18,5 +19,8 @@ export async function generateMetadata({
 
 export default async function TenantPage({ params }: PageProps<"/platform/tenants/[tenantId]">) {
   const { page, id: tenantId } = await open(params);
-  return page.hydrate(<TenantDetail tenantId={tenantId} mayReadLog={page.may("ReadPlatformAuditLog")} />);
+  const mayReadLog = page.may("ReadPlatformAuditLog");
+  if (mayReadLog)
+    await page.prefetch(page.trpc.platform.audit.page.queryOptions(feedQuery(`tenant:${tenantId}`)));
+  return page.hydrate(<TenantDetail tenantId={tenantId} mayReadLog={mayReadLog} />);
 }

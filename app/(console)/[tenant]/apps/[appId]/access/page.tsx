@@ -1,4 +1,6 @@
 import { getExtracted } from "next-intl/server";
+import { createLoader, parseAsInteger } from "nuqs/server";
+import { supposed, supposedIn } from "../../../../_frame/supposed";
 import { openAppPage, appTitle } from "../open-app-page";
 import { AppAccess } from "./app-access";
 
@@ -7,12 +9,22 @@ export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[ap
   return appTitle(params, t("Access"));
 }
 
-export default async function AppAccessPage({ params }: PageProps<"/[tenant]/apps/[appId]/access">) {
+const load = createLoader({ person: parseAsInteger, ...supposed });
+
+export default async function AppAccessPage({
+  params,
+  searchParams,
+}: PageProps<"/[tenant]/apps/[appId]/access">) {
   const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");
+  const { person: userId, ...question } = await load(searchParams);
+  const mayFind = page.may("ManageUsers");
   const mayTag = page.may("ManageRelationshipTags");
   await page.prefetch(
     page.trpc.apps.access.lists.queryOptions({ appId }),
     ...(mayTag ? [page.trpc.tags.list.queryOptions({})] : []),
+    ...(mayFind && userId !== null
+      ? [page.trpc.apps.access.explain.queryOptions({ userId, appId, ...supposedIn(question) })]
+      : []),
   );
-  return show(<AppAccess tenant={tenant} appId={appId} mayTag={mayTag} mayFind={page.may("ManageUsers")} />);
+  return show(<AppAccess tenant={tenant} appId={appId} mayTag={mayTag} mayFind={mayFind} />);
 }

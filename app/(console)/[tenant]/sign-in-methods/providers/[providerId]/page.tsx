@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { container } from "@/server/container";
 import { ProviderDetail } from "./provider-detail";
+import { feedQuery } from "../../../../_frame/feed-query";
 import { openRecord } from "../../../../_frame/open-record";
 import { titleOf } from "../../../../_frame/record";
 
@@ -21,14 +22,19 @@ export default async function ProviderPage({
   params,
 }: PageProps<"/[tenant]/sign-in-methods/providers/[providerId]">) {
   const { tenant } = await params;
-  const { page, id: providerId } = await open(params);
+  const { page, id: providerId, record } = await open(params);
+  const mayReadLog = page.may("ReadAuditLog");
+  await page.prefetch(
+    ...(record?.kind === "saml" ? [page.trpc.federation.keys.queryOptions({ providerId })] : []),
+    ...(mayReadLog ? [page.trpc.audit.page.queryOptions(feedQuery(`identity_provider:${providerId}`))] : []),
+  );
   const { config } = await container();
   return page.hydrate(
     <ProviderDetail
       tenant={tenant}
       providerId={providerId}
       baseUrl={config.BASE_URL}
-      mayReadLog={page.may("ReadAuditLog")}
+      mayReadLog={mayReadLog}
     />,
   );
 }

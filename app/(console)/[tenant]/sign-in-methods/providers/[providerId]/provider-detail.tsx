@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { PlugZap, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout } from "@/components/ui/feedback";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
@@ -22,7 +23,11 @@ import { useAction } from "../../../../_frame/use-action";
 import { useRemoval } from "../../../../_frame/use-removal";
 import { useAddresses, useKindWords } from "../_parts/kinds";
 import { ProviderForm } from "../_parts/provider-form";
-import { ProviderKeys } from "./provider-keys";
+
+// Only SAML has them: a provider of another kind brings no code for them.
+const ProviderKeys = dynamic(() => import("./provider-keys").then((module) => module.ProviderKeys), {
+  loading: () => <Skeleton className="h-40" />,
+});
 
 /** One identity provider: how it is set up, what its operator must be told, and who comes with it. */
 export function ProviderDetail({

@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/page";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber, useRowsWord } from "../import-state";
-import { rowFilters } from "./filters";
+import { rowFilters, rowsQuery } from "./filters";
 import { ImportRows } from "./import-rows";
 
 /** What a column can be, beside custom fields. */
@@ -42,13 +42,13 @@ export function ImportPlan({ one }: { one: UserImport }) {
   const { importId, header } = one;
   const trpc = useTRPC();
   const [columns, setColumns] = useState(one.columns as ImportColumn[]);
-  const [{ outcome, after }, setFilters] = useQueryStates(rowFilters, { history: "push" });
+  const [filters, setFilters] = useQueryStates(rowFilters, { history: "push" });
   const [starting, setStarting] = useState(false);
   const fields = useQuery(trpc.customFields.list.queryOptions({}));
   const addressed = columns.includes("email");
   const preview = useQuery(
     trpc.userImports.preview.queryOptions(
-      { importId, columns, after, ...(outcome !== "all" && { outcome }) },
+      { ...rowsQuery(importId, filters), columns },
       { enabled: addressed, placeholderData: keepPreviousData },
     ),
   );

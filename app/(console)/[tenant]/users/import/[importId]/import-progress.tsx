@@ -16,7 +16,7 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber } from "../import-state";
-import { rowFilters } from "./filters";
+import { rowFilters, rowsQuery } from "./filters";
 import { ImportRows } from "./import-rows";
 
 /** How far an import is, and what it did with each row. */
@@ -27,12 +27,12 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
   const { importId, counts, rowCount, status } = one;
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [{ outcome, after }] = useQueryStates(rowFilters);
+  const [filters] = useQueryStates(rowFilters);
   const rows = useQuery(
-    trpc.userImports.rows.queryOptions(
-      { importId, after, ...(outcome !== "all" && { outcome }) },
-      { placeholderData: keepPreviousData, refetchInterval: status === "running" ? 2_000 : false },
-    ),
+    trpc.userImports.rows.queryOptions(rowsQuery(importId, filters), {
+      placeholderData: keepPreviousData,
+      refetchInterval: status === "running" ? 2_000 : false,
+    }),
   );
   const { refetch } = rows;
   // A short one can end before its rows were asked for again.

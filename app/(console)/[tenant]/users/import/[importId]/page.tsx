@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { createLoader } from "nuqs/server";
+import type { ImportColumn } from "@/server/domain/user-imports/user-imports.schema";
+import { rowFilters, rowsQuery } from "./filters";
 import { ImportDetail } from "./import-detail";
 import { openRecord } from "../../../../_frame/open-record";
 import { titleOf } from "../../../../_frame/record";
@@ -16,9 +19,21 @@ export async function generateMetadata({
   return titleOf(async () => (await open(params)).record?.fileName, t("Import of users"));
 }
 
-export default async function OneImportPage({ params }: PageProps<"/[tenant]/users/import/[importId]">) {
+const load = createLoader(rowFilters);
+
+export default async function OneImportPage({
+  params,
+  searchParams,
+}: PageProps<"/[tenant]/users/import/[importId]">) {
   const { tenant } = await params;
-  const { page, id: importId } = await open(params);
-  await page.prefetch(page.trpc.customFields.list.queryOptions({}));
+  const { page, id: importId, record } = await open(params);
+  const rows = rowsQuery(importId, await load(searchParams));
+  const columns = (record?.columns ?? []) as ImportColumn[];
+  await page.prefetch(
+    page.trpc.customFields.list.queryOptions({}),
+    record?.status !== "draft"
+      ? page.trpc.userImports.rows.queryOptions(rows)
+      : page.trpc.userImports.preview.queryOptions({ ...rows, columns }),
+  );
   return page.hydrate(<ImportDetail tenant={tenant} importId={importId} />);
 }
