@@ -1,15 +1,8 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-const Code = z
-  .string()
-  .trim()
-  .min(1, "must be given")
-  .max(40, "must have at most 40 characters");
-const Password = z
-  .string()
-  .min(1, "must be given")
-  .max(1_024, "must have at most 1024 characters");
+const Code = z.string().trim().min(1, "must be given").max(40, "must have at most 40 characters");
+const Password = z.string().min(1, "must be given").max(1_024, "must have at most 1024 characters");
 
 /** What shows again that it is them: a code of their authenticator app, or a recovery code. Left out where they have neither. */
 export const FactorProof = z.strictObject({ proof: Code.optional() });
