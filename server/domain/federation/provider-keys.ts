@@ -58,6 +58,17 @@ async function lockKeys(tx: Pick<WriteTx, "identityProviders" | "identityProvide
   return { provider, keys: await keysOf(tx, providerId) };
 }
 
+/** One of the provider's keys, held with all of them. */
+async function lockKey(
+  tx: Parameters<typeof lockKeys>[0],
+  { providerId, keyId }: { providerId: number; keyId: number },
+) {
+  const { provider, keys } = await lockKeys(tx, providerId);
+  const key = keys.find(({ id }) => id === keyId);
+  if (!key) throw notFound("key of this provider");
+  return { provider, keys, key };
+}
+
 const target = ({ providerId }: { providerId: number }) => ({ ref: `identity_provider:${providerId}` });
 const Keys = z.array(ProviderKey);
 const OneKey = z.strictObject({ providerId: Id, keyId: Id });
@@ -104,16 +115,15 @@ export const useProviderKey = command({
   output: Keys,
   event: "identity_provider_updated",
   target,
-  run: async ({ tx, changed, labelled }, { providerId, keyId }) => {
-    const { provider, keys } = await lockKeys(tx, providerId);
-    const next = keys.find(({ id, use }) => id === keyId && use === "next");
-    if (!next) throw notFound("next key of this provider");
+  run: async ({ tx, changed, labelled }, input) => {
+    const { provider, keys, key } = await lockKey(tx, input);
+    if (key.use !== "next") throw notFound("next key of this provider");
     labelled(provider.name);
     const current = keys.find(({ use }) => use === "current");
-    changed({ signingKey: current?.fingerprint ?? null }, { signingKey: next.fingerprint });
+    changed({ signingKey: current?.fingerprint ?? null }, { signingKey: key.fingerprint });
     if (current) await tx.identityProviderKeys.update(current.id, { use: "previous" });
-    await tx.identityProviderKeys.update(keyId, { use: "current" });
-    return (await keysOf(tx, providerId)).map(toKey);
+    await tx.identityProviderKeys.update(key.id, { use: "current" });
+    return (await keysOf(tx, provider.id)).map(toKey);
   },
 });
 
@@ -125,14 +135,12 @@ export const removeProviderKey = command({
   output: Keys,
   event: "identity_provider_updated",
   target,
-  run: async ({ tx, changed, labelled }, { providerId, keyId }) => {
-    const { provider, keys } = await lockKeys(tx, providerId);
-    const key = keys.find(({ id }) => id === keyId);
-    if (!key) throw notFound("key of this provider");
+  run: async ({ tx, changed, labelled }, input) => {
+    const { provider, key } = await lockKey(tx, input);
     if (key.use === "current") throw conflict("This key is in use. Make the next one and use it first.");
     labelled(provider.name);
     changed({ [`${key.use}Key`]: key.fingerprint }, { [`${key.use}Key`]: null });
-    await tx.identityProviderKeys.remove(keyId);
-    return (await keysOf(tx, providerId)).map(toKey);
+    await tx.identityProviderKeys.remove(key.id);
+    return (await keysOf(tx, provider.id)).map(toKey);
   },
 });
