@@ -29,7 +29,7 @@ export async function expectGerman(page: Page) {
   ]);
   // A document of the organization's, in its editor and its preview, is in whatever language it is.
   const theirs = await page
-    .locator(".cm-editor, .text-layer, .textLayer")
+    .locator(".cm-editor, canvas + div")
     .evaluateAll((parts) => parts.flatMap((part) => (part as HTMLElement).innerText.split("\n")));
   const own = new Set([...names, ...theirs.map((line) => line.trim())]);
   expect
