@@ -219,14 +219,6 @@ export const finishBulkJob = command({
   },
 });
 
-export const getBulkJob = query({
-  capability: "ManageUsers",
-  summary: "Get a step on many users and how far it is",
-  input: JobInput,
-  output: BulkJob,
-  run: async ({ tx }, { jobId }) => (await described(tx, [await getJob(tx, jobId)]))[0]!,
-});
-
 export const listBulkJobs = query({
   capability: "ManageUsers",
   summary: "List the steps on many users that are being done, and those that have ended lately",

@@ -1,5 +1,4 @@
 import {
-  getBulkJob,
   listBulkJobs,
   listBulkRefusals,
   resumeBulkJob,
@@ -18,7 +17,6 @@ export const usersBulkRouter = router({
   undo: write(undoBulkJob),
   resume: write(resumeBulkJob),
   stop: write(stopBulkJob),
-  get: read(getBulkJob),
   list: read(listBulkJobs),
   refusals: read(listBulkRefusals),
 });
