@@ -10,8 +10,8 @@ import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { EXACT_UP_TO } from "@/server/domain/counts.schema";
-import { EventList } from "../_frame/activity-feed";
-import { QueryError } from "../_frame/query-error";
+import { EventList } from "../_frame/log/activity-feed";
+import { QueryError } from "../_frame/lists/query-error";
 import { GettingStarted } from "./getting-started";
 import { SignInChart } from "./sign-in-chart";
 

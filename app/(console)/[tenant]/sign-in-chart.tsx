@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Section } from "@/components/ui/page";
-import { NotLoaded } from "../_frame/not-loaded";
+import { NotLoaded } from "../_frame/records/not-loaded";
 
 /** The sign-ins of each of the last two weeks' days. */
 export function SignInChart() {

@@ -7,9 +7,12 @@ import { AppShell, type NavigationGroup, type Workspace } from "@/components/she
 import { signOut } from "./sign-out";
 
 // What it finds things by knows the words of every event: too much for a page's first load.
-const ConsolePalette = dynamic(() => import("./console-palette").then((module) => module.ConsolePalette), {
-  ssr: false,
-});
+const ConsolePalette = dynamic(
+  () => import("./palette/console-palette").then((module) => module.ConsolePalette),
+  {
+    ssr: false,
+  },
+);
 
 interface Props {
   tenant: string | null;

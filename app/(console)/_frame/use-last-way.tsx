@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { toast } from "@/components/toast";
 import { ConfirmDialog } from "@/components/ui/overlay";
-import { useCounted } from "./use-counted";
+import { useCounted } from "./lists/use-counted";
 
 /** How many people would be left without a way to sign in, in words. */
 export function LastWay({ people }: { people: number }) {

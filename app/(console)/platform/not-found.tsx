@@ -1,5 +1,5 @@
-import { NotThere } from "../_frame/not-there";
-import { notThereTitle } from "../_frame/not-there-title";
+import { NotThere } from "../_frame/records/not-there";
+import { notThereTitle } from "../_frame/records/not-there-title";
 
 export const generateMetadata = notThereTitle;
 

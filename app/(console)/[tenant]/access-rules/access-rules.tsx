@@ -11,7 +11,7 @@ import { Callout, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAsked } from "../../_frame/use-asked";
 import { CountryRestrictionSection } from "./country-restriction";
 import { RuleGroup, scopes, useScopeWords } from "./rule-group";

@@ -8,8 +8,8 @@ import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
-import { Chips } from "../../_frame/chips";
-import { europeanUnion, useCountries } from "../../_frame/countries";
+import { Chips } from "../../_frame/lists/chips";
+import { europeanUnion, useCountries } from "../../_frame/words/countries";
 
 // Half of what this page weighs, for a second way to do what the list does.
 const WorldMap = dynamic(() => import("./world-map"), {

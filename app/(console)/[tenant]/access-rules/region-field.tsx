@@ -4,8 +4,8 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input, NativeSelect } from "@/components/ui/input";
-import { Chips } from "../../_frame/chips";
-import { useCountries } from "../../_frame/countries";
+import { Chips } from "../../_frame/lists/chips";
+import { useCountries } from "../../_frame/words/countries";
 import { ValueField } from "./fields";
 
 /** Regions, each a country and the name that the region has in it. */

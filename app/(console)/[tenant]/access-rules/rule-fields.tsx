@@ -6,7 +6,7 @@ import { NumberField } from "@/components/form/form";
 import { Box } from "@/components/ui/box";
 import { NativeSelect } from "@/components/ui/input";
 import { signInMethods, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
-import { useProofWords } from "../../_frame/sign-in-words";
+import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { CountryPicker } from "./country-picker";
 import { LinesField, ValueField } from "./fields";
 import { here, HoursFields } from "./hours-fields";

@@ -1,8 +1,8 @@
 import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
-import { useCountries } from "../../_frame/countries";
-import { useProofWords } from "../../_frame/sign-in-words";
+import { useCountries } from "../../_frame/words/countries";
+import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { useWeekdays } from "./words";
 
 /** What a sentence is made from. */

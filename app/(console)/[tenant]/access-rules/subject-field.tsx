@@ -9,7 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Combobox, type ComboboxItem } from "@/components/ui/combobox";
 import { inputClass, NativeSelect } from "@/components/ui/input";
 import { scopeField, type AccessRule } from "@/server/domain/access-rules/access-rules.schema";
-import { PersonPicker } from "../../_frame/person-picker";
+import { PersonPicker } from "../../_frame/people/person-picker";
 import type { Subjects } from "./access-rules";
 import { ValueField } from "./fields";
 

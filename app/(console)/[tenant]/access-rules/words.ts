@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { RuleType } from "@/server/domain/access-rules/access-rules.schema";
-import { weekdaySpeller } from "../../_frame/weekdays";
+import { weekdaySpeller } from "../../_frame/words/weekdays";
 
 /** The types of rules in an administrator's words. */
 export function useTypeWords(): Record<RuleType, { label: string; hint: string }> {

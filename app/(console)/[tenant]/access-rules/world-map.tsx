@@ -7,7 +7,7 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/countries-110m.json";
 import { cn } from "@/components/ui/cn";
-import { codeOfNumber, useCountries } from "../../_frame/countries";
+import { codeOfNumber, useCountries } from "../../_frame/words/countries";
 
 const WIDTH = 720;
 const HEIGHT = 350;

@@ -9,8 +9,8 @@ import { Badge } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useBrowserName } from "@/components/ui/use-browser-name";
-import { PasswordSection } from "../../_frame/password-section";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { PasswordSection } from "../../_frame/people/password-section";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { OwnNotifications } from "./own-notifications";
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
 

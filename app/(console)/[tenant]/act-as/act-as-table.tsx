@@ -12,8 +12,8 @@ import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ActAsRow } from "@/server/domain/act-as/act-as.schema";
 import { actAsStatuses } from "@/server/domain/act-as/statuses.schema";
-import { PersonCell } from "../../_frame/person-cell";
-import { QueryTable } from "../../_frame/query-table";
+import { PersonCell } from "../../_frame/people/person-cell";
+import { QueryTable } from "../../_frame/lists/query-table";
 import { ActAsActions } from "./act-as-actions";
 
 function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> {

@@ -6,7 +6,7 @@ import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { NewAdministrator } from "@/server/domain/administrators/administrators.schema";
-import { PersonField } from "../../_frame/person-field";
+import { PersonField } from "../../_frame/people/person-field";
 import { useAction } from "../../_frame/use-action";
 import { useRoleWords } from "./words";
 

@@ -7,7 +7,7 @@ import { useSaid } from "@/components/said";
 import { Callout } from "@/components/ui/feedback";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
 import { tenantCapabilities } from "@/server/kernel/capabilities";
-import { UsageDialog } from "../../_frame/usage-dialog";
+import { UsageDialog } from "../../_frame/credentials/usage-dialog";
 
 type Used = Pick<Credential, "credentialId" | "name" | "capabilities" | "serviceAccount">;
 

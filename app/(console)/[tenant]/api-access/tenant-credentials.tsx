@@ -13,8 +13,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
 import { tenantCapabilities } from "@/server/kernel/capabilities";
-import { capabilityOptions, Credentials } from "../../_frame/credentials";
-import { QueryError } from "../../_frame/query-error";
+import { capabilityOptions, Credentials } from "../../_frame/credentials/credentials";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { NewCredentialForm } from "./new-credential-form";
 

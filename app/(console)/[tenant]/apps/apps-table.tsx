@@ -14,8 +14,8 @@ import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
-import { QueryTable } from "../../_frame/query-table";
-import { useSorting } from "../../_frame/use-sorting";
+import { QueryTable } from "../../_frame/lists/query-table";
+import { useSorting } from "../../_frame/lists/use-sorting";
 import { appFilters } from "./filters";
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));

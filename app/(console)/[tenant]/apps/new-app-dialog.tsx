@@ -19,9 +19,9 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
 import { useAction } from "../../_frame/use-action";
-import { UriStars } from "../../_frame/uri-stars";
-import { uriLines } from "../../_frame/uri-lines";
-import { useUriWords, type UriWords } from "../../_frame/uri-words";
+import { UriStars } from "../../_frame/words/uri-stars";
+import { uriLines } from "../../_frame/words/uri-lines";
+import { useUriWords, type UriWords } from "../../_frame/words/uri-words";
 
 const AppKind = z.enum([...ClientType.options, "machine"]);
 

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu";
-import type { AuditFilters } from "../../_frame/audit-filters";
+import type { AuditFilters } from "../../_frame/log/audit-filters";
 import { tenantAuditQuery } from "./query";
 
 /** Downloads what the filters show, all pages of it. */

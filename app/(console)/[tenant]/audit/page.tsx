@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
-import { auditFilters } from "../../_frame/audit-filters";
+import { auditFilters } from "../../_frame/log/audit-filters";
 import { tenantAuditQuery } from "./query";
 import { TenantAudit } from "./tenant-audit";
 

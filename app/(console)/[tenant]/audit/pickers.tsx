@@ -5,13 +5,13 @@ import { useExtracted } from "next-intl";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/combobox";
-import { useEventNames } from "../../_frame/event-names";
-import { useEventWords } from "../../_frame/event-words";
-import { FilterPicker } from "../../_frame/filter-picker";
-import { fits } from "../../_frame/palette-words";
-import { usePersonName } from "../../_frame/person-name";
-import { TargetPicker } from "../../_frame/target-picker";
-import { useThingWords } from "../../_frame/thing-words";
+import { useEventNames } from "../../_frame/log/event-names";
+import { useEventWords } from "../../_frame/log/event-words";
+import { FilterPicker } from "../../_frame/lists/filter-picker";
+import { fits } from "../../_frame/palette/palette-words";
+import { usePersonName } from "../../_frame/people/person-name";
+import { TargetPicker } from "../../_frame/log/target-picker";
+import { useThingWords } from "../../_frame/log/thing-words";
 
 interface Props {
   value: string;

@@ -1,4 +1,4 @@
-import { auditQuery, type AuditFilters } from "../../_frame/audit-filters";
+import { auditQuery, type AuditFilters } from "../../_frame/log/audit-filters";
 
 /** What the filters ask of the tenant's log. */
 export const tenantAuditQuery = (filters: AuditFilters) => ({

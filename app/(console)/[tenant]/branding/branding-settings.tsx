@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { ColourField } from "./colour-field";
 import { PoweredBySurfaces } from "./powered-by";

@@ -13,7 +13,7 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
-import { SearchedTable, useSearch } from "../../_frame/searched-table";
+import { SearchedTable, useSearch } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { useTypeWords, useVisibilityWords } from "./words";

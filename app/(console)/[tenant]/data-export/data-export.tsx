@@ -9,7 +9,7 @@ import { DownloadButton } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 
 /** Everything that the organization has here, as a file, and what to expect of it. */
 export function DataExport({ tenant }: { tenant: string }) {

@@ -9,7 +9,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog, Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay";
 import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
-import { usePersonName } from "../../_frame/person-name";
+import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";
 
 type Asked = "deny" | "remove" | null;

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { DocumentTemplate } from "@/server/domain/documents/documents.schema";
-import { SearchedTable } from "../../_frame/searched-table";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 
 function useColumns(): Column<DocumentTemplate>[] {
   const t = useExtracted("documents");

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import { domainAddress } from "@/server/domain/domains/address.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";
 import { Served } from "./served";

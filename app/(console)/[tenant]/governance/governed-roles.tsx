@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { GovernedRole } from "@/server/domain/scim-tokens/scim-tokens.schema";
-import { SearchedTable } from "../../_frame/searched-table";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 
 /** Which roles identity providers may hand out. */

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { InvitationSettings, NewInvitation } from "@/server/domain/invitations/invitations.schema";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 
 interface Props {

@@ -9,8 +9,8 @@ import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
-import { NotLoaded } from "../../_frame/not-loaded";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/records/not-loaded";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
 

@@ -11,7 +11,7 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { SourceState } from "@/server/domain/role-sync/role-sync.schema";
-import { QueryTable } from "../../_frame/query-table";
+import { QueryTable } from "../../_frame/lists/query-table";
 import { useAsked } from "../../_frame/use-asked";
 import { RunState, useEvery, useRunWords } from "./run-state";
 

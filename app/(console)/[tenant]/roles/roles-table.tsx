@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import type { Role } from "@/server/domain/roles/roles.schema";
-import { SearchedTable } from "../../_frame/searched-table";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAsked } from "../../_frame/use-asked";
 
 // With what checks its form, it is as heavy as the page: it comes when it is asked for.

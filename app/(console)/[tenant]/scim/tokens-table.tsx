@@ -12,7 +12,7 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
-import { SearchedTable } from "../../_frame/searched-table";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 

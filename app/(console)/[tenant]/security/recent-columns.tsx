@@ -3,10 +3,10 @@ import type { Column } from "@/components/data-table/data-table";
 import { RelativeTime } from "@/components/ui/text";
 import type { RecentSignIn } from "@/server/domain/risk/risk.schema";
 import { useDeviceColumns } from "../../_frame/device-columns";
-import { PersonCell } from "../../_frame/person-cell";
-import { useOutcomeWords } from "../../_frame/outcome-words";
-import { RiskBadge } from "../../_frame/risk-badge";
-import { SignInWhy } from "../../_frame/sign-in-why";
+import { PersonCell } from "../../_frame/people/person-cell";
+import { useOutcomeWords } from "../../_frame/sign-ins/outcome-words";
+import { RiskBadge } from "../../_frame/sign-ins/risk-badge";
+import { SignInWhy } from "../../_frame/sign-ins/sign-in-why";
 
 /** The columns of the latest risky sign-ins. */
 export function useRecentColumns(tenant: string, mayReadRules: boolean): Column<RecentSignIn>[] {

@@ -14,7 +14,7 @@ import { Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
-import { SearchedTable } from "../../_frame/searched-table";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton } from "@/components/form/form";
 import { PageHeader, Section } from "@/components/ui/page";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 
 const schemas = () => import("@/server/domain/policies/policies.schema");

@@ -8,7 +8,7 @@ import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { Retention } from "./retention";
 

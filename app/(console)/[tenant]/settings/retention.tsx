@@ -7,7 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SubmitButton } from "@/components/form/form";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useDecision } from "../../_frame/use-decision";
 import { isShorter } from "./is-shorter";

@@ -8,7 +8,7 @@ import type { Column } from "@/components/data-table/data-table";
 import { LinkButton } from "@/components/ui/link-button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import type { ProviderSummary } from "@/server/domain/federation/federation.schema";
-import { QueryTable } from "../../_frame/query-table";
+import { QueryTable } from "../../_frame/lists/query-table";
 import { useKindWords } from "./providers/_parts/kinds";
 
 function useColumns(): Column<ProviderSummary>[] {

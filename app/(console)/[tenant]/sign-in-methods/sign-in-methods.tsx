@@ -8,7 +8,7 @@ import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
-import { QueryTable } from "../../_frame/query-table";
+import { QueryTable } from "../../_frame/lists/query-table";
 import { IdentityProviders } from "./identity-providers";
 import { MethodApps } from "./method-apps";
 import { useMethodWords } from "./words";

@@ -9,8 +9,8 @@ import { Badge } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
-import { useOptionWords } from "../../_frame/sign-in-option-words";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { useOptionWords } from "../../_frame/sign-ins/sign-in-option-words";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useLastWay } from "../../_frame/use-last-way";
 

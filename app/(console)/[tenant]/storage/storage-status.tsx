@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 
 /** Where the organization's data lives, and what can be done about it. */
 export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport: boolean }) {

@@ -12,8 +12,8 @@ import { PageHeader } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { TagUse } from "@/server/domain/tags/tags.schema";
-import { usePolicyWords } from "../../_frame/policy-words";
-import { SearchedTable } from "../../_frame/searched-table";
+import { usePolicyWords } from "../../_frame/tags/policy-words";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAsked } from "../../_frame/use-asked";
 
 const TagDialog = lateDialog(() => import("./tag-dialog").then((module) => module.TagDialog));

@@ -9,7 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
-import { usePersonName } from "../../_frame/person-name";
+import { usePersonName } from "../../_frame/people/person-name";
 
 /** Tells for whom a step was refused, and why. */
 export function BulkRefusals({

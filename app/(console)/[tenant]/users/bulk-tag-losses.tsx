@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useSaid } from "@/components/said";
 import type { TaggingManyPreview } from "@/server/domain/tags/preview.schema";
-import { PolicyLosses } from "../../_frame/policy-losses";
+import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
 /** What many people lose by a tag. */
 export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {

@@ -15,7 +15,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
 import { LockForm, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
-import { usePersonName } from "../../_frame/person-name";
+import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";
 import { isLive } from "./user-state";
 

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { takenShare } from "@/server/domain/webhooks/delivery-share.schema";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
-import { SearchedTable } from "../../_frame/searched-table";
+import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAsked } from "../../_frame/use-asked";
 import { useShareWords } from "./use-share-words";
 import { EventsInShort, WebhookState } from "./webhook-state";

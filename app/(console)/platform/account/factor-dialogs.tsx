@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { QrCode } from "@/components/ui/qr-code";
 import { FactorProof, NewPlatformApp } from "@/server/platform/factors.schema";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import type { Proving } from "./second-factors";
 

@@ -12,7 +12,7 @@ import { lateDialog } from "@/components/ui/late-dialog";
 import { Section } from "@/components/ui/page";
 import { AddedAndUsed, Row, Rows } from "@/components/ui/rows";
 import type { PlatformFactors } from "@/server/platform/factors.schema";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { NotLoaded } from "../../_frame/records/not-loaded";
 import { CodesDialog } from "./codes-dialog";
 
 const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));

@@ -14,7 +14,7 @@ import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem } from "@/componen
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { PlatformAdministrator } from "@/server/platform/administrators.schema";
-import { QueryTable } from "../../_frame/query-table";
+import { QueryTable } from "../../_frame/lists/query-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 

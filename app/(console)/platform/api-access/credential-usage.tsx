@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
-import { UsageDialog } from "../../_frame/usage-dialog";
+import { UsageDialog } from "../../_frame/credentials/usage-dialog";
 
 /** How often a credential of the platform was used. */
 export function CredentialUsageDialog({

@@ -11,8 +11,8 @@ import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/
 import { Button } from "@/components/ui/button";
 import { DialogActions, MenuItem } from "@/components/ui/overlay";
 import { platformCapabilities } from "@/server/kernel/capabilities";
-import { capabilityOptions, Credentials } from "../../_frame/credentials";
-import { QueryError } from "../../_frame/query-error";
+import { capabilityOptions, Credentials } from "../../_frame/credentials/credentials";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 
 const CredentialUsageDialog = dynamic(

@@ -5,11 +5,11 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import type { AuditFilters } from "../../_frame/audit-filters";
-import { AuditTable, entryOptions } from "../../_frame/audit-table";
-import { useEventNames } from "../../_frame/event-names";
-import { fits } from "../../_frame/palette-words";
-import { TargetPicker } from "../../_frame/target-picker";
+import type { AuditFilters } from "../../_frame/log/audit-filters";
+import { AuditTable, entryOptions } from "../../_frame/log/audit-table";
+import { useEventNames } from "../../_frame/log/event-names";
+import { fits } from "../../_frame/palette/palette-words";
+import { TargetPicker } from "../../_frame/log/target-picker";
 import { platformAuditQuery } from "./query";
 
 const channels = ["console", "platform_api", "account", "system"] as const;

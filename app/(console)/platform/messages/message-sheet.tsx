@@ -13,7 +13,7 @@ import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import { Address, CodeBlock, ExactTime } from "@/components/ui/text";
 import type { MessageDetail } from "@/server/platform/messages.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { MessageState, useAbout, useStateWords } from "./message-state";
 

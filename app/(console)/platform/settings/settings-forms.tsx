@@ -6,8 +6,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { inFormFields } from "@/components/form/conflicts";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
 import { PageHeader, Section } from "@/components/ui/page";
-import { NotLoaded } from "../../_frame/not-loaded";
-import { useOptionWords } from "../../_frame/sign-in-option-words";
+import { NotLoaded } from "../../_frame/records/not-loaded";
+import { useOptionWords } from "../../_frame/sign-ins/sign-in-option-words";
 import { useAction } from "../../_frame/use-action";
 
 const schemas = () => import("./settings-schemas");

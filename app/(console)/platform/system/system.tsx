@@ -12,7 +12,7 @@ import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useSize } from "@/components/ui/use-size";
 import type { SystemState } from "@/server/platform/system.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryError } from "../../_frame/lists/query-error";
 
 const REFRESH_MS = 15_000;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { NewTenant } from "@/server/platform/tenants.schema";
-import { uriLines } from "../../_frame/uri-lines";
-import type { UriWords } from "../../_frame/uri-words";
+import { uriLines } from "../../_frame/words/uri-lines";
+import type { UriWords } from "../../_frame/words/uri-words";
 
 /** A new organization as its form has it: with an app or without, whose redirect URIs are typed one per line. */
 export const newTenantForm = (words: UriWords) =>

@@ -9,10 +9,10 @@ import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/c
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
-import { linesIn } from "../../_frame/lines";
+import { linesIn } from "../../_frame/words/lines";
 import { useAction } from "../../_frame/use-action";
-import { UriStars } from "../../_frame/uri-stars";
-import { useUriWords } from "../../_frame/uri-words";
+import { UriStars } from "../../_frame/words/uri-stars";
+import { useUriWords } from "../../_frame/words/uri-words";
 
 interface IssuedApp {
   tenantId: number;

@@ -13,8 +13,8 @@ import { lateDialog } from "@/components/ui/late-dialog";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { NamedTenant } from "@/server/platform/tenants.schema";
-import { CursorPager } from "../../_frame/cursor-pager";
-import { QueryTable } from "../../_frame/query-table";
+import { CursorPager } from "../../_frame/lists/cursor-pager";
+import { QueryTable } from "../../_frame/lists/query-table";
 import { useAsked } from "../../_frame/use-asked";
 import { tenantFilters, tenantQuery } from "./filters";
 

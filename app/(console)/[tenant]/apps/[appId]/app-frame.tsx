@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/feedback";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import type { AppTab } from "./app-tabs";
 
 /** The head of an app's pages; what stands below it can rely on the app being there. */

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 
 /** What goes with an app that is deleted, in figures, and by name what other systems will miss. */
 export function AppRemoval({ appId }: { appId: number }) {

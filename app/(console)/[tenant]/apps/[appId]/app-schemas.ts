@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AppPatch, switchesProblem } from "@/server/domain/apps/apps.schema";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
-import { uriLines } from "../../../_frame/uri-lines";
-import type { UriWords } from "../../../_frame/uri-words";
+import { uriLines } from "../../../_frame/words/uri-lines";
+import type { UriWords } from "../../../_frame/words/uri-words";
 import { defined } from "./defined";
 
 export { AppProtocol } from "@/server/domain/apps/console.schema";

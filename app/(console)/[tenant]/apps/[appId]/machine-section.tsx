@@ -8,7 +8,7 @@ import { inFormFields } from "@/components/form/conflicts";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 
 const NONE = "none";

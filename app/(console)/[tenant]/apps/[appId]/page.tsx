@@ -1,4 +1,4 @@
-import { feedQuery } from "../../../_frame/feed-query";
+import { feedQuery } from "../../../_frame/log/feed-query";
 import { openAppPage, appTitle } from "./open-app-page";
 import { AppSettings } from "./settings";
 

@@ -8,9 +8,9 @@ import { Form, SubmitButton, TextareaField } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
-import { linesIn } from "../../../_frame/lines";
-import { UriStars } from "../../../_frame/uri-stars";
-import { useUriWords } from "../../../_frame/uri-words";
+import { linesIn } from "../../../_frame/words/lines";
+import { UriStars } from "../../../_frame/words/uri-stars";
+import { useUriWords } from "../../../_frame/words/uri-words";
 
 const schemas = () => import("./app-schemas");
 

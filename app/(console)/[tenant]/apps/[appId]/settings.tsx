@@ -8,7 +8,7 @@ import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/
 import { DetailLayout, Facts, Section } from "@/components/ui/page";
 import { Code, ExactTime } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
-import { ActivityFeed } from "../../../_frame/activity-feed";
+import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { useAction } from "../../../_frame/use-action";
 import { defined } from "./defined";
 import { DangerZone } from "./danger-zone";

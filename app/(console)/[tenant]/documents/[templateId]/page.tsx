@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
-import { ActivityFeed } from "../../../_frame/activity-feed";
+import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { TemplatePage } from "./template-page";
-import { feedQuery } from "../../../_frame/feed-query";
-import { openRecord } from "../../../_frame/open-record";
-import { titleOf } from "../../../_frame/record";
+import { feedQuery } from "../../../_frame/log/feed-query";
+import { openRecord } from "../../../_frame/records/open-record";
+import { titleOf } from "../../../_frame/records/record";
 
 const open = (params: PageProps<"/[tenant]/documents/[templateId]">["params"]) =>
   openRecord(params, "templateId", "ManageTenantConfig", ({ fetch, trpc }, templateId) =>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { StoredDocument } from "@/server/domain/documents/documents.schema";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { TemplateEditor } from "./template-editor";
 
 /** A stored template, once it is there. */

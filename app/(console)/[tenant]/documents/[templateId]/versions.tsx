@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Sheet } from "@/components/ui/sheet";
 import { RelativeTime } from "@/components/ui/text";
 import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { Comparison } from "./comparison";
 

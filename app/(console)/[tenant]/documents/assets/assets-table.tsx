@@ -13,7 +13,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { useSize } from "@/components/ui/use-size";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
-import { QueryTable } from "../../../_frame/query-table";
+import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { Thumbnail } from "./thumbnail";
 

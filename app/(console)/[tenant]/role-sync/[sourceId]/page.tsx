@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { SourceDetail } from "./source-detail";
-import { feedQuery } from "../../../_frame/feed-query";
-import { openRecord } from "../../../_frame/open-record";
-import { titleOf } from "../../../_frame/record";
+import { feedQuery } from "../../../_frame/log/feed-query";
+import { openRecord } from "../../../_frame/records/open-record";
+import { titleOf } from "../../../_frame/records/record";
 
 const open = (params: PageProps<"/[tenant]/role-sync/[sourceId]">["params"]) =>
   openRecord(params, "sourceId", "ManageRoleSync", ({ fetch, trpc }, sourceId) =>

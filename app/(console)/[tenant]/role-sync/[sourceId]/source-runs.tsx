@@ -12,7 +12,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
-import { QueryTable } from "../../../_frame/query-table";
+import { QueryTable } from "../../../_frame/lists/query-table";
 import { RunState, useRunWords } from "../run-state";
 
 /** What the numbers of a run count. */

@@ -3,9 +3,9 @@ import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { memberFilters, membersQuery } from "./filters";
 import { RoleDetail } from "./role-detail";
-import { feedQuery } from "../../../_frame/feed-query";
-import { openRecord } from "../../../_frame/open-record";
-import { titleOf } from "../../../_frame/record";
+import { feedQuery } from "../../../_frame/log/feed-query";
+import { openRecord } from "../../../_frame/records/open-record";
+import { titleOf } from "../../../_frame/records/record";
 
 const open = (params: PageProps<"/[tenant]/roles/[roleId]">["params"]) =>
   openRecord(params, "roleId", "ManageRoles", ({ fetch, trpc }, roleId) =>

@@ -10,8 +10,8 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
-import { ActivityFeed } from "../../../_frame/activity-feed";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { ActivityFeed } from "../../../_frame/log/activity-feed";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useRemoval } from "../../../_frame/use-removal";
 import { RoleMembers, useRoleMembers } from "./role-members";
 

@@ -11,8 +11,8 @@ import { EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
 import { Avatar } from "@/components/ui/page";
 import type { Role, RoleMember } from "@/server/domain/roles/roles.schema";
-import { CursorPager } from "../../../_frame/cursor-pager";
-import { QueryTable } from "../../../_frame/query-table";
+import { CursorPager } from "../../../_frame/lists/cursor-pager";
+import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { memberFilters, membersQuery } from "./filters";
 

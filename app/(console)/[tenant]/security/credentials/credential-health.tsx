@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 
 interface Share {
   label: string;

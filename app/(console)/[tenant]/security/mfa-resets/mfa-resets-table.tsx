@@ -11,9 +11,9 @@ import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { mfaResetStatuses } from "@/server/domain/mfa-resets/statuses.schema";
-import { PersonCell } from "../../../_frame/person-cell";
-import { QueryTable } from "../../../_frame/query-table";
-import { RiskBadge } from "../../../_frame/risk-badge";
+import { PersonCell } from "../../../_frame/people/person-cell";
+import { QueryTable } from "../../../_frame/lists/query-table";
+import { RiskBadge } from "../../../_frame/sign-ins/risk-badge";
 import { MfaDecision } from "./mfa-decision";
 
 function useStates(): Record<ExplainedMfaReset["status"], { label: string; tone: Tone }> {

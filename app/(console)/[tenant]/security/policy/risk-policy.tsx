@@ -8,7 +8,7 @@ import { Form, NumberField, SelectField, SubmitButton } from "@/components/form/
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { signals } from "@/server/domain/sign-in/score.schema";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useSignalWords } from "../words";
 

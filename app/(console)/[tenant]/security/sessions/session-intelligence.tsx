@@ -6,9 +6,9 @@ import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
-import { useCountries } from "../../../_frame/countries";
-import { PersonCell } from "../../../_frame/person-cell";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { useCountries } from "../../../_frame/words/countries";
+import { PersonCell } from "../../../_frame/people/person-cell";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 
 interface Person {
   userId: number;

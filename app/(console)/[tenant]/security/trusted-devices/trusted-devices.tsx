@@ -14,8 +14,8 @@ import { RelativeTime } from "@/components/ui/text";
 import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { TrustedDevice } from "@/server/domain/risk/risk.schema";
 import { useDeviceColumns } from "../../../_frame/device-columns";
-import { PersonCell } from "../../../_frame/person-cell";
-import { SearchedTable } from "../../../_frame/searched-table";
+import { PersonCell } from "../../../_frame/people/person-cell";
+import { SearchedTable } from "../../../_frame/lists/searched-table";
 import { useAction } from "../../../_frame/use-action";
 
 type Device = z.output<typeof TrustedDevice>;

@@ -3,9 +3,9 @@ import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { peopleFilters, peopleQuery } from "./filters";
 import { TagDetail } from "./tag-detail";
-import { feedQuery } from "../../../_frame/feed-query";
-import { openRecord } from "../../../_frame/open-record";
-import { titleOf } from "../../../_frame/record";
+import { feedQuery } from "../../../_frame/log/feed-query";
+import { openRecord } from "../../../_frame/records/open-record";
+import { titleOf } from "../../../_frame/records/record";
 
 const open = (params: PageProps<"/[tenant]/tags/[tagId]">["params"]) =>
   openRecord(params, "tagId", "ManageRelationshipTags", async ({ fetch, trpc }, tagId) =>

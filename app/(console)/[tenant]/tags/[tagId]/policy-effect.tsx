@@ -1,9 +1,9 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
-import { PeopleConcerned, WhoNotices } from "../../../_frame/policy-losses";
-import { useCounted } from "../../../_frame/use-counted";
-import { useLossWords } from "../../../_frame/use-loss-words";
+import { PeopleConcerned, WhoNotices } from "../../../_frame/tags/policy-losses";
+import { useCounted } from "../../../_frame/lists/use-counted";
+import { useLossWords } from "../../../_frame/tags/use-loss-words";
 import { useGainWords } from "../words";
 
 /** What a change of a policy takes from the people who have its tag, or gives back to them, in numbers. */

@@ -11,11 +11,11 @@ import { EmptyState } from "@/components/ui/feedback";
 import { Avatar } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { TaggedPerson, TagUse } from "@/server/domain/tags/tags.schema";
-import { CursorPager } from "../../../_frame/cursor-pager";
-import { PersonPicker } from "../../../_frame/person-picker";
-import { QueryTable } from "../../../_frame/query-table";
+import { CursorPager } from "../../../_frame/lists/cursor-pager";
+import { PersonPicker } from "../../../_frame/people/person-picker";
+import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
-import { useTagging } from "../../../_frame/use-tagging";
+import { useTagging } from "../../../_frame/tags/use-tagging";
 import { peopleFilters, peopleQuery } from "./filters";
 
 /** Who has the tag: to give it to more people, and to take it away. */

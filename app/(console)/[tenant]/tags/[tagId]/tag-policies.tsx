@@ -12,7 +12,7 @@ import { Switch } from "@/components/ui/switch";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
-import { usePolicyWords } from "../../../_frame/policy-words";
+import { usePolicyWords } from "../../../_frame/tags/policy-words";
 import { useAction } from "../../../_frame/use-action";
 import { usePolicyHints } from "../words";
 import { PolicyEffect } from "./policy-effect";

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { LinkedIdentity } from "@/server/domain/federation/federation.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 
 /** The accounts elsewhere that open this person's account; nothing where there are none. */

@@ -1,6 +1,6 @@
 import { createLoader, parseAsInteger } from "nuqs/server";
-import { feedQuery } from "../../../_frame/feed-query";
-import { supposed, supposedIn } from "../../../_frame/supposed";
+import { feedQuery } from "../../../_frame/log/feed-query";
+import { supposed, supposedIn } from "../../../_frame/sign-ins/supposed";
 import { openUserPage, userTitle } from "./open-user-page";
 import { UserOverview } from "./user-overview";
 

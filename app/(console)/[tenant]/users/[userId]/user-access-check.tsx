@@ -8,8 +8,8 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Section } from "@/components/ui/page";
-import { AccessAnswer } from "../../../_frame/access-explanation";
-import { SupposedSignIn, useSupposed } from "../../../_frame/supposed-sign-in";
+import { AccessAnswer } from "../../../_frame/sign-ins/access-explanation";
+import { SupposedSignIn, useSupposed } from "../../../_frame/sign-ins/supposed-sign-in";
 
 /** "Could this person open this app now?", for an app that is picked; the question is kept in the address. */
 export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: number }) {

@@ -13,7 +13,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { Address, ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useAsked } from "../../../_frame/use-asked";
 import { UserState } from "../user-state";

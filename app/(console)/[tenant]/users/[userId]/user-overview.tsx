@@ -8,7 +8,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { DetailLayout, Facts, Section } from "@/components/ui/page";
 import { Address, Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
-import { ActivityFeed } from "../../../_frame/activity-feed";
+import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { isLive } from "../user-state";
 import { LinkedIdentities } from "./linked-identities";
 import { UserAccessCheck } from "./user-access-check";

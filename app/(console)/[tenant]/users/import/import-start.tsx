@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { KEPT_DAYS, MOST_CHARACTERS, MOST_ROWS } from "@/server/domain/user-imports/limits.schema";
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
-import { QueryTable } from "../../../_frame/query-table";
+import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { ImportState, useNumber } from "./import-state";
 import { isText, textOf } from "./read-file";

@@ -6,7 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Section } from "@/components/ui/page";
 import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-share.schema";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useShareWords } from "../use-share-words";
 
 /** What became of the deliveries of each of the last two weeks' days, and which part of them was taken. */

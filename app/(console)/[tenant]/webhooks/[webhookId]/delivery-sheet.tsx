@@ -13,7 +13,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { Code, CodeBlock, ExactTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { DeliveryState, useDeliveryWords } from "./delivery-state";
 import { EarlierTries } from "./earlier-tries";

@@ -10,10 +10,10 @@ import { Badge, Callout } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code, ExactTime } from "@/components/ui/text";
-import { PlatformActivityFeed } from "../../../_frame/activity-feed";
-import { NotLoaded } from "../../../_frame/not-loaded";
+import { PlatformActivityFeed } from "../../../_frame/log/activity-feed";
+import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
-import { useCounted } from "../../../_frame/use-counted";
+import { useCounted } from "../../../_frame/lists/use-counted";
 
 /** One organization as the platform sees it. */
 export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayReadLog: boolean }) {

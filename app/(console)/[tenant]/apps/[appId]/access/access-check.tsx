@@ -5,9 +5,9 @@ import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page";
-import { AccessAnswer } from "../../../../_frame/access-explanation";
-import { PersonPicker } from "../../../../_frame/person-picker";
-import { SupposedSignIn, useSupposed } from "../../../../_frame/supposed-sign-in";
+import { AccessAnswer } from "../../../../_frame/sign-ins/access-explanation";
+import { PersonPicker } from "../../../../_frame/people/person-picker";
+import { SupposedSignIn, useSupposed } from "../../../../_frame/sign-ins/supposed-sign-in";
 
 /** "Could this person open this app now?", for a person who is picked; the question is kept in the address. */
 export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {

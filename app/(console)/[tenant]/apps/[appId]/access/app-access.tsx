@@ -10,7 +10,7 @@ import { Callout } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
-import { NotLoaded } from "../../../../_frame/not-loaded";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
 import { AccessCheck } from "./access-check";

@@ -1,6 +1,6 @@
 import { getExtracted } from "next-intl/server";
 import { createLoader, parseAsInteger } from "nuqs/server";
-import { supposed, supposedIn } from "../../../../_frame/supposed";
+import { supposed, supposedIn } from "../../../../_frame/sign-ins/supposed";
 import { openAppPage, appTitle } from "../open-app-page";
 import { AppAccess } from "./app-access";
 

@@ -11,8 +11,8 @@ import { Avatar, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppAccessLists } from "@/server/domain/apps/console.schema";
-import { usePersonName } from "../../../../_frame/person-name";
-import { PersonPicker, type PickedPerson } from "../../../../_frame/person-picker";
+import { usePersonName } from "../../../../_frame/people/person-name";
+import { PersonPicker, type PickedPerson } from "../../../../_frame/people/person-picker";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
 

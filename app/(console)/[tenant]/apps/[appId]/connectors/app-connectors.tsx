@@ -13,7 +13,7 @@ import { lateDialog } from "@/components/ui/late-dialog";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
-import { QueryError } from "../../../../_frame/query-error";
+import { QueryError } from "../../../../_frame/lists/query-error";
 import { useLastWay } from "../../../../_frame/use-last-way";
 import { useAction } from "../../../../_frame/use-action";
 

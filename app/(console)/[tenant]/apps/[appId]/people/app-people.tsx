@@ -13,9 +13,9 @@ import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { Avatar } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { AppPerson } from "@/server/domain/apps/console.schema";
-import { CursorPager } from "../../../../_frame/cursor-pager";
-import { usePersonName } from "../../../../_frame/person-name";
-import { QueryTable } from "../../../../_frame/query-table";
+import { CursorPager } from "../../../../_frame/lists/cursor-pager";
+import { usePersonName } from "../../../../_frame/people/person-name";
+import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { peopleFilters, peopleQuery } from "./filters";
 

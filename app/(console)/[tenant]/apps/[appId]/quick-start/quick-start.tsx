@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/feedback";
 import { DetailLayout, Section } from "@/components/ui/page";
 import { Tabs } from "@/components/ui/tabs";
 import { Code, CodeBlock } from "@/components/ui/text";
-import { useInSentence } from "../../../../_frame/in-sentence";
+import { useInSentence } from "../../../../_frame/words/in-sentence";
 import { snippets } from "./snippets";
 
 const ids = ["curl", "node", "next", "python"] as const;

@@ -11,7 +11,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import type { AppRoleRow } from "@/server/domain/roles/roles.schema";
-import { QueryTable } from "../../../../_frame/query-table";
+import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { RoleHolders } from "./role-holders";
 

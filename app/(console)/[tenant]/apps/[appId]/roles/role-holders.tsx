@@ -13,9 +13,9 @@ import { SearchInput } from "@/components/ui/input";
 import { Avatar } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import type { Role } from "@/server/domain/roles/roles.schema";
-import { CursorPager } from "../../../../_frame/cursor-pager";
-import { PersonPicker } from "../../../../_frame/person-picker";
-import { NotLoaded } from "../../../../_frame/not-loaded";
+import { CursorPager } from "../../../../_frame/lists/cursor-pager";
+import { PersonPicker } from "../../../../_frame/people/person-picker";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
 /** How many are shown at once. */

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { container } from "@/server/container";
 import { ProviderDetail } from "./provider-detail";
-import { feedQuery } from "../../../../_frame/feed-query";
-import { openRecord } from "../../../../_frame/open-record";
-import { titleOf } from "../../../../_frame/record";
+import { feedQuery } from "../../../../_frame/log/feed-query";
+import { openRecord } from "../../../../_frame/records/open-record";
+import { titleOf } from "../../../../_frame/records/record";
 
 const open = (params: PageProps<"/[tenant]/sign-in-methods/providers/[providerId]">["params"]) =>
   openRecord(params, "providerId", "ManageConnectors", ({ fetch, trpc }, providerId) =>

@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/page";
 import { Rows } from "@/components/ui/rows";
 import { Code, ExactTime } from "@/components/ui/text";
 import type { Provider, ProviderKey } from "@/server/domain/federation/federation.schema";
-import { NotLoaded } from "../../../../_frame/not-loaded";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
 type Step = { what: "use" | "remove"; key: ProviderKey } | null;

@@ -7,9 +7,9 @@ import { useTRPC } from "@/components/data/trpc";
 import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { EventList } from "../../../../_frame/activity-feed";
-import { CursorPager } from "../../../../_frame/cursor-pager";
-import { QueryError } from "../../../../_frame/query-error";
+import { EventList } from "../../../../_frame/log/activity-feed";
+import { CursorPager } from "../../../../_frame/lists/cursor-pager";
+import { QueryError } from "../../../../_frame/lists/query-error";
 import { activityFilters, activityQuery } from "./filters";
 
 /** Everything that was done to a person's account, newest first. */

@@ -10,9 +10,9 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
-import { QueryTable } from "../../../../_frame/query-table";
+import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
-import { wordOf, type WordTable } from "../../../../_frame/word-table";
+import { wordOf, type WordTable } from "../../../../_frame/words/word-table";
 
 interface Connected {
   appId: number;

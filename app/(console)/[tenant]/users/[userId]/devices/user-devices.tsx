@@ -13,7 +13,7 @@ import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { Device } from "@/server/domain/devices/devices.schema";
 import { useDeviceColumns } from "../../../../_frame/device-columns";
-import { QueryTable } from "../../../../_frame/query-table";
+import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
 /** The browsers that a person signs in from: approved, denied, forgotten. */

@@ -8,7 +8,7 @@ import { Form, SelectField, SubmitButton, TextareaField, TextField } from "@/com
 import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { NotLoaded } from "../../../../_frame/not-loaded";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import type { FieldWithValue } from "./field-form";
 import { textOf } from "./field-text";

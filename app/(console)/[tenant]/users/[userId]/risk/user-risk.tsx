@@ -10,14 +10,14 @@ import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
-import { CursorPager } from "../../../../_frame/cursor-pager";
+import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { useDeviceColumns } from "../../../../_frame/device-columns";
-import { useOutcomeWords } from "../../../../_frame/outcome-words";
-import { NotLoaded } from "../../../../_frame/not-loaded";
-import { QueryTable } from "../../../../_frame/query-table";
-import { RiskBadge } from "../../../../_frame/risk-badge";
-import { SignInWhy } from "../../../../_frame/sign-in-why";
-import { useProofWords } from "../../../../_frame/sign-in-words";
+import { useOutcomeWords } from "../../../../_frame/sign-ins/outcome-words";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
+import { QueryTable } from "../../../../_frame/lists/query-table";
+import { RiskBadge } from "../../../../_frame/sign-ins/risk-badge";
+import { SignInWhy } from "../../../../_frame/sign-ins/sign-in-why";
+import { useProofWords } from "../../../../_frame/sign-ins/sign-in-words";
 import { signInFilters, signInQuery } from "./filters";
 
 const outcomeTones: Record<SignInRow["outcome"], Tone> = {

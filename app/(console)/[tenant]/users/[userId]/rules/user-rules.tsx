@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { countryName } from "@/server/domain/access-rules/place-names.schema";
 import type { RulesOfPerson } from "@/server/domain/access-rules/access-rules.schema";
-import { NotLoaded } from "../../../../_frame/not-loaded";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
 type Rule = RulesOfPerson["rules"][number];

@@ -15,8 +15,8 @@ import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
 import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
 import { useDeviceColumns } from "../../../../_frame/device-columns";
-import { QueryTable } from "../../../../_frame/query-table";
-import { useProofWords } from "../../../../_frame/sign-in-words";
+import { QueryTable } from "../../../../_frame/lists/query-table";
+import { useProofWords } from "../../../../_frame/sign-ins/sign-in-words";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
 

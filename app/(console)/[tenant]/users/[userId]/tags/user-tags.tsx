@@ -14,10 +14,10 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
-import { NotLoaded } from "../../../../_frame/not-loaded";
-import { usePolicyWords } from "../../../../_frame/policy-words";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
+import { usePolicyWords } from "../../../../_frame/tags/policy-words";
 import { useAction } from "../../../../_frame/use-action";
-import { useTagging } from "../../../../_frame/use-tagging";
+import { useTagging } from "../../../../_frame/tags/use-tagging";
 
 /** A person's tags, with what each decides; giving one tells first what it takes from them, taking one away which apps it closes. */
 export function UserTags({

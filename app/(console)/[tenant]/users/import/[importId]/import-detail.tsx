@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { NotLoaded } from "../../../../_frame/not-loaded";
+import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useRemoval } from "../../../../_frame/use-removal";
 import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";

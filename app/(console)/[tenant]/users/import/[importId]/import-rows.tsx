@@ -10,8 +10,8 @@ import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { useSaid } from "@/components/said";
 import type { ImportRow } from "@/server/domain/user-imports/user-imports.schema";
-import { CursorPager } from "../../../../_frame/cursor-pager";
-import { QueryTable, type TableQuery } from "../../../../_frame/query-table";
+import { CursorPager } from "../../../../_frame/lists/cursor-pager";
+import { QueryTable, type TableQuery } from "../../../../_frame/lists/query-table";
 import { rowFilters } from "./filters";
 
 type Outcome = ImportRow["outcome"];

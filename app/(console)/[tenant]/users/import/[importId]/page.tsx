@@ -4,8 +4,8 @@ import { createLoader } from "nuqs/server";
 import type { ImportColumn } from "@/server/domain/user-imports/user-imports.schema";
 import { rowFilters, rowsQuery } from "./filters";
 import { ImportDetail } from "./import-detail";
-import { openRecord } from "../../../../_frame/open-record";
-import { titleOf } from "../../../../_frame/record";
+import { openRecord } from "../../../../_frame/records/open-record";
+import { titleOf } from "../../../../_frame/records/record";
 
 const open = (params: PageProps<"/[tenant]/users/import/[importId]">["params"]) =>
   openRecord(params, "importId", "ManageUsers", ({ fetch, trpc }, importId) =>

@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { wordOf, type WordTable } from "./word-table";
+import { wordOf, type WordTable } from "../words/word-table";
 
 /** What things are, by the kinds that the audit log names (`kind:id`); each is only said when asked for. */
 function useKinds(): WordTable {

@@ -12,7 +12,7 @@ import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges } from "./audit-words";
 import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
-import { NotLoaded } from "./not-loaded";
+import { NotLoaded } from "../records/not-loaded";
 import { accountIn } from "./thing-href";
 
 /** Where the entry opens by itself, without the filters under which it was found. */

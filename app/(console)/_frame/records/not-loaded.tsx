@@ -3,7 +3,7 @@
 import type { ConsoleError } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { NotThere } from "./not-there";
-import { isNotThere, QueryError } from "./query-error";
+import { isNotThere, QueryError } from "../lists/query-error";
 
 /**
  * What stands where a query has no data: why it has none and another try, or that it is on its way. Where there is data,

@@ -5,7 +5,7 @@ import { changeRows, type ChangeRow } from "./audit-changes";
 import { useChangeWords } from "./change-words";
 import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
-import { useInSentence } from "./in-sentence";
+import { useInSentence } from "../words/in-sentence";
 
 /** Who did what to whom, and through which door. */
 export function EventSentence(told: AuditEvent) {

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview.schema";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { PolicyCounts } from "@/server/domain/tags/preview.schema";
-import { useCounted } from "./use-counted";
+import { useCounted } from "../lists/use-counted";
 import { useLossWords } from "./use-loss-words";
 
 /** For how many people a tag's policy makes a difference. */

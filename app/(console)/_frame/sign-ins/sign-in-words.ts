@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { SignInMethod } from "@/server/domain/access-rules/kinds.schema";
-import { wordOf, type WordTable } from "./word-table";
+import { wordOf, type WordTable } from "../words/word-table";
 
 /**
  * By what somebody proved who they are, and the ways to sign in, by the codes that sessions, sign-ins and rules have, as

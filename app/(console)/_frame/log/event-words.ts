@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { wordOf, type WordTable } from "./word-table";
+import { wordOf, type WordTable } from "../words/word-table";
 
 /** `user_created` as "User created". */
 const spaced = (event: string) => {

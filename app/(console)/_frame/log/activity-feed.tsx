@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges, EventSentence } from "./audit-words";
 import { feedQuery } from "./feed-query";
-import { NotLoaded } from "./not-loaded";
+import { NotLoaded } from "../records/not-loaded";
 
 interface FeedProps {
   /** Its `kind:id`. */

@@ -9,7 +9,7 @@ import { useSaid } from "@/components/said";
 import { Callout } from "@/components/ui/feedback";
 import { cn } from "@/components/ui/cn";
 import type { AccessExplanation, AccessFact, ExplainInput } from "@/server/domain/apps/explain.schema";
-import { NotLoaded } from "./not-loaded";
+import { NotLoaded } from "../records/not-loaded";
 
 const looks: Record<AccessFact["effect"], { icon: LucideIcon; tone: string }> = {
   allows: { icon: CircleCheck, tone: "text-accent-text" },

@@ -16,10 +16,10 @@ import { ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { EventChanges } from "./audit-words";
-import { CursorPager } from "./cursor-pager";
+import { CursorPager } from "../lists/cursor-pager";
 import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
-import { QueryTable } from "./query-table";
+import { QueryTable } from "../lists/query-table";
 
 // Comes when an entry is opened.
 const AuditEventSheet = dynamic(

@@ -4,8 +4,8 @@ import { useExtracted } from "next-intl";
 import type { ComboboxItem } from "@/components/ui/combobox";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { useEventNames } from "./event-names";
-import { FilterPicker } from "./filter-picker";
-import { fits } from "./palette-words";
+import { FilterPicker } from "../lists/filter-picker";
+import { fits } from "../palette/palette-words";
 import { useThingWords } from "./thing-words";
 
 /** From so many letters on the log itself is searched by name. */

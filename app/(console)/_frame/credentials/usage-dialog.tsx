@@ -7,7 +7,7 @@ import type { ConsoleError } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Dialog } from "@/components/ui/overlay";
 import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
-import { NotLoaded } from "./not-loaded";
+import { NotLoaded } from "../records/not-loaded";
 
 /** How often a credential of any kind was used of late, and how often it may be. */
 export function UsageDialog({

@@ -4,7 +4,7 @@ import { prerenderToNodeStream } from "react-dom/static";
 import { expect, it } from "vitest";
 import { SaidHere } from "@/components/said";
 import { useCodeWords } from "./code-words";
-import { useEventNames } from "./event-names";
+import { useEventNames } from "../log/event-names";
 
 /** What the hooks give where the pages stand, once the dictionary is there. */
 async function inLanguage(locale: Locale) {

@@ -1,11 +1,11 @@
 import { useExtracted } from "next-intl";
 import { useExactTime } from "@/components/ui/use-exact-time";
 import { fieldWords, type ChangeWords } from "./audit-changes";
-import { useCodeWords } from "./code-words";
-import { useInSentence } from "./in-sentence";
-import { usePolicyWords } from "./policy-words";
-import { useProofWords } from "./sign-in-words";
-import { wordOf, type WordTable } from "./word-table";
+import { useCodeWords } from "../words/code-words";
+import { useInSentence } from "../words/in-sentence";
+import { usePolicyWords } from "../tags/policy-words";
+import { useProofWords } from "../sign-ins/sign-in-words";
+import { wordOf, type WordTable } from "../words/word-table";
 
 /** The fields that events change, in the reader's words; each is only said when asked for. */
 function useFields(): WordTable {

@@ -11,9 +11,9 @@ import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog, Dialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime, SecretReveal } from "@/components/ui/text";
-import { NothingFound, useSearch } from "./searched-table";
-import { useAsked } from "./use-asked";
-import { useSorting } from "./use-sorting";
+import { NothingFound, useSearch } from "../lists/searched-table";
+import { useAsked } from "../use-asked";
+import { useSorting } from "../lists/use-sorting";
 
 /** A credential as both kinds, of a tenant and of the platform, are listed. */
 interface ListedCredential {

@@ -2,7 +2,7 @@ import { useExtracted, useLocale } from "next-intl";
 import { useSaid } from "@/components/said";
 import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
 import { useDateLocale } from "@/components/ui/use-date-locale";
-import { useProofWords } from "./sign-in-words";
+import { useProofWords } from "../sign-ins/sign-in-words";
 import { weekdayName } from "./weekdays";
 import { wordOf, type WordTable } from "./word-table";
 

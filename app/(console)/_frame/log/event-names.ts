@@ -1,7 +1,7 @@
 import { useSaid } from "@/components/said";
 import type { Say } from "@/components/dictionaries";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { useRuleName } from "./code-words";
+import { useRuleName } from "../words/code-words";
 import { useThingWords } from "./thing-words";
 
 /** Who did something and to what, by the names that the log has of them, in the reader's language where it named them itself. */

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { definitions } from "@/server/domain/access-rules/access-rules.schema";
 import { PlatformSettings } from "@/server/kernel/settings";
-import { smallInEnglish } from "./in-sentence";
+import { smallInEnglish } from "../words/in-sentence";
 
 /** The fields that have words: as the table writes them, one to a line. */
 const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
