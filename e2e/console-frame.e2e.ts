@@ -43,6 +43,25 @@ test.describe("the console's frame", () => {
     expect(errors).toEqual([]);
   });
 
+  test("is written by the server as its reader has arranged it", async ({ page, seed }) => {
+    const { slug } = acme(seed);
+    const written = async (path: string) => (await page.request.get(`/${slug}${path}`)).text();
+    await page.goto(`/${slug}/users`);
+    const header = page.getByRole("columnheader", { name: "Last sign-in" });
+    await expect(header).toBeVisible();
+    expect(await written("/users")).toContain(">Last sign-in<");
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Last sign-in" }).click();
+    await expect(header).toBeHidden();
+    expect(await written("/users")).not.toContain(">Last sign-in<");
+
+    await page.goto(`/${slug}`);
+    expect(await written("")).toContain(">Getting started<");
+    await page.getByRole("button", { name: "Hide" }).click();
+    await expect(page.getByRole("heading", { name: "Getting started" })).toBeHidden();
+    expect(await written("")).not.toContain(">Getting started<");
+  });
+
   test("marks an area as soon as it is chosen, and what is open until it has come", async ({
     page,
     seed,

@@ -3,10 +3,10 @@
 import { Circle, CircleCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
+import { useKeptText } from "@/components/data/kept-text";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
-import { useBrowserText } from "../_frame/browser-store";
 
 interface Setup {
   people: boolean;
@@ -27,7 +27,7 @@ export function GettingStarted({
   mayAppoint: boolean;
 }) {
   const t = useExtracted("console");
-  const [hidden, setHidden] = useBrowserText(`castellan.getting-started.${tenant}`);
+  const [hidden, keepHidden] = useKeptText(`getting-started.${tenant}`);
   const steps = [
     {
       done: setup.people,
@@ -65,14 +65,14 @@ export function GettingStarted({
     },
   ];
   const done = steps.filter((step) => step.done).length;
-  if (hidden !== "" || done === steps.length) return null;
+  if (hidden !== null || done === steps.length) return null;
   return (
     <Section
       title={t("Getting started")}
       description={t("{done} of {all} done", { done: String(done), all: String(steps.length) })}
       flush
       actions={
-        <Button size="sm" variant="ghost" onClick={() => setHidden("hidden")}>
+        <Button size="sm" variant="ghost" onClick={() => keepHidden("hidden")}>
           {t("Hide")}
         </Button>
       }

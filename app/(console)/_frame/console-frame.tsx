@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
+import { KeptTexts } from "@/components/data/kept-text";
 import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
 import { signOut } from "./sign-out";
@@ -20,19 +21,23 @@ interface Props {
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
+  /** What the browser keeps. */
+  kept: Readonly<Record<string, string>>;
   children: ReactNode;
 }
 
 /** The console around the pages of one workspace. */
-export function ConsoleFrame(props: Props) {
+export function ConsoleFrame({ kept, ...props }: Props) {
   return (
-    <WorkspaceData tenant={props.tenant} key={props.tenant}>
-      <Frame {...props} />
-    </WorkspaceData>
+    <KeptTexts value={kept}>
+      <WorkspaceData tenant={props.tenant} key={props.tenant}>
+        <Frame {...props} />
+      </WorkspaceData>
+    </KeptTexts>
   );
 }
 
-function Frame({ tenant, children, ...props }: Props) {
+function Frame({ tenant, children, ...props }: Omit<Props, "kept">) {
   const base = tenant === null ? "/platform" : `/${tenant}`;
   return (
     <AppShell

@@ -1,6 +1,8 @@
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Words } from "@/app/_words/words";
 import { openWorkspace } from "@/app/workspace";
+import { keptAmong } from "@/components/data/kept";
 import { getExtracted } from "next-intl/server";
 import { ConsoleFrame } from "./console-frame";
 import { navigationFor } from "./navigation";
@@ -27,6 +29,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
         navigation={await navigationFor(tenant, may)}
         workspace={workspaces.find((workspace) => workspace.href === href)!}
         workspaces={workspaces}
+        kept={keptAmong((await cookies()).getAll())}
         person={{ name: session.name ?? session.email, email: session.email }}
       >
         {children}

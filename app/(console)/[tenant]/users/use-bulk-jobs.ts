@@ -2,10 +2,9 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useKeptText } from "@/components/data/kept-text";
 import { useTRPC } from "@/components/data/trpc";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
-import { useBrowserText } from "../../_frame/browser-store";
 
 /** With so few people to go, a step is over in a moment: it is asked after often. */
 const FEW = 200;
@@ -30,20 +29,18 @@ export function useBulkJobs(): BulkJob[] {
     before.current = ended;
   }, [ended, queries]);
   const { isPutAway } = usePutAway();
-  // What this browser has put away is known only when the page has come to life: what has ended waits until then.
-  const hydrated = useHydrated();
   return (jobs ?? []).filter(
-    ({ jobId, status, undone }) => status === "running" || (hydrated && !undone && !isPutAway(jobId)),
+    ({ jobId, status, undone }) => status === "running" || (!undone && !isPutAway(jobId)),
   );
 }
 
 /** Which ended steps this browser does not show any more. */
 export function usePutAway() {
-  const [text, setText] = useBrowserText("castellan.bulk-jobs-put-away");
-  const ids = text === "" ? [] : text.split(",").map(Number);
+  const [text, keep] = useKeptText("bulk-jobs-put-away");
+  const ids = text?.split(",").map(Number) ?? [];
   return {
     isPutAway: (jobId: number) => ids.includes(jobId),
     // The latest: no more of them are listed.
-    putAway: (jobId: number) => setText([...ids, jobId].slice(-50).join(",")),
+    putAway: (jobId: number) => keep([...ids, jobId].slice(-50).join(",")),
   };
 }
