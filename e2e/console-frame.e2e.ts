@@ -50,7 +50,7 @@ test.describe("the console's frame", () => {
     const header = page.getByRole("columnheader", { name: "Last sign-in" });
     await expect(header).toBeVisible();
     expect(await written("/users")).toContain(">Last sign-in<");
-    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("button", { name: "Choose columns" }).click();
     await page.getByRole("menuitemcheckbox", { name: "Last sign-in" }).click();
     await expect(header).toBeHidden();
     expect(await written("/users")).not.toContain(">Last sign-in<");
