@@ -3,7 +3,8 @@
 import { ThemeProvider } from "next-themes";
 import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useEffect, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useAttended } from "./ui/use-attended";
 
 export { PageError } from "./page-error";
 
@@ -17,15 +18,7 @@ export const Providers = ({ children }: { children: ReactNode }) => (
   </ThemeProvider>
 );
 
-/** How long after a page came to life nobody can have done anything that a message would tell of. */
-const LATE_MS = 1_000;
-
 /** The first message is an answer to something that was done on the page: it can come after the page itself. */
 function LateToaster() {
-  const [due, setDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), LATE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return due && <Toaster />;
+  return useAttended() && <Toaster />;
 }

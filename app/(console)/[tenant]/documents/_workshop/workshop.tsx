@@ -6,10 +6,10 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
+import { useAttended } from "@/components/ui/use-attended";
 import { pageSizes } from "@/server/domain/documents/kinds.schema";
 import { Remarks } from "./remarks";
 import { SourceEditor } from "./source-editor";
-import { useAttended } from "./use-attended";
 import type { Workbench } from "./use-workshop";
 
 /** Papers have the same names in every language. */
