@@ -118,10 +118,10 @@ function Sidebar({
   const pathname = usePathname();
   const navRef = useRef<HTMLElement>(null);
   // Where a page was opened from elsewhere, its area may stand below what fits.
-  useEffect(
-    () => navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" }),
-    [pathname],
-  );
+  useEffect(() => {
+    // Braces: newer browsers answer with a promise, which React would take for the effect's end.
+    void navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
     <div className="flex h-full flex-col">
       <div className="p-3">
