@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 /** How long a page stands before what is heavy comes by itself. */
 const AFTER_MS = 3_000;
 
-const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin", "scroll"] as const;
+// Not that something was scrolled: the sidebar does so by itself, to where one is.
+const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin"] as const;
 
 /**
  * Whether what is heavier than the page is to be loaded: from the first move, touch or key on, and where none comes, after the
