@@ -95,6 +95,8 @@ test("where the person must agree, they refuse, agree and take it back, and the 
   const { plainUser } = seed.fixtures;
   await signIn(page, owner);
   await page.goto(`/${slug}/act-as`);
+  // A form takes what is chosen once the page has come to life.
+  await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
   await page.getByLabel("Administrators may act as other people").check();
   await page.getByLabel("The person must agree first").check();
   await page.getByRole("button", { name: "Save" }).click();
