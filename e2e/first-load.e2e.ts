@@ -42,6 +42,8 @@ test("the heaviest pages bring at most 200 KB of scripts, and what stands on the
     `/users/${taggedUser.userId}?app=${taggedUser.appId}`,
     `/users/import/${things.importId}`,
     "/audit",
+    "/access-rules",
+    `/tags/${taggedUser.tagId}`,
   ]) {
     const { kb, shift } = await firstLoad(german, `/${slug}${path}`, "de");
     expect.soft(kb, path).toBeLessThanOrEqual(MOST_KB);

@@ -31,3 +31,6 @@ export const ruleTypes = [
 export type RuleType = (typeof ruleTypes)[number];
 
 export const isRuleType = (type: string): type is RuleType => (ruleTypes as readonly string[]).includes(type);
+
+/** How many days a preview of what is changed looks back. */
+export const PREVIEW_DAYS = 30;

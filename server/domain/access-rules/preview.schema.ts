@@ -2,9 +2,6 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
 
-/** How many days a preview looks back. */
-export const PREVIEW_DAYS = 30;
-
 /** What is thought of: a rule beside those there are, or another country restriction in place of the present one. */
 export const Draft = z
   .strictObject({ rule: NewAccessRule.optional(), restriction: CountryRestriction.optional() })

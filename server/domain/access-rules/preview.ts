@@ -16,7 +16,8 @@ import {
   type NewAccessRule,
 } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Refusal, type Rule } from "./decide";
-import { Draft, DraftPreview, PREVIEW_DAYS } from "./preview.schema";
+import { PREVIEW_DAYS } from "./kinds.schema";
+import { Draft, DraftPreview } from "./preview.schema";
 
 /** How many sign-ins are looked at: the newest. */
 const MOST = 10_000;

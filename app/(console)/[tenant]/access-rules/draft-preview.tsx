@@ -10,7 +10,8 @@ import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
-import { PREVIEW_DAYS, type DraftPreview } from "@/server/domain/access-rules/preview.schema";
+import { PREVIEW_DAYS } from "@/server/domain/access-rules/kinds.schema";
+import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import type { Foreseen } from "./use-foresight";
 
 /** The answer comes in the place of its button, and takes the focus over. */
