@@ -29,7 +29,7 @@ export function PageHeader({
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
-          {description && <p className="mt-0.5 max-w-prose text-pretty text-ink-soft">{description}</p>}
+          {description && <p className="mt-0.5 max-w-xl text-pretty text-ink-soft">{description}</p>}
           {meta && (
             <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
               {meta}
