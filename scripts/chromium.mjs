@@ -93,7 +93,7 @@ export async function ensureChromium() {
   }
   if (!found) {
     throw new Failure(
-      "The browser tests need Chromium: install your system's (Debian: apt-get install chromium), or run `npx playwright install chromium`, or set CHROMIUM_PATH.",
+      "The browser tests need Chromium: install your system's (Debian: apt-get install chromium), or run `node_modules/.bin/playwright install chromium`, or set CHROMIUM_PATH.",
     );
   }
   return found;

@@ -6,7 +6,7 @@ import { build, isBuilt } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { generateOpenApiTypes } from "./openapi-types.mjs";
-import { elapsed, Failure, requireSupportedNode, runBin, script, step } from "./lib/run.mjs";
+import { elapsed, Failure, requireSupportedNode, run, runBin, script, step } from "./lib/run.mjs";
 import { check, playwrightTally, selectPhases, vitestTally } from "./lib/tally.mjs";
 
 /** @typedef {import("./lib/tally.mjs").Tally} Tally */
@@ -19,6 +19,11 @@ const phasesWith = (reports) => ({
   lint: async () => check(await runBin("eslint", ["."])),
   format: async () => check(await runBin("prettier", ["--check", "--log-level=warn", "."])),
   types: async () => check(await runBin("tsc", ["--noEmit"])),
+  // Vulnerabilities, licences and versions of packages, and the bill of materials (an artifact: sbom/).
+  supply: async () => {
+    const { code } = await run("node", ["scripts/supply.mjs"]);
+    return check({ code: code || (await run("node", ["scripts/sbom.mjs"])).code });
+  },
   unit: async () => {
     const file = path.join(reports, "vitest.json");
     const { code } = await runBin("vitest", [
