@@ -18,6 +18,8 @@ export const signIns = tenantTable(
     /** The factor: password, webauthn, EmailOtp, … */
     method: text("method"),
     ip: text("ip"),
+    /** The network by which the address is counted (server/kernel/network.ts); null in rows older than migration 0015. */
+    network: codeText("network"),
     country: text("country"),
     region: text("region"),
     place: text("place"),
@@ -35,7 +37,7 @@ export const signIns = tenantTable(
     index("sign_ins_user").on(t.tenantId, t.userId, t.at, t.id),
     index("sign_ins_time").on(t.tenantId, t.at, t.id),
     index("sign_ins_tier").on(t.tenantId, t.tier, t.at),
-    index("sign_ins_ip").on(t.tenantId, t.ip, t.at),
+    index("sign_ins_network").on(t.tenantId, t.network, t.at),
   ],
 );
 

@@ -83,7 +83,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       settings: ports.settings,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
       signIn: createAppSignIn({ database, stores, ports, engine }),
-      doorLimits: createDoorLimits(),
+      doorLimits: createDoorLimits(database),
     },
     { baseUrl, tenant: null },
   );

@@ -1,12 +1,12 @@
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { queueNotice } from "../domain/messages/notices";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Stores } from "../kernel/store";
 import { accountEvent, type Person } from "./console-session";
+import { createNetworkLimit } from "./network-limit";
 
-/** Attempts from one address in five minutes: on one account, and on all of them. A success gives its own back. */
+/** Attempts of one client (network-limit.ts) in five minutes: on one account, and on all of them. A success gives its own back. */
 const PER_ACCOUNT = 20;
-const PER_ADDRESS = 100;
+const PER_CLIENT = 100;
 const WINDOW_SECONDS = 300;
 
 /** Nobody has an endless password, and hashing one takes as long as it is. */
@@ -14,32 +14,17 @@ export const LONGEST_PASSWORD = 1_024;
 
 /** Slows down who tries passwords: each attempt counts before its password is looked at, so that of many none slips through. */
 export function createAttemptLimit() {
-  const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
-  const byAccount = limiter("account", PER_ACCOUNT);
-  const byAddress = limiter("address", PER_ADDRESS);
-  const accountOf = (ip: string | null, identifier: string) => `${ip ?? "?"} ${identifier.toLowerCase()}`;
+  const byAccount = createNetworkLimit({ points: PER_ACCOUNT, duration: WINDOW_SECONDS });
+  const byClient = createNetworkLimit({ points: PER_CLIENT, duration: WINDOW_SECONDS });
+  const keyOf = (identifier: string) => identifier.toLowerCase();
   return {
     /** Counts an attempt; the seconds to wait when there were too many, else 0. */
     count: async (ip: string | null, identifier: string): Promise<number> =>
-      Math.max(
-        await secondsToWait(byAddress, ip ?? "?"),
-        await secondsToWait(byAccount, accountOf(ip, identifier)),
-      ),
+      Math.max(await byClient.take(ip), await byAccount.take(ip, keyOf(identifier))),
     succeeded: async (ip: string | null, identifier: string) => {
-      await Promise.all([byAccount.delete(accountOf(ip, identifier)), byAddress.reward(ip ?? "?")]);
+      await Promise.all([byAccount.forget(ip, keyOf(identifier)), byClient.giveBack(ip)]);
     },
   };
-}
-
-async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key);
-    return 0;
-  } catch (state) {
-    if (state instanceof Error) throw state;
-    return Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
-  }
 }
 
 /** Whether someone is locked now. Administrators of the platform are never locked without end. */

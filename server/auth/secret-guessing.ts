@@ -1,8 +1,8 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { createNetworkLimit } from "./network-limit";
 
-/** Wrong secrets a minute, of one client from one address, and from one address whatever the client. */
+/** Wrong secrets a minute from one network (network-limit.ts): of one client id, and of all of them. */
 const PER_CLIENT = 20;
-const PER_ADDRESS = 60;
+const PER_NETWORK = 60;
 const WINDOW_SECONDS = 60;
 
 export interface SecretGuessing {
@@ -19,22 +19,10 @@ export interface SecretGuessing {
  * the same address (machines behind one NAT) lock others out.
  */
 export function createSecretGuessing(): SecretGuessing {
-  const limit = (keyPrefix: string, points: number) =>
-    new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
-  const byClient = limit("client", PER_CLIENT);
-  const byAddress = limit("address", PER_ADDRESS);
+  const byClient = createNetworkLimit({ points: PER_CLIENT, duration: WINDOW_SECONDS });
+  const byNetwork = createNetworkLimit({ points: PER_NETWORK, duration: WINDOW_SECONDS });
   return {
-    failed: async (ip, clientId) => {
-      const address = ip ?? "?";
-      try {
-        // In one step each: of many that come at once no more pass than of many one after the other.
-        await byClient.consume(`${address} ${clientId}`);
-        await byAddress.consume(address);
-        return 0;
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        throw refused;
-      }
-    },
+    // In one step each: of many that come at once no more pass than of many one after the other.
+    failed: async (ip, clientId) => (await byClient.take(ip, clientId)) || (await byNetwork.take(ip)),
   };
 }

@@ -29,14 +29,24 @@ interface Row {
   failed_sign_ins: number;
 }
 
+/** Accounts that one address is looked up for: each costs a hash and a write. */
+export const MOST_CANDIDATES = 10;
+
+/** An organization and an address, as somebody types both: `acme/ada@example.com`. */
+const NAMED = /^([a-z0-9]{1,60})\/(.+)$/i;
+
 /**
- * The platform's administrator and every tenant's administrators with this address. It crosses tenants, because nobody
- * has said yet which one they want; each still needs its own password.
+ * The platform's administrator and the tenants' administrators with this address. It crosses tenants, because nobody has said
+ * yet which one they want; each still needs its own password. Of many the oldest tenants' count, so that nobody who makes
+ * administrators with somebody else's address keeps that person out, or has the server compare passwords without end. The others
+ * are reached by naming the organization.
  */
 export async function findCandidates({ sql }: Database, email: string): Promise<Candidate[]> {
   // What a database cannot hold nobody has as an address.
   if (email.length > 254 || email.includes("\0")) return [];
+  const [, organization = "", named = ""] = NAMED.exec(email) ?? [];
   const rows = await sql<Row[]>`
+    select * from (
     select null::bigint as tenant_id, p.id, p.email, p.name, null as phone, p.password_hash, false as suspended,
       (extract(epoch from p.locked_until) * 1000)::float8 as locked_until_ms, false as locked_indefinitely, p.failed_sign_ins
     from platform_administrators p where p.email_key = lower(${email})
@@ -46,9 +56,13 @@ export async function findCandidates({ sql }: Database, email: string): Promise<
     from users u
     join administrators a on a.tenant_id = u.tenant_id and a.user_id = u.id
     join tenants t on t.id = u.tenant_id
-    where u.email_key = lower(${email}) and u.kind = 'person'
-    order by 1, 2`;
-  return rows.map((row) => ({
+    where u.kind = 'person' and u.email_key in (lower(${email}), lower(${named}))
+      and (u.email_key = lower(${email}) or t.slug = lower(${organization}))
+    ) found order by password_hash is null, tenant_id nulls first, id limit ${MOST_CANDIDATES}`;
+  const inOrder = rows.sort(
+    (one, other) => Number(one.tenant_id ?? Infinity) - Number(other.tenant_id ?? Infinity),
+  );
+  return inOrder.map((row) => ({
     tenantId: row.tenant_id === null ? null : Number(row.tenant_id),
     userId: Number(row.id),
     email: row.email,

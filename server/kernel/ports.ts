@@ -4,9 +4,12 @@ import type { PlatformSettings } from "./settings";
 export interface Ports {
   clock: () => Date;
   passwords: {
-    /** An argon2id hash in PHC form. */
-    hash(password: string): Promise<string>;
-    verify(hash: string | null, password: string): Promise<boolean>;
+    /**
+     * An argon2id hash in PHC form. `by`: the network of whoever asks (network.ts), by which those who wait take turns. Throws 503
+     * where too many wait.
+     */
+    hash(password: string, by?: string): Promise<string>;
+    verify(hash: string | null, password: string, by?: string): Promise<boolean>;
     /** Whether a hash was made at another cost than hashes are made at now. */
     isOutdated(hash: string): boolean;
   };

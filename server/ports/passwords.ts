@@ -1,5 +1,8 @@
+import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
+import { AppError } from "../kernel/errors";
 import type { Ports } from "../kernel/ports";
+import { createFairQueue, QueueFull } from "./fair-queue";
 
 /**
  * argon2id (RFC 9106) with 64 MiB, four passes, one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against
@@ -9,21 +12,46 @@ export const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism
 
 type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 
+/**
+ * How many hashes are made at once, and how many more wait. More at once than there are threads (libuv's four, unless the
+ * environment says otherwise) or cores would make none of them faster; a waiting one takes no memory to speak of.
+ */
+const LIMITS = {
+  running: Math.max(1, Math.min(Number(process.env["UV_THREADPOOL_SIZE"]) || 4, availableParallelism())),
+  waiting: 500,
+};
+
+/** Who a hash is made for where nobody says it. */
+const SOMEBODY = "";
+
 /** Passwords by argon2id. It runs on libuv's threads, not on the event loop. */
-export function createPasswords(cost: Cost = passwordCost): Ports["passwords"] {
+export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Ports["passwords"] {
   const made = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+  const queue = createFairQueue(limits);
+
+  async function inTurn<T>(by: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await queue.run(by, work);
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error;
+      throw new AppError(503, "unavailable", "Too many people are signing in right now; try again shortly.", {
+        retryAfter: 5,
+      });
+    }
+  }
+  const hashed = (password: string, by: string) => inTurn(by, () => hash(password, cost));
   // Where there is no hash, the same work is done for nothing, so that an unknown address takes as long as a wrong
   // password: verifying is hashing and comparing.
-  const inVain = (password: string) => hash(password, cost).then(() => false);
+  const inVain = (password: string, by: string) => hashed(password, by).then(() => false);
   return {
-    hash: (password) => hash(password, cost),
+    hash: (password, by = SOMEBODY) => hashed(password, by),
     isOutdated: (stored) => !stored.startsWith(made),
-    verify: async (stored, password) => {
-      if (stored === null) return inVain(password);
+    verify: async (stored, password, by = SOMEBODY) => {
+      if (stored === null) return inVain(password, by);
       const [matches] = await Promise.all([
-        verify(stored, password).catch(() => false),
+        inTurn(by, () => verify(stored, password).catch(() => false)),
         // A hash made at another cost takes another time, which would tell that the account exists.
-        stored.startsWith(made) ? null : inVain(password),
+        stored.startsWith(made) ? null : inVain(password, by),
       ]);
       return matches;
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { tenantActor } from "@/server/testing/operations";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { startTestServer, type TestServer } from "@/server/testing/server";
@@ -203,6 +204,47 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
       tries.push(await answer(`/verify/${slug}/confirm`, { token: "no" }));
     expect(tries.at(-1)).toEqual({ token: "no", error: "throttled" });
   });
+
+  it("keeps nobody from their recovery mail whose quota strangers from many networks use up", async () => {
+    const { slug, tenantId, owner } = tenant(1);
+    const email = "victim@globex.example";
+    const device = newOpaqueToken();
+    const store = server.container.stores.tenant(tenantId);
+    await store.write(async (tx) => {
+      const { id: userId } = await tx.users.insert({ email, name: "Vic", emailVerifiedAt: new Date() });
+      await tx.devices.insert({
+        userId,
+        label: "Firefox",
+        tokenHash: hashSecret(device),
+        status: "registered",
+      });
+    });
+    const ask = async (ip: string, cookie = "") => {
+      const request = new Request(`${server.url}/recover/${slug}/ask`, {
+        method: "POST",
+        body: new URLSearchParams({ email }),
+        headers: { origin: server.url, cookie },
+      });
+      const place = { door: "recover", slug, step: "ask" };
+      const answered = await doors().submit(request, place, { ip, requestId: null });
+      expect(answered.headers.get("location")).toMatch(/sent=1/);
+    };
+    for (let network = 1; network <= 30; network++) {
+      await ask(`198.51.100.${network}`);
+      await server.container.auth.settled();
+    }
+    // Fifteen of strangers, and no more for them.
+    expect(await count(email)).toBe(15);
+    await ask("198.51.100.77", `castellan_device=${newOpaqueToken()}`);
+    expect(await count(email)).toBe(15);
+    await ask("203.0.113.5", `castellan_device=${device}`);
+    expect(await count(email)).toBe(16);
+    // A known browser has no endless quota, and knows nobody else.
+    for (let time = 0; time < 10; time++) await ask("203.0.113.5", `castellan_device=${device}`);
+    expect(await count(email)).toBe(20);
+    expect(await count(owner.email)).toBeLessThan(20);
+  });
+
   const count = async (to: string) => {
     await server.container.auth.settled();
     const [row] = await server.database.sql<{ count: number }[]>`

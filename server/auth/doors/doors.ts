@@ -5,6 +5,7 @@ import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
+import { hashSecret } from "../../kernel/client-id";
 import { formOf } from "../../kernel/request-body";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
@@ -13,6 +14,7 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
+import { deviceCookie } from "../oidc/device-cookie";
 import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
 import type { DoorLimits } from "./limits";
@@ -75,9 +77,10 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
 
   const steps = createDoorSteps({ database, stores, execute });
 
-  async function ask(tenantId: number | null, form: FormData, facts: RequestFacts) {
+  async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
     const email = textOf(form, "email").trim();
-    if (email === "" || email.length > 254 || !(await limits.mayAskFor(email))) return;
+    if (email === "" || email.length > 254) return;
+    if (!(await limits.mayAskFor(tenantId, email, { ip: facts.ip, deviceHash }))) return;
     await steps.ask(tenantId, email, facts);
   }
 
@@ -134,7 +137,8 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
       const again: Told = token === "" ? {} : { token };
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
-        later(() => ask(tenantId, form, facts));
+        const deviceHash = hashSecret(deviceCookie(request.headers.get("cookie")));
+        later(() => ask(tenantId, form, facts, deviceHash));
         const uid = textOf(form, "back");
         return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });
       }

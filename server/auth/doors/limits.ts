@@ -1,27 +1,21 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Database } from "../../store/database";
+import { createMailQuota } from "../mail-quota";
+import { createNetworkLimit } from "../network-limit";
 
-/** Mails that can be asked for to one address within an hour, wherever from: nobody's mailbox is to be flooded. */
-const MAILS = 5;
-/** Forms from one network address within five minutes. */
+/**
+ * Mails that can be asked for to one address in an hour (mail-quota.ts). A link works for half an hour: past the quotas there
+ * is always one in the mailbox that works, whoever asked for it.
+ */
+const MAILS = { perClient: 5, perAddress: 15, thenEvery: 900 };
+/** Forms of one client within five minutes. */
 const TRIES = 60;
 
-async function isWithin(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  try {
-    await limiter.consume(key);
-    return true;
-  } catch (state) {
-    if (state instanceof RateLimiterRes) return false;
-    throw state;
-  }
-}
-
 /** What somebody who is not signed in may do in a while; each question counts. */
-export function createDoorLimits() {
-  const mails = new RateLimiterMemory({ keyPrefix: "mails", points: MAILS, duration: 3_600 });
-  const tries = new RateLimiterMemory({ keyPrefix: "tries", points: TRIES, duration: 300 });
+export function createDoorLimits(database: Pick<Database, "sql">) {
+  const tries = createNetworkLimit({ points: TRIES, duration: 300 });
   return {
-    mayAskFor: (email: string) => isWithin(mails, email.toLowerCase()),
-    mayTry: (ip: string | null) => isWithin(tries, ip ?? "?"),
+    mayAskFor: createMailQuota(database, MAILS),
+    mayTry: async (ip: string | null): Promise<boolean> => (await tries.take(ip)) === 0,
   };
 }
 

@@ -55,11 +55,11 @@ export function createDoorSteps({ database, stores, execute }: StepsDeps) {
         await execute(visitor(tenantId, through, facts), requestPasswordReset, { email });
         return;
       }
-      for (const { tenantId: administered, suspended } of await findCandidates(database, email)) {
+      for (const { tenantId: administered, suspended, email: own } of await findCandidates(database, email)) {
         if (suspended) continue;
         if (administered === null)
-          await execute(platformVisitor(through, facts), requestPlatformPasswordReset, { email });
-        else await execute(visitor(administered, through, facts), requestPasswordReset, { email });
+          await execute(platformVisitor(through, facts), requestPlatformPasswordReset, { email: own });
+        else await execute(visitor(administered, through, facts), requestPasswordReset, { email: own });
       }
     },
 

@@ -1,8 +1,8 @@
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ErrorCode } from "../../kernel/errors";
 import type { ClientRecord } from "../clients";
+import { createNetworkLimit } from "../network-limit";
 import { escapeHtml, showPage } from "./hosted-page";
 
 /*
@@ -29,8 +29,8 @@ const STARTS = 60;
 
 /** What is counted of whoever guesses codes or starts devices, at all hosts together. */
 export const createDeviceLimits = () => ({
-  wrong: new RateLimiterMemory({ points: WRONG_CODES, duration: WINDOW_SECONDS }),
-  starts: new RateLimiterMemory({ points: STARTS, duration: 60 }),
+  wrong: createNetworkLimit({ points: WRONG_CODES, duration: WINDOW_SECONDS }),
+  starts: createNetworkLimit({ points: STARTS, duration: 60 }),
 });
 
 export type DeviceLimits = ReturnType<typeof createDeviceLimits>;
@@ -45,13 +45,16 @@ export interface DevicePages {
 }
 
 /** Whether a request is for this path, as the library's router reads it: with or without a slash at its end. */
-const isAt = ({ path, method }: Context, expected: string) =>
-  method === "POST" && path.replace(/\/+$/, "") === expected;
+const isAt = ({ path }: Context, expected: string) => path === expected || path === `${expected}/`;
+
+/** The errors that a typed code can bring, which all tell whoever guesses that it is worth nothing. */
+const wrongCodes = new Set(["NotFoundError", "ExpiredError", "AlreadyUsedError"]);
 
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
 export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, ipOf }: DevicePages) {
   const { wrong, starts } = deviceLimits;
-  const keyOf = (ctx: Context) => ipOf(ctx) ?? "?";
+  /** Requests that brought a wrong code. */
+  const guessedWrong = new WeakSet<Context>();
 
   const brandOf = async (client: object | undefined) => {
     // Until a code was typed nobody knows whose app it is of.
@@ -65,7 +68,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
     ...CODE,
     // `form` is the library's: its hidden field against forged requests is kept, its looks are not.
     userCodeInputSource: async (ctx: Context, form: string, _out?: object, error?: Error) => {
-      if (error?.name === "NotFoundError") await wrong.penalty(keyOf(ctx));
+      if (error && wrongCodes.has(error.name)) guessedWrong.add(ctx);
       const shown = (error as { userCode?: string } | undefined)?.userCode ?? "";
       const brand = await brandOf(undefined);
       showPage(ctx, ({ device: words }) => {
@@ -117,13 +120,24 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
     },
   };
 
-  /** Refuses to look at codes from an address that has sent too many wrong ones. */
+  /**
+   * Refuses codes from a network that has sent too many wrong ones, in a form and in an address alike. A form counts before its
+   * code is looked at, so that of many at once none slips through; a right one is given back.
+   */
   async function slowGuessing(ctx: Context, next: () => Promise<void>) {
-    if (!isAt(ctx, DEVICE_PATH)) return next();
-    const state = await wrong.get(keyOf(ctx));
-    if (!state || state.consumedPoints < WRONG_CODES) return next();
+    const brings = ctx.method === "POST" || ctx.query["user_code"] !== undefined;
+    if (!isAt(ctx, DEVICE_PATH) || !brings) return next();
+    const looks = ctx.method === "POST";
+    const wait = looks ? await wrong.take(ipOf(ctx)) : await wrong.wait(ipOf(ctx));
+    if (wait === 0) {
+      try {
+        return await next();
+      } finally {
+        if (looks && !guessedWrong.has(ctx)) await wrong.giveBack(ipOf(ctx));
+      }
+    }
     ctx.status = 429;
-    ctx.set("Retry-After", String(Math.max(1, Math.ceil(state.msBeforeNext / 1_000))));
+    ctx.set("Retry-After", String(wait));
     const brand = await brandOf(undefined);
     showPage(ctx, ({ device: words }) => ({
       title: words.tooMany,
@@ -139,13 +153,11 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
    * polling at the token endpoint only (RFC 8628 §3.5); here errors are as in RFC 6749 §5.2, and 429 as everywhere else.
    */
   async function slowStarting(ctx: Context, next: () => Promise<void>) {
-    if (!isAt(ctx, START_PATH)) return next();
-    try {
-      await starts.consume(keyOf(ctx));
-    } catch (state) {
-      if (state instanceof Error) throw state;
+    if (ctx.method !== "POST" || !isAt(ctx, START_PATH)) return next();
+    const wait = await starts.take(ipOf(ctx));
+    if (wait > 0) {
       ctx.status = 429;
-      ctx.set("Retry-After", String(Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000))));
+      ctx.set("Retry-After", String(wait));
       ctx.body = {
         error: "too_many_requests" satisfies ErrorCode,
         error_description: "too many devices are started from this address",
@@ -156,7 +168,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
       await next();
     } finally {
       // Counted beforehand, so that many at once are held up, too.
-      if (ctx.status !== 200) await starts.reward(keyOf(ctx));
+      if (ctx.status !== 200) await starts.giveBack(ipOf(ctx));
     }
   }
 

@@ -143,10 +143,38 @@ function policyOf(deps: FlowDeps) {
     }),
   );
   policy.add(access, 1);
-  // Native apps are asked as others are: their redirect URIs are exact, and PKCE is required of them.
-  policy.get("consent")!.checks.remove("native_client_prompt");
+  const consent = policy.get("consent")!;
+  consent.checks.remove("native_client_prompt");
+  consent.checks.add(
+    new Check("unproven_app", "the app can be any program on the device", "consent_required", async (ctx) =>
+      isSeen(ctx) ? Check.NO_NEED_TO_PROMPT : isUnproven(deps, ctx) && !(await standingOf(deps, ctx))?.acting,
+    ),
+  );
   return policy;
 }
+
+/** Whether the person has seen, and answered, a page of this request: the sign-in, or the question whether they agree. */
+const isSeen = ({ oidc: { result } }: Context) => Boolean(result?.login ?? result?.consent);
+
+/**
+ * Whether neither a secret nor the redirect URI proves which program asks: any program of a device can take a scheme of its own
+ * or listen on a loopback address. Such an app gets no code unseen (RFC 8252 §8.6).
+ */
+function isUnproven(deps: FlowDeps, ctx: Context): boolean {
+  const { app, secretHash } = appOf(deps, ctx);
+  if (secretHash !== null || app.appId === null || !redirecting.has(ctx.oidc.route)) return false;
+  const asked = ctx.oidc.params?.["redirect_uri"];
+  const uris = typeof asked === "string" ? [asked] : app.redirectUris;
+  return uris.some((uri) => {
+    const { protocol, hostname } = new URL(uri);
+    return protocol !== "https:" || isLoopback(hostname);
+  });
+}
+
+/** Where a code goes to a redirect URI; a device shows its code instead, which the person compares. */
+const redirecting = new Set(["authorization", "resume"]);
+
+const isLoopback = (host: string) => host === "localhost" || host.startsWith("127.") || host === "[::1]";
 
 /**
  * The grant that this request goes on with: the one just given, or the one of this browser session, or a new one where

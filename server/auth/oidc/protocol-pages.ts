@@ -84,10 +84,11 @@ export async function nameSignedOutClient(ctx: Context, next: () => Promise<void
     ctx.redirect(`${success}?${new URLSearchParams({ client_id: ctx.oidc.client.clientId }).toString()}`);
 }
 
-/** What somebody is signed in to, where one app is in play. */
-function enteredName({ recordOf }: Branding, { oidc: { client } }: Context, words: ProtocolWords) {
+/** What somebody is signed in to, where one app is in play; no app is named that they are not signed in to. */
+function enteredName({ recordOf }: Branding, { oidc: { client, session } }: Context, words: ProtocolWords) {
   if (client && recordOf(client).app?.appId === null) return words.yourAccount;
-  return client?.clientName ?? words.yourApps;
+  const entered = client && session?.authorizations?.[client.clientId];
+  return (entered && client.clientName) ?? words.yourApps;
 }
 
 /** The organization whose app is in play, or whose domain it is, where there is one. */

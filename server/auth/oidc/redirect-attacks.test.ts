@@ -81,6 +81,39 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       }
     });
 
+    it("another organization's client signs nobody out by itself, nor leaves the session behind", async () => {
+      const setting = await rig.setting();
+      const other = await rig.setting();
+      const hint = await rig.browser().signIn(other.app, other.person);
+      const browser = rig.browser();
+      await browser.signIn(setting.app, setting.person);
+      const live = async () =>
+        (
+          await rig.world.database.sql<{ live: number }[]>`select count(*)::int as live from sessions
+            where tenant_id = ${setting.tenantId} and user_id = ${setting.person.userId} and revoked_at is null`
+        )[0]!.live;
+      expect(await live()).toBe(1);
+      let page = "";
+      for (const query of [`client_id=${other.app.clientId}`, `id_token_hint=${hint.id_token!}`]) {
+        const asked = await browser.open(`/end_session?${query}`);
+        expect(asked.status).toBe(200);
+        page = await asked.text();
+        // It asks, and does not send itself; the app that the person is not signed in to is not named.
+        expect(page).toContain('name="logout"');
+        expect(page).not.toContain("<script");
+        expect(page).not.toContain("Shop");
+        const { at } = await browser.authorize(setting.app, { prompt: "none" });
+        expect(new URL(at).searchParams.get("code")).not.toBeNull();
+      }
+      const again = await (await browser.open(`/end_session?client_id=${other.app.clientId}`)).text();
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(again)![1]!;
+      await browser.open("/end_session/confirm", {
+        method: "POST",
+        body: new URLSearchParams({ xsrf, logout: "yes" }),
+      });
+      await expect.poll(live).toBe(0);
+    });
+
     it("signs nobody out who did not say so (CSRF)", async () => {
       const setting = await rig.setting();
       const browser = rig.browser();

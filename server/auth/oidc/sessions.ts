@@ -72,13 +72,23 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
 
 /** Signing out ends the tenant's own session too, where the administrators see it; "stay signed in" does not. */
 async function endTenantSession(stores: Stores, ctx: Context) {
-  const { tenantSession, authorizations } = ctx.oidc.session as OidcSession;
-  // One browser session is one organization's, so that any of its apps tells whose.
-  const place = parseClientId(ctx.oidc.client?.clientId ?? Object.keys(authorizations ?? {})[0] ?? "");
-  if (!ctx.oidc.params?.["logout"] || tenantSession === undefined || !place || !("tenantId" in place)) return;
-  await stores.tenant(place.tenantId).write((tx) =>
-    tx.sessions.updateWhere(and(eq(sessions.id, tenantSession), isNull(sessions.revokedAt))!, {
-      revokedAt: new Date(),
-    }),
-  );
+  const { tenantSession, accountId } = ctx.oidc.session as OidcSession;
+  const tenantId = tenantOf(ctx);
+  if (!ctx.oidc.params?.["logout"] || tenantSession === undefined || tenantId === null) return;
+  const isTheirs = and(eq(sessions.id, tenantSession), eq(sessions.userId, Number(accountId)));
+  await stores
+    .tenant(tenantId)
+    .write((tx) =>
+      tx.sessions.updateWhere(and(isTheirs, isNull(sessions.revokedAt))!, { revokedAt: new Date() }),
+    );
+}
+
+/**
+ * The organization of a browser session: that of the apps it has signed in to, which are one organization's. The client that
+ * asks for the sign-out counts where there is no such app: anybody can name another organization's.
+ */
+function tenantOf({ oidc: { client, session } }: Context): number | null {
+  const [entered] = Object.keys(session?.authorizations ?? {});
+  const place = parseClientId(entered ?? client?.clientId ?? "");
+  return place && "tenantId" in place ? place.tenantId : null;
 }

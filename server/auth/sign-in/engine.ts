@@ -56,7 +56,16 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
   const platform = createPlatformAdmission({ stores, ports });
   const holders = createHolders({ stores, ports, admission, platform });
   const failed = createFailures({ stores, ports });
-  const deps = { baseUrl, stores, ports, admission, platform, holders, failed, sendLimit: createSendLimit() };
+  const deps = {
+    baseUrl,
+    stores,
+    ports,
+    admission,
+    platform,
+    holders,
+    failed,
+    sendLimit: createSendLimit(database),
+  };
   const byPassword = createPasswordProof({ stores, ports, failed, outside, log });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
@@ -142,7 +151,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
         if ((await stepOf(deps, at, subject)).step !== "second") continue;
         if (tenantId === null) {
           // Each asking is a mail to all of the others.
-          if (await deps.sendLimit(null, `${userId}/lost`, at.signs.ip))
+          if (await deps.sendLimit(null, `${userId}/lost`, at.signs))
             await platform.tellOthers(
               userId,
               { url: `${baseUrl}/platform/administrators`, reason },

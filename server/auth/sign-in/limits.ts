@@ -1,35 +1,20 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Database } from "../../store/database";
+import { createMailQuota, type Asker } from "../mail-quota";
+import { createNetworkLimit } from "../network-limit";
 
-/** Messages to one address in an hour, whoever asks. */
-const PER_IDENTIFIER = 10;
-/** Messages that one address on the network may cause in an hour. */
-const PER_ADDRESS = 60;
+/** Codes and links to one address in an hour (mail-quota.ts). */
+const QUOTAS = { perClient: 10, perAddress: 30, thenEvery: null };
+/** Messages that one client may cause in an hour, to whatever addresses. */
+const PER_CLIENT = 60;
 const HOUR_SECONDS = 3_600;
 
 /** Limits how many codes and links are sent, so that nobody's mailbox is filled and no code is guessed by asking for many. */
-export function createSendLimit() {
-  const byIdentifier = new RateLimiterMemory({
-    keyPrefix: "send",
-    points: PER_IDENTIFIER,
-    duration: HOUR_SECONDS,
-  });
-  const byAddress = new RateLimiterMemory({
-    keyPrefix: "send address",
-    points: PER_ADDRESS,
-    duration: HOUR_SECONDS,
-  });
-  const take = (limiter: RateLimiterMemory, key: string) =>
-    limiter.consume(key).then(
-      () => true,
-      (state: unknown) => {
-        if (state instanceof Error) throw state;
-        return false;
-      },
-    );
+export function createSendLimit(database: Pick<Database, "sql">) {
+  const byClient = createNetworkLimit({ points: PER_CLIENT, duration: HOUR_SECONDS });
+  const isWithin = createMailQuota(database, QUOTAS);
   /** Whether one more may be sent; counts it. */
-  return async (tenantId: number | null, identifier: string, ip: string | null): Promise<boolean> =>
-    (await take(byAddress, ip ?? "?")) &&
-    (await take(byIdentifier, `${tenantId ?? "console"} ${identifier.toLowerCase()}`));
+  return async (tenantId: number | null, identifier: string, asker: Asker): Promise<boolean> =>
+    (await byClient.take(asker.ip)) === 0 && (await isWithin(tenantId, identifier, asker));
 }
 
 export type SendLimit = ReturnType<typeof createSendLimit>;

@@ -56,7 +56,7 @@ export function createMessageProof(deps: StepDeps) {
     if (challenge && "sentAt" in challenge && +now - challenge.sentAt < RESEND_SECONDS * 1_000)
       return page("wait");
     const asked = flow.identifier ?? flow.subjects.map(({ userId }) => userId).join();
-    if (flow.messagesSent >= MOST_MESSAGES || !(await deps.sendLimit(place.tenantId, asked, signs.ip)))
+    if (flow.messagesSent >= MOST_MESSAGES || !(await deps.sendLimit(place.tenantId, asked, signs)))
       return page("too_many");
 
     const enrolling = step.step === "enrol" ? await enrollingOf(deps, at) : null;

@@ -7,6 +7,7 @@ import type { Stores } from "../../kernel/store";
 import { LONGEST_PASSWORD } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
+import { evenWork, type EvenWork } from "./even-work";
 import { isOpen, type Failed } from "./failures";
 import type { Subject } from "./flow";
 import type { OutsideProviders } from "./outside";
@@ -39,7 +40,8 @@ export function createPasswordProof({
     const now = ports.clock();
     const at = now.toISOString();
     const candidates = await place.find(identifier);
-    const matching = await matchingHashes(candidates, password);
+    const work = evenWork(ports.passwords, place, signs.ip);
+    const matching = await matchingHashes(candidates, password, work);
     const { passwordPolicy } = await ports.settings();
     const weak = passwordProblem(passwordPolicy, password, identifier) !== null;
     const common = isCommonPassword(password);
@@ -57,7 +59,7 @@ export function createPasswordProof({
 
     const known = await byDirectory(place, identifier, password, signs);
     if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
-    await failed(place, candidates, { identifier, method: "password", signs });
+    await work.refused(password, () => failed(place, candidates, { identifier, method: "password", signs }));
     return [];
   };
 
@@ -94,13 +96,16 @@ export function createPasswordProof({
   }
 
   /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
-  async function matchingHashes(candidates: Candidate[], password: string): Promise<Set<string>> {
+  async function matchingHashes(
+    candidates: Candidate[],
+    password: string,
+    { verify }: Pick<EvenWork, "verify">,
+  ): Promise<Set<string>> {
     const hashes = [...new Set(candidates.map(({ passwordHash }) => passwordHash))];
     if (hashes.length === 0) hashes.push(null);
     const matching = new Set<string>();
     const shown = password.length > LONGEST_PASSWORD ? "" : password;
-    for (const hash of hashes)
-      if ((await ports.passwords.verify(hash, shown)) && hash !== null) matching.add(hash);
+    for (const hash of hashes) if ((await verify(hash, shown)) && hash !== null) matching.add(hash);
     return matching;
   }
 

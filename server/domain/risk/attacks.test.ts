@@ -58,6 +58,35 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     expect(told[0]!.affectedUserCount).toBeGreaterThan(thresholds.sprayedAccounts);
   });
 
+  it("tells password spraying from all addresses of one IPv6 /64 like that from one address", async () => {
+    const { users, attempt, alerts } = await scene(thresholds.sprayedAccounts);
+    for (const [index, user] of users.entries())
+      await attempt({ userId: user.id, ip: `2001:db8:5:6:${(index + 1).toString(16)}::1` });
+    expect(await alerts()).toMatchObject([
+      {
+        alertType: "password_spraying",
+        summary: expect.stringContaining("From 2001:db8:5:6::/64 somebody") as string,
+      },
+    ]);
+  });
+
+  it("takes all addresses of one /64 at one account for one client, not for many", async () => {
+    const { users, attempt, alerts } = await scene(1);
+    for (const index of times(thresholds.addressesOfAccount + 3))
+      await attempt({ userId: users[0]!.id, ip: `2001:db8:5:7::${index.toString(16)}` });
+    expect(await alerts()).toEqual([]);
+    for (const index of times(thresholds.addressesOfAccount))
+      await attempt({ userId: users[0]!.id, ip: `2001:db8:5:${index.toString(16)}::1` });
+    expect(await alerts()).toMatchObject([{ alertType: "credential_stuffing", affectedUserCount: 1 }]);
+  });
+
+  it("counts attempts whose address is unknown together, as those of one client", async () => {
+    const { users, attempt, alerts } = await scene(thresholds.sprayedAccounts);
+    for (const [index, user] of users.entries())
+      await attempt({ userId: user.id, ip: index % 2 ? null : "unreadable" });
+    expect(await alerts()).toMatchObject([{ alertType: "password_spraying" }]);
+  });
+
   it("takes one person who forgot their password for no attack", async () => {
     const { users, attempt, alerts } = await scene(1);
     for (const _ of times(30)) await attempt({ userId: users[0]!.id });

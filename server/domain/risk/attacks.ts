@@ -8,14 +8,14 @@ import type { Row } from "@/server/kernel/store";
 
 export type AttemptRow = Pick<
   Row<typeof signIns>,
-  "userId" | "identifier" | "ip" | "outcome" | "method" | "score"
+  "userId" | "identifier" | "network" | "outcome" | "method" | "score"
 >;
 
-/** The attempts of the window: of one address, and of one account (or all that named nobody). */
+/** The attempts of the window: of one client's network (kernel/network.ts), and of one account (or all that named nobody). */
 export interface Attempts {
-  ip: string | null;
+  network: string | null;
   userId: number | null;
-  fromAddress: AttemptRow[];
+  fromNetwork: AttemptRow[];
   ofAccount: AttemptRow[];
 }
 
@@ -38,13 +38,13 @@ interface Detector {
 export const WINDOW_MINUTES = 10;
 
 export const thresholds = {
-  /** Accounts that one address fails at. */
+  /** Accounts that one address (an IPv6 /64) fails at. */
   sprayedAccounts: 8,
   /** Identifiers that name nobody, from one address. */
   unknownFromAddress: 20,
   /** The same from everywhere. */
   unknownFromAll: 50,
-  /** Addresses that fail at one account. */
+  /** Addresses (IPv6: /64s) that fail at one account. */
   addressesOfAccount: 5,
   /** Second factors that were asked for or answered wrong. */
   factorPrompts: 5,
@@ -67,14 +67,14 @@ export const detectors = {
   password_spraying: {
     severity: "high",
     tells: `One address fails at ${thresholds.sprayedAccounts} or more accounts.`,
-    find: ({ ip, fromAddress }) => {
-      const accounts = distinct(fromAddress.filter(failed).map(({ userId }) => userId));
-      if (ip === null || accounts < thresholds.sprayedAccounts) return null;
+    find: ({ network, fromNetwork }) => {
+      const accounts = distinct(fromNetwork.filter(failed).map(({ userId }) => userId));
+      if (network === null || accounts < thresholds.sprayedAccounts) return null;
       return {
-        key: ip,
-        summary: `From ${ip} somebody tried passwords on ${accounts} accounts within ${WINDOW_MINUTES} minutes.`,
+        key: network,
+        summary: `From ${network} somebody tried passwords on ${accounts} accounts within ${WINDOW_MINUTES} minutes.`,
         affected: accounts,
-        details: { ip, accounts },
+        details: { ip: network, accounts },
       };
     },
   },
@@ -83,18 +83,18 @@ export const detectors = {
     tells:
       `${thresholds.unknownFromAddress} or more identifiers that name nobody from one address, ` +
       `${thresholds.unknownFromAll} or more from everywhere, or ${thresholds.addressesOfAccount} or more addresses that fail at one account.`,
-    find: ({ ip, userId, fromAddress, ofAccount }) => {
+    find: ({ network, userId, fromNetwork, ofAccount }) => {
       const unknown = (rows: AttemptRow[]) =>
         distinct(
           rows.filter((row) => row.userId === null && failed(row)).map(({ identifier }) => identifier),
         );
-      const here = unknown(fromAddress);
-      if (ip !== null && here >= thresholds.unknownFromAddress)
+      const here = unknown(fromNetwork);
+      if (network !== null && here >= thresholds.unknownFromAddress)
         return {
-          key: `address:${ip}`,
-          summary: `From ${ip} came ${here} identifiers that name nobody, within ${WINDOW_MINUTES} minutes: a list from elsewhere is being tried.`,
+          key: `address:${network}`,
+          summary: `From ${network} came ${here} identifiers that name nobody, within ${WINDOW_MINUTES} minutes: a list from elsewhere is being tried.`,
           affected: 0,
-          details: { ip, identifiers: here },
+          details: { ip: network, identifiers: here },
         };
       if (userId === null) {
         const everywhere = unknown(ofAccount);
@@ -107,7 +107,7 @@ export const detectors = {
               details: { identifiers: everywhere },
             };
       }
-      const addresses = distinct(ofAccount.filter(failed).map((row) => row.ip));
+      const addresses = distinct(ofAccount.filter(failed).map((row) => row.network));
       if (addresses < thresholds.addressesOfAccount) return null;
       return {
         key: `account:${userId}`,

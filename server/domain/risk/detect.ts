@@ -17,19 +17,19 @@ const QUIET_MS = 60_000;
  */
 export async function detectAttacks(
   tx: DetectTx,
-  { ip, userId, at }: { ip: string | null; userId: number | null; at: Date },
+  { network, userId, at }: { network: string | null; userId: number | null; at: Date },
 ): Promise<void> {
   const since = gt(signIns.at, new Date(+at - WINDOW_MINUTES * 60_000));
   const newest = { orderBy: [desc(signIns.at), desc(signIns.id)], limit: MOST };
-  const [fromAddress, ofAccount] = await Promise.all([
-    ip === null ? [] : tx.signIns.list({ where: and(eq(signIns.ip, ip), since)!, ...newest }),
+  const [fromNetwork, ofAccount] = await Promise.all([
+    network === null ? [] : tx.signIns.list({ where: and(eq(signIns.network, network), since)!, ...newest }),
     tx.signIns.list({
       where: and(userId === null ? isNull(signIns.userId) : eq(signIns.userId, userId), since)!,
       ...newest,
     }),
   ]);
   for (const [alertType, { severity, find }] of detectorEntries) {
-    const found = find({ ip, userId, fromAddress, ofAccount });
+    const found = find({ network, userId, fromNetwork, ofAccount });
     if (found === null) continue;
     const openKey = `${alertType}:${found.key}`;
     const open = await tx.securityAlerts.find(eq(securityAlerts.openKey, openKey));

@@ -1,3 +1,4 @@
+import { networkOf } from "@/server/kernel/network";
 import type { WriteTx } from "@/server/kernel/store";
 import { detectAttacks } from "./detect";
 import type { AlertTx } from "./raise-alert";
@@ -5,7 +6,7 @@ import { tierOf } from "./tiers.schema";
 
 export { raiseAlert, type AlertTx } from "./raise-alert";
 
-type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier"> & { at: Date };
+type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier" | "network"> & { at: Date };
 
 /** As what an attempt is kept at which a second factor was asked for because it looked risky. */
 export const steppedUp = {
@@ -20,6 +21,7 @@ export const steppedUp = {
 export async function recordSignIn(tx: AlertTx & Pick<WriteTx, "signIns">, attempt: NewSignIn) {
   const row = await tx.signIns.insert({
     ...attempt,
+    network: networkOf(attempt.ip ?? null).client,
     userAgent: attempt.userAgent?.slice(0, 500) ?? null,
     tier: tierOf(attempt.score ?? null),
   });

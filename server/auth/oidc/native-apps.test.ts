@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * Any program on a device can say that it is a public native app: nothing proves it (RFC 8252 §8.6). So no code goes to such
+ * an app unseen.
+ */
+describe.each(databaseKinds)("a program that pretends to be a native app (RFC 8252 §8.6), on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
+  afterAll(() => rig.close());
+
+  /** Signs in to the app once, agrees, and asks again in the same browser. */
+  async function secondVisit(redirectUri: string, clientType: "public" | "confidential", more = {}) {
+    const setting = await rig.setting({ clientType, redirectUris: [redirectUri] });
+    const browser = rig.browser();
+    await browser.signIn(setting.app, setting.person);
+    const again = (parameters: Record<string, string> = {}) =>
+      browser.authorize(setting.app, { prompt: "", scope: "openid email", ...more, ...parameters });
+    return { setting, browser, again };
+  }
+  const isPage = (at: string) => new URL(at).pathname.startsWith("/interaction/");
+  const queryOf = (at: string) => new URL(at).searchParams;
+
+  it.each([
+    "com.example.shop:/cb",
+    "http://127.0.0.1:4711/cb",
+    "http://[::1]:4711/cb",
+    "http://localhost:4711/cb",
+  ])("gets no code at its second /authorize without a page, by %s", async (redirectUri) => {
+    const { browser, again, setting } = await secondVisit(redirectUri, "public");
+    const { at, verifier } = await again();
+    expect(isPage(at)).toBe(true);
+    const view = await rig.auth.main.interactions.describe(
+      new URL(at).pathname.split("/")[2]!,
+      browser.cookieHeader(new URL(at).pathname),
+      { ip: "192.0.2.1", userAgent: null },
+    );
+    expect(view).toMatchObject({ prompt: "consent", account: { email: setting.person.email } });
+    const agreed = await browser.follow(await browser.submit(at, "consent"), setting.app);
+    expect(await browser.exchange(setting.app, agreed.at, verifier)).toHaveProperty("access_token");
+    // One agreement is for one request.
+    expect(isPage((await again()).at)).toBe(true);
+    const refused = await browser.follow(await browser.submit((await again()).at, "abort"), setting.app);
+    expect(queryOf(refused.at).get("error")).toBe("access_denied");
+  });
+
+  it("gets no code by prompt=none", async () => {
+    const { again } = await secondVisit("com.example.shop:/cb", "public");
+    const { at } = await again({ prompt: "none" });
+    expect(queryOf(at).get("code")).toBeNull();
+    expect(queryOf(at).get("error")).toBe("consent_required");
+  });
+
+  it("is asked once, not twice, where the person signs in on the way", async () => {
+    const { setting } = await secondVisit("com.example.shop:/cb", "public");
+    const browser = rig.browser();
+    const { at } = await browser.authorize(setting.app, { prompt: "", scope: "openid email" });
+    const signedIn = await browser.follow(await browser.submit(at, "sign-in", setting.person), setting.app);
+    expect(queryOf(signedIn.at).get("code")).not.toBeNull();
+  });
+
+  it("does not hold up apps whose address or secret proves them", async () => {
+    const cases: [string, "public" | "confidential"][] = [
+      ["https://shop.example/cb", "public"],
+      ["http://127.0.0.1:4711/cb", "confidential"],
+    ];
+    for (const [redirectUri, clientType] of cases) {
+      const { again } = await secondVisit(redirectUri, clientType);
+      const app = (await again()).at;
+      expect(queryOf(app).get("code")).not.toBeNull();
+      expect(queryOf((await again({ prompt: "none" })).at).get("code")).not.toBeNull();
+    }
+  });
+});

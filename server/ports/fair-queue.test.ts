@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { createFairQueue, QueueFull } from "./fair-queue";
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe("a queue that takes turns", () => {
+  it("runs no more at once than it may, and all in the end", async () => {
+    const queue = createFairQueue({ running: 3, waiting: 100 });
+    let [now, most, done] = [0, 0, 0];
+    await Promise.all(
+      times(50).map((index) =>
+        queue.run(`${index % 4}`, async () => {
+          most = Math.max(most, (now += 1));
+          await pause(1);
+          now -= 1;
+          done += 1;
+        }),
+      ),
+    );
+    expect({ most, done, now }).toEqual({ most: 3, done: 50, now: 0 });
+  });
+
+  it("does not make one wait behind the hundred works of another", async () => {
+    const queue = createFairQueue({ running: 1, waiting: 1_000 });
+    const order: string[] = [];
+    const flood = times(100).map(() => queue.run("flood", async () => void order.push("flood")));
+    const one = queue.run("one", async () => void order.push("one"));
+    await Promise.all([...flood, one]);
+    expect(order.indexOf("one")).toBeLessThan(4);
+  });
+
+  it("refuses whoever fills it, and keeps places for others", async () => {
+    const queue = createFairQueue({ running: 1, waiting: 10 });
+    const flood = times(100).map(() => queue.run("flood", () => pause(1)));
+    const others = times(5).map((index) => queue.run(`other ${index}`, () => pause(1)));
+    const settled = await Promise.allSettled(flood);
+    expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(
+      times(5).map(() => "fulfilled"),
+    );
+    const refused = settled.filter((each) => each.status === "rejected");
+    expect(refused.length).toBe(100 - 1 - 10 + 5);
+    expect(refused.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
+  });
+
+  it("goes on after works that fail", async () => {
+    const queue = createFairQueue({ running: 1, waiting: 10 });
+    await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await queue.run("a", () => Promise.resolve(1))).toBe(1);
+  });
+});
