@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Actor, PlatformActor, TenantActor } from "./actor";
 import type { Capability } from "./capabilities";
+import type { PersonChange } from "./person-changes";
 import type { Ports } from "./ports";
 import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
 
@@ -90,6 +91,8 @@ interface Query<
 
 interface Command<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>
   extends Declaration<In, Out>, Recorded<In, Out> {
+  /** The changes that it makes to a person who is not its actor. A test refuses a command that leaves them out. */
+  touches?: readonly PersonChange[];
   prepare?: (context: PrepareContext<A, Read>, input: z.output<In>) => Promise<Prepared>;
   run: (context: CommandContext<A, Write>, input: z.output<In>, prepared: Prepared) => Promise<z.input<Out>>;
 }
@@ -102,6 +105,8 @@ export interface Operation<
   kind: "query" | "command";
   scope: "tenant" | "platform";
   recorded: Recorded<In, Out> | null;
+  /** The changes that it makes to a person who is not its actor. */
+  touches: readonly PersonChange[];
   /** Erased here: `execute` pairs each scope and kind with its context. */
   prepare: ((context: never, input: z.output<In>) => Promise<unknown>) | null;
   run: (context: never, input: z.output<In>, prepared: never) => Promise<unknown>;
@@ -111,7 +116,7 @@ export interface Operation<
 export function query<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
 ): Operation<In, Out> {
-  return { recorded: null, prepare: null, ...declaration, kind: "query", scope: "tenant" };
+  return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "tenant" };
 }
 
 /** A change of the tenant's data, with its record. */
@@ -119,14 +124,21 @@ export function command<In extends AnyObject, Out extends z.ZodType, Prepared = 
   declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared>,
 ): Operation<In, Out> {
   const { event, target, ...rest } = declaration;
-  return { prepare: null, ...rest, recorded: { event, target }, kind: "command", scope: "tenant" };
+  return {
+    prepare: null,
+    touches: [],
+    ...rest,
+    recorded: { event, target },
+    kind: "command",
+    scope: "tenant",
+  };
 }
 
 /** A read of the platform's own data. */
 export function platformQuery<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
 ): Operation<In, Out> {
-  return { recorded: null, prepare: null, ...declaration, kind: "query", scope: "platform" };
+  return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "platform" };
 }
 
 /** A change of the platform's own data, with its record. */
@@ -134,5 +146,12 @@ export function platformCommand<In extends AnyObject, Out extends z.ZodType, Pre
   declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
 ): Operation<In, Out> {
   const { event, target, ...rest } = declaration;
-  return { prepare: null, ...rest, recorded: { event, target }, kind: "command", scope: "platform" };
+  return {
+    prepare: null,
+    touches: [],
+    ...rest,
+    recorded: { event, target },
+    kind: "command",
+    scope: "platform",
+  };
 }

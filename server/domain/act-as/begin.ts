@@ -52,6 +52,7 @@ export const beginActAs = command({
     endsAt: Timestamp,
   }),
   event: "act_as_started",
+  touches: ["acting"],
   target: "told",
   prepare: ({ ports, actor }) => Promise.resolve(ports.locate(actor.request.ip)),
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {

@@ -4,6 +4,7 @@ import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import type { WriteTx } from "@/server/kernel/store";
+import { guardAdministrator } from "../administrators/guard";
 import { mayOpenApp } from "../apps/access";
 import { getTheApp } from "../apps/apps";
 import { actAs } from "../policies/settings";
@@ -40,11 +41,11 @@ export async function mayActAs(
   const person = await lockPerson(tx, userId);
   if (person.status !== "active") throw invalid("userId: this person is suspended.", "userId");
   if (lockState(person, now).locked) throw invalid("userId: this person is locked.", "userId");
-  const [own, theirs] = await Promise.all(
-    [requester.userId, userId].map((id) => tx.administrators.find(eq(administrators.userId, id))),
-  );
+  const own = await tx.administrators.find(eq(administrators.userId, requester.userId));
   if (!own) throw forbidden("Only an administrator of this organization can act as somebody.");
-  if (theirs && own.role !== "owner") throw forbidden("Only an owner may act as another administrator.");
+  await guardAdministrator(tx, actor, "acting", userId, () =>
+    forbidden("Only an owner may act as another administrator."),
+  );
   const held = await tx.select({
     fields: { policies: tags.policies },
     from: userTags,

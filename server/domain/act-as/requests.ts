@@ -40,6 +40,7 @@ export const requestActAs = command({
   input: NewActAs,
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_requested",
+  touches: ["acting"],
   target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, input) => {
     const { userId, appId, reason, minutes } = input;
@@ -78,6 +79,7 @@ export const openActAs = command({
   input: z.strictObject({ requestId: Id }),
   output: z.object({ path: z.string() }),
   event: "act_as_link_made",
+  touches: ["acting"],
   target: "told",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
@@ -104,6 +106,7 @@ export const endActAs = command({
   input: z.strictObject({ requestId: Id }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
+  touches: ["endings"],
   target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);

@@ -6,9 +6,10 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
-import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
-import { activeAdministrators, keepingAdministrators, proofsOfAdministrator } from "./guard";
+import { activeAdministrators, keepingAdministrators } from "./guard";
+import { promoted } from "./promotion";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -43,22 +44,16 @@ async function lockAdministrators(
   return tx.administrators.list({ orderBy: [asc(administrators.userId)] });
 }
 
-/**
- * Whether nobody has used or proved this address yet: whoever may say who administers vouches for it, as for that of an
- * organization's first owner, since no link for a first password would go there otherwise
- * (domain/recovery/password-reset.ts). An address that somebody who has a password came to is theirs to prove.
- */
-const isUnused = ({ email, emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord) =>
-  email !== null && emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
-
 export const addAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
-    "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404.",
+    "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
+    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
   event: "admin_granted",
+  touches: ["administration"],
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId, role }) => {
     const person = await lockPerson(tx, userId);
@@ -80,8 +75,7 @@ export const addAdministrator = command({
       return { userId, role };
     }
     await tx.administrators.insert({ userId, role, grantedAt: now });
-    const proofs = { ...(isUnused(person) && { emailVerifiedAt: now }), ...proofsOfAdministrator(person) };
-    if (Object.keys(proofs).length > 0) await tx.users.update(userId, proofs);
+    const proofs = await promoted(tx, person, { addressed: false, now });
     changed({ ...person, role: null }, { role, ...proofs });
     return { userId, role };
   },
@@ -95,6 +89,7 @@ export const removeAdministrator = command({
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",
+  touches: ["administration"],
   target: userTarget,
   run: async ({ tx, now, changed, labelled }, { userId }) => {
     const held = await lockAdministrators(tx);

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "@/server/kernel/actor";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
-import { requestPasswordReset } from "@/server/domain/recovery/password-reset";
+import { keepToken } from "@/server/domain/one-time-tokens/tokens";
+import { PASSWORD_RESET, requestPasswordReset, resetPassword } from "@/server/domain/recovery/password-reset";
 import { changeProvisioned, type Change } from "@/server/domain/provisioning/people";
 import { getUserProfile } from "@/server/domain/users/console";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
@@ -85,11 +86,8 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     const t = another();
     const owner = await someone(t, "owner");
     const person = await someone(t, null);
-    for (const [{ id }, email] of [
-      [owner, "owner@new.example"],
-      [person, "person@new.example"],
-    ] as const)
-      await test.run(provider(t), changeProvisioned, provisioned(id, { email }));
+    await test.run(t, updateUser, { userId: owner.id, email: "owner@new.example" });
+    await test.run(provider(t), changeProvisioned, provisioned(person.id, { email: "person@new.example" }));
     const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
     const resets = async () =>
       (await messagesOf(t)).flatMap(({ template, recipient }) =>
@@ -141,14 +139,59 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await test.run(asOwner, reactivateUser, { userId })).toMatchObject({ status: "active" });
   });
 
-  it("lets a provider vouch for the number of a person, but not of an administrator", async () => {
+  it("lets a provider set and vouch for the number of a person, and set none of an administrator", async () => {
     const t = another();
-    for (const role of [null, "admin", "owner"] as const) {
+    const given = { phone: "+49 170 1234567" };
+    for (const role of ["admin", "owner"] as const) {
       const { id } = await someone(t, role);
-      await test.run(provider(t), changeProvisioned, provisioned(id, { phone: "+49 170 1234567" }));
-      const { phone, phoneVerifiedAt } = (await get(t, id))!;
-      expect([phone, phoneVerifiedAt !== null]).toEqual(["+49 170 1234567", role === null]);
+      await refused(provider(t), changeProvisioned, provisioned(id, given)).toMatchObject(
+        refusal(403, "phoneNumbers"),
+      );
+      expect(await get(t, id)).toMatchObject({ phone: null });
     }
+    const { id } = await someone(t, null);
+    await test.run(provider(t), changeProvisioned, provisioned(id, given));
+    const { phone, phoneVerifiedAt } = (await get(t, id))!;
+    expect([phone, phoneVerifiedAt !== null]).toEqual([given.phone, true]);
+  });
+
+  it("lets a provider send an administrator back as it read them, in other letters, with another name", async () => {
+    const t = another();
+    const { id, email } = await someone(t, "owner");
+    const same = { userName: email.toUpperCase(), email: email.toUpperCase(), name: "Olga" };
+    await test.run(provider(t), changeProvisioned, provisioned(id, same));
+    expect(await get(t, id)).toMatchObject({ name: "Olga", status: "active" });
+    expect((await get(t, id))!.emailVerifiedAt).not.toBeNull();
+  });
+
+  it("attack: a provider names another address of somebody who has not come yet, and they become an administrator", async () => {
+    const t = another();
+    const { id: userId } = await aUser(test, t);
+    await test.run(provider(t), changeProvisioned, provisioned(userId, { email: "mine@evil.example" }));
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    expect(await get(t, userId)).toMatchObject({ email: "mine@evil.example", emailVerifiedAt: null });
+    const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+    await test.run(visitor, requestPasswordReset, { email: "mine@evil.example" });
+    expect(await messagesOf(t)).not.toContainEqual(expect.objectContaining({ template: "password_reset" }));
+  });
+
+  it("attack: a link for a new password goes out before its person becomes an administrator, and is used afterwards", async () => {
+    const t = another();
+    const { id: userId } = await someone(t, null);
+    const token = "mailed beforehand";
+    const expiresAt = new Date(test.clock.now.getTime() + 60_000);
+    await test.write(t, (tx) =>
+      keepToken(
+        tx,
+        { userId, purpose: PASSWORD_RESET, token, expiresAt, data: { email: "mine@evil.example" } },
+        test.clock.now,
+      ),
+    );
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+    await refused(visitor, resetPassword, { token, password: "a long and uncommon one" }).toMatchObject(
+      refusal(400, "token"),
+    );
   });
 
   it("does not keep a provider's word for the number of whoever becomes an administrator", async () => {
@@ -201,7 +244,10 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await foretold(t)).toEqual(free);
     await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));
     expect(await foretold(themselves)).toEqual(free);
-    await test.run(provider(t), changeProvisioned, provisioned(owner.id, { active: false }));
+    // Not the last any more, the owner is still no provider's to keep out.
+    await refused(provider(t), changeProvisioned, provisioned(owner.id, { active: false })).toMatchObject(
+      refusal(403, "active"),
+    );
   });
 
   it("suspends and locks always for a credential that can name another owner", async () => {

@@ -2,9 +2,8 @@ import { eq } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, type AppError } from "@/server/kernel/errors";
+import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { primaryValue } from "../provisioning/primary";
-import type { UserRecord } from "../users/people";
 
 /** Whether this user administers the organization, as owner or admin. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
@@ -16,27 +15,23 @@ export function administratorOf({ subject }: TenantActor): number {
   return subject.userId;
 }
 
-/**
- * What becomes of a person's proofs when they become an administrator. A provider's word for a number counts for others only
- * (domain/provisioning/people.ts): it may have been given beforehand.
- */
-export const proofsOfAdministrator = ({
-  phone,
-  scimAttributes,
-}: Pick<UserRecord, "phone" | "scimAttributes">): { phoneVerifiedAt?: null } =>
-  phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone ? { phoneVerifiedAt: null } : {};
+/** Whether this actor decides about administrators: an owner, or a credential with this capability. No SCIM token has it. */
+export const decidesOnAdministrators = ({ capabilities }: TenantActor) =>
+  capabilities.has("ManageTenantAdmins");
 
 /**
- * Refuses what whoever may not say who administers would do to an administrator: who changed an owner's address or kept the
- * owner out would stand above them. Owners may, and credentials with ManageTenantAdmins.
+ * Refuses a change that is reserved (kernel/person-changes.ts) where the person is an administrator and the actor does not
+ * decide about administrators. Every operation that makes such a change to another person calls this function, on every channel.
  */
 export async function guardAdministrator(
   tx: Pick<ReadTx, "administrators">,
-  { capabilities }: TenantActor,
+  actor: TenantActor,
+  change: PersonChange,
   userId: number,
   refusal: () => AppError,
 ) {
-  if (!capabilities.has("ManageTenantAdmins") && (await isAdministrator(tx, userId))) throw refusal();
+  if (!personChanges[change].reserved || decidesOnAdministrators(actor)) return;
+  if (await isAdministrator(tx, userId)) throw refusal();
 }
 
 /**

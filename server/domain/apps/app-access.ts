@@ -139,6 +139,7 @@ export const grantAppToUser = command({
   summary: "Put someone on an app's guest list",
   input: OfUser,
   event: "app_access_user_granted",
+  touches: ["grants"],
   run: (context, entry) => put(context, guests, entry),
 });
 
@@ -148,6 +149,7 @@ export const revokeAppFromUser = command({
   description: endsTokens,
   input: OfUser,
   event: "app_access_user_revoked",
+  touches: ["grants"],
   run: (context, entry) => take(context, guests, entry),
 });
 
@@ -174,6 +176,7 @@ export const excludeFromApp = command({
   description: `An exclusion wins over tags and guest list. ${endsTokens}`,
   input: OfUser,
   event: "app_access_exclusion_added",
+  touches: ["grants"],
   run: (context, entry) => put(context, exclusions, entry),
 });
 
@@ -182,5 +185,6 @@ export const releaseExclusion = command({
   summary: "Release someone from an app's exclusions",
   input: OfUser,
   event: "app_access_exclusion_removed",
+  touches: ["grants"],
   run: (context, entry) => take(context, exclusions, entry),
 });

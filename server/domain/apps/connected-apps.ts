@@ -97,6 +97,7 @@ export const withdrawConnectedApp = command({
   input: z.strictObject({ userId: Id, appId: Id }),
   output: z.object({ userId: Id, appId: Id, revoked: z.boolean() }),
   event: "connected_app_withdrawn",
+  touches: ["endings"],
   target: userTarget,
   run: async ({ tx, now, changed, labelled, concerns }, { userId, appId }) => {
     const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);

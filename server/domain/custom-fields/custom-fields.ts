@@ -209,6 +209,7 @@ export const setUserFields = command({
   input: z.strictObject({ userId: Id, values: z.record(z.string(), FieldValue.nullable()) }),
   output: UserFields,
   event: "user_fields_updated",
+  touches: ["profile"],
   target: userTarget,
   run: async ({ tx, changed, labelled }, { userId, values }) => {
     labelled(labelOf(await lockPerson(tx, userId)));

@@ -2,11 +2,13 @@ import { and, asc, desc, eq, lt } from "drizzle-orm";
 import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
+import type { TenantActor } from "@/server/kernel/actor";
+import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
-import { endSession, getPerson } from "../users/people";
+import { guardAdministrator } from "../administrators/guard";
+import { endSession, getPerson, lockPerson } from "../users/people";
 import { Device, DeviceStatus, OwnedDevice, WaitingDevice } from "./devices.schema";
 
 /** A device as the interfaces show it. */
@@ -23,11 +25,18 @@ export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => (
 const OfUser = z.strictObject({ userId: Id, deviceId: Id });
 const target = ({ deviceId }: { deviceId: number }) => ({ ref: `device:${deviceId}` });
 
+/** The device of this person, held; 403 where it is an administrator's and not the actor's to decide about. */
 async function lockDevice(
-  tx: Pick<WriteTx, "users" | "devices">,
+  tx: Pick<WriteTx, "users" | "devices" | "administrators">,
+  actor: TenantActor,
   { userId, deviceId }: z.output<typeof OfUser>,
 ) {
-  await getPerson(tx, userId);
+  await lockPerson(tx, userId);
+  await guardAdministrator(tx, actor, "access", userId, () =>
+    forbidden(
+      "Only an owner, or a credential with ManageTenantAdmins, can decide on the devices of an administrator.",
+    ),
+  );
   const row = await tx.devices.lock(deviceId);
   if (row?.userId !== userId) throw notFound("device of this user");
   return row;
@@ -66,8 +75,9 @@ const decide = (
     input: OfUser,
     output: Device,
     target,
-    run: async ({ tx, now, changed, labelled, concerns, unchanged }, input) => {
-      const before = await lockDevice(tx, input);
+    touches: ["access"],
+    run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }, input) => {
+      const before = await lockDevice(tx, actor, input);
       labelled(before.label);
       concerns(`user:${input.userId}`);
       changed(before, { status });
@@ -79,13 +89,16 @@ const decide = (
 
 export const approveDevice = decide("registered", {
   summary: "Approve a device",
-  description: "Also one that was denied before.",
+  description:
+    "Also one that was denied before. The device of an administrator: only with the capability ManageTenantAdmins, too.",
   event: "device_approved",
 });
 
 export const denyDevice = decide("denied", {
   summary: "Deny a device",
-  description: "Its sessions end at once; signing in from it is refused until it is approved.",
+  description:
+    "Its sessions end at once; signing in from it is refused until it is approved. The device of an administrator: only with " +
+    "the capability ManageTenantAdmins, too.",
   event: "device_denied",
 });
 
@@ -103,13 +116,16 @@ export async function forgetDevice(
 export const deleteDevice = command({
   capability: "ManageAccessRules",
   summary: "Forget a device",
-  description: "Its sessions end at once; the next sign-in from it counts as from a new device.",
+  description:
+    "Its sessions end at once; the next sign-in from it counts as from a new device. The device of an administrator: only " +
+    "with the capability ManageTenantAdmins, too.",
   input: OfUser,
   output: z.object({ deviceId: Id, deleted: z.boolean() }),
   event: "device_deleted",
+  touches: ["access"],
   target,
-  run: async ({ tx, now, changed, labelled, concerns }, input) => {
-    const { id, label } = await lockDevice(tx, input);
+  run: async ({ tx, actor, now, changed, labelled, concerns }, input) => {
+    const { id, label } = await lockDevice(tx, actor, input);
     labelled(label);
     concerns(`user:${input.userId}`);
     changed({ label }, { label: null });

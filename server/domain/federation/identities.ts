@@ -1,11 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identities, identityProviders } from "@/db/tenant/federation";
-import { notFound } from "@/server/kernel/errors";
+import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { getPerson, labelOf, userTarget } from "../users/people";
+import { guardAdministrator } from "../administrators/guard";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
 
 /** The accounts elsewhere that open this person's account, by the providers' names. */
@@ -49,13 +50,19 @@ export const unlinkIdentity = command({
   summary: "Unlink an account at an identity provider from a user",
   description:
     "It opens the user's account no more; sessions that run go on. Where the provider links people by their address, the " +
-    "next sign-in links them again.",
+    "next sign-in links them again. Of an administrator: only with the capability ManageTenantAdmins, too.",
   input: z.strictObject({ userId: Id, identityId: Id }),
   output: z.object({ identityId: Id, deleted: z.boolean() }),
   event: "identity_unlinked",
+  touches: ["proofs"],
   target: userTarget,
-  run: async ({ tx, changed, labelled, concerns }, { userId, identityId }) => {
-    const user = await getPerson(tx, userId);
+  run: async ({ tx, actor, changed, labelled, concerns }, { userId, identityId }) => {
+    const user = await lockPerson(tx, userId);
+    await guardAdministrator(tx, actor, "proofs", userId, () =>
+      forbidden(
+        "Only an owner, or a credential with ManageTenantAdmins, can unlink an account of an administrator.",
+      ),
+    );
     const identity = await tx.identities.get(identityId);
     if (identity?.userId !== userId) throw notFound("linked account");
     const provider = await tx.identityProviders.get(identity.providerId);

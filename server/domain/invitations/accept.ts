@@ -1,4 +1,3 @@
-import { proofsOfAdministrator } from "../administrators/guard";
 import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/tenant/invitations";
 import { tags } from "@/db/tenant/tags";
@@ -6,6 +5,8 @@ import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";
 import type { WriteTx } from "@/server/kernel/store";
+import { isUnused, promoted } from "../administrators/promotion";
+import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;
@@ -19,6 +20,18 @@ export const invitationOver = () =>
   invalid("This invitation is not valid any more; ask for a new one.", "token");
 
 /**
+ * Refuses to make somebody an administrator whose account is in use under an address that they have not proved: whoever had the
+ * account before may have taken over the address of the invitation, and would administer instead of the invited person.
+ */
+function refuseUnproved(known: UserRecord | undefined) {
+  if (known && known.emailVerifiedAt === null && !isUnused(known))
+    throw invalid(
+      "Sign in and prove the address of your account first; then accept the invitation.",
+      "token",
+    );
+}
+
+/**
  * Accepts an invitation: makes its user, or takes the one who has the address by now as they are, and gives them what
  * they were invited to be. A new user's address counts as proved. Throws 400 where the invitation is none any more.
  */
@@ -27,12 +40,13 @@ export async function acceptInvitation(
   { token, name, passwordHash }: Acceptance,
   now: Date,
 ): Promise<{ userId: number; invitationId: number }> {
-  const found = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
-  const row = found && (await tx.invitations.lock(found.id));
+  const open = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
+  const row = open && (await tx.invitations.lock(open.id));
   if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now)
     throw invitationOver();
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
-  const known = await tx.users.find(person);
+  const holder = await tx.users.find(person);
+  const known = holder && (await tx.users.lock(holder.id));
   // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
   const user =
     known ??
@@ -43,9 +57,9 @@ export async function acceptInvitation(
       ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
     }));
   if (row.userKind === "tenant_admin") {
-    await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
-    const proofs = proofsOfAdministrator(user);
-    if (Object.keys(proofs).length > 0) await tx.users.update(user.id, proofs);
+    refuseUnproved(known);
+    const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
+    if (added) await promoted(tx, user, { addressed: true, now });
   }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))

@@ -77,17 +77,27 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     await expect(invite(t)).rejects.toMatchObject(refusal(400, "email"));
   });
 
-  it.each(["plain:mine", null])(
-    "makes a user who is there an administrator, and leaves their account alone (password %s)",
-    async (passwordHash) => {
-      const t = ++tenant;
-      const known = await aUser(test, t, { email: "guest@example.com", name: "Grete", passwordHash });
-      const { token } = await invite(t, { userKind: "tenant_admin" });
-      expect(await accept(t, token)).toMatchObject({ userId: known.id });
-      const user = await test.write(t, (tx) => tx.users.get(known.id));
-      expect(user).toMatchObject({ passwordHash, name: "Grete", emailVerifiedAt: null });
-    },
-  );
+  it.each([
+    ["has proved it", { passwordHash: "plain:mine", emailVerifiedAt: new Date("2026-01-01T00:00:00Z") }],
+    ["has not used it", { passwordHash: null, emailVerifiedAt: null }],
+  ])("makes whoever is there under the address and %s an administrator", async (_how, held) => {
+    const t = ++tenant;
+    const known = await aUser(test, t, { email: "guest@example.com", name: "Grete", ...held });
+    const { token } = await invite(t, { userKind: "tenant_admin" });
+    expect(await accept(t, token)).toMatchObject({ userId: known.id });
+    const user = (await test.write(t, (tx) => tx.users.get(known.id)))!;
+    expect(user).toMatchObject({ passwordHash: held.passwordHash, name: "Grete" });
+    expect(user.emailVerifiedAt).not.toBeNull();
+  });
+
+  it("attack: somebody moves their own account to the address of an invited administrator", async () => {
+    const t = ++tenant;
+    const { token } = await invite(t, { userKind: "tenant_admin" });
+    const planted = await aUser(test, t, { email: "guest@example.com", passwordHash: "plain:theirs" });
+    await expect(accept(t, token)).rejects.toMatchObject(refusal(400, "token"));
+    const held = await test.write(t, (tx) => tx.administrators.list({}));
+    expect(held.filter(({ userId }) => userId === planted.id)).toEqual([]);
+  });
 
   it("accepts none that was revoked or has expired, and no other tenant's", async () => {
     const t = ++tenant;

@@ -2,11 +2,13 @@ import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import * as z from "zod";
 import { invitations } from "@/db/tenant/invitations";
 import { administrators, users } from "@/db/tenant/users";
+import type { TenantActor } from "@/server/kernel/actor";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { decidesOnAdministrators } from "../administrators/guard";
 import { queueMessage, sealMessage } from "../messages/queue";
 import { readSetting } from "../settings/tenant-settings";
 import { Invitation, NewInvitation, UserKind } from "./invitations.schema";
@@ -61,18 +63,30 @@ async function isMember(
   return kind === "tenant_admin" ? held !== undefined : true;
 }
 
+/** 403 where the invitation makes an administrator and the actor does not decide about administrators. */
+function guardInvitation(actor: TenantActor, userKind: z.output<typeof UserKind>) {
+  if (userKind === "tenant_admin" && !decidesOnAdministrators(actor))
+    throw forbidden(
+      "userKind: an invitation of an administrator needs the capability ManageTenantAdmins, too.",
+      "userKind",
+    );
+}
+
 export const createInvitation = command({
   capability: "ManageInvitations",
   summary: "Invite someone",
   description:
     "The token is the invitation's credential and is shown this once. One pending invitation for each address; they expire " +
-    "after 7 days, unless the organization set another term. Where the installation sends mail, the link to accept it is sent.",
+    "after 7 days, unless the organization set another term. Where the installation sends mail, the link to accept it is sent. " +
+    "An administrator (tenant_admin) is invited only with the capability ManageTenantAdmins, too: 403.",
   input: NewInvitation,
   output: z.object({ email: z.string(), userKind: UserKind, token: z.string().describe("Shown only here.") }),
   event: "invitation_created",
+  touches: ["administration"],
   // The id is not part of the answer: the command names it.
   target: ({ email }) => ({ ref: `invitation:${email}`, label: email }),
-  prepare: async ({ actor, ports, read }, { email }) => {
+  prepare: async ({ actor, ports, read }, { email, userKind }) => {
+    guardInvitation(actor, userKind);
     const token = newOpaqueToken();
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
     if (!ports.channels.email) return { token, validDays, message: null };
@@ -119,14 +133,18 @@ export const createInvitation = command({
 export const revokeInvitation = command({
   capability: "ManageInvitations",
   summary: "Revoke an invitation",
-  description: "Revoking a revoked one again changes nothing; an accepted one cannot be revoked.",
+  description:
+    "Revoking a revoked one again changes nothing; an accepted one cannot be revoked. That of an administrator is revoked only " +
+    "with the capability ManageTenantAdmins, too.",
   input: z.strictObject({ invitationId: Id }),
   output: z.object({ id: Id, revoked: z.boolean() }),
   event: "invitation_revoked",
+  touches: ["administration"],
   target: ({ invitationId }) => ({ ref: `invitation:${invitationId}` }),
-  run: async ({ tx, now, changed, labelled, unchanged }, { invitationId }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { invitationId }) => {
     const row = await tx.invitations.lock(invitationId);
     if (!row) throw notFound("invitation");
+    guardInvitation(actor, row.userKind);
     if (row.acceptedAt !== null) throw invalid("This invitation was accepted; suspend the user instead.");
     labelled(row.email);
     changed({ revokedAt: row.revokedAt }, { revokedAt: now });

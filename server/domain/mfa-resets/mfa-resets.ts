@@ -2,12 +2,13 @@ import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import { guardAdministrator } from "../administrators/guard";
 import { queueNotice } from "../messages/notices";
-import { labelOf } from "../users/people";
+import { labelOf, lockPerson } from "../users/people";
 import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
 
 interface Request {
@@ -73,6 +74,7 @@ const decide = (
   command({
     capability: "ManageMfaResets",
     ...words,
+    touches: status === "approved" ? ["proofs"] : ["endings"],
     input: MfaDecisionNote.extend({ requestId: Id }),
     output: z.object({ requestId: Id, userId: Id, status: MfaResetStatus }),
     target: ({ requestId }) => ({ ref: `mfa_reset:${requestId}` }),
@@ -83,7 +85,13 @@ const decide = (
       if (current !== "pending")
         throw invalid(`This request is ${current}; only a pending one can be decided on.`);
       const { userId } = before;
-      const person = (await tx.users.get(userId))!;
+      const person = await lockPerson(tx, userId);
+      if (status === "approved")
+        await guardAdministrator(tx, actor, "proofs", userId, () =>
+          forbidden(
+            "Only an owner, or a credential with ManageTenantAdmins, can approve an MFA reset of an administrator.",
+          ),
+        );
       labelled(labelOf(person));
       concerns(`user:${userId}`);
       changed({ status: before.status, note: before.note }, { status, note });
@@ -101,7 +109,9 @@ const decide = (
 
 export const approveMfaReset = decide("approved", {
   summary: "Approve an MFA reset",
-  description: "The person's second factors are removed; they enrol new ones at the next sign-in.",
+  description:
+    "The person's second factors are removed; they enrol new ones at the next sign-in. The request of an " +
+    "administrator: only with the capability ManageTenantAdmins, too.",
   event: "mfa_reset_approved",
 });
 

@@ -139,6 +139,7 @@ export const changeGroup = command({
   }),
   output: Group,
   event: "role_members_changed",
+  touches: ["grants"],
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
   run: async (context, { roleId, intents, externalId, versions, tell }) => {
     const { tx, now, unchanged } = context;

@@ -3,12 +3,13 @@ import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm"
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import { AppError, invalid } from "@/server/kernel/errors";
+import type { TenantActor } from "@/server/kernel/actor";
+import { AppError, forbidden, invalid } from "@/server/kernel/errors";
 import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, type ReadTx } from "@/server/kernel/store";
-import { isAdministrator, keepingAdministrators } from "../administrators/guard";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { guardAdministrator, keepingAdministrators, lastAs } from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
 import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
 import type { Filter } from "./comparisons";
@@ -113,12 +114,8 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
-/**
- * The organization's own directory names the number: it counts as proven, as one that it gave out. Not for an administrator:
- * whoever has made a token for a provider would otherwise come in as the owner, by a code sent to a number of theirs.
- */
-const vouchedFor = (phone: string | null, now: Date, administers = false) =>
-  phone === null || administers ? null : now;
+/** The organization's own directory names the number: it counts as proven, as one that it gave out. */
+const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 
 /** The address that a provider calls the primary one of somebody whom it knows by another name. */
 function otherAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
@@ -185,6 +182,55 @@ const fieldsOf = ({ active, attributes, ...person }: ProvisionedPerson): Provisi
   attributes,
 });
 
+/**
+ * What identifies a person, by the interface's names. User names and addresses compare without letter case; who has no user
+ * name goes by the address.
+ */
+const identityOf = (fields: ProvisionedFields) => ({
+  userName: (fields.userName ?? fields.email)?.toLowerCase(),
+  emails: [fields.email, otherAddress(fields)].map((address) => address?.toLowerCase()).join(" "),
+  externalId: fields.externalId,
+  phoneNumbers: fields.phone,
+});
+
+const notDeactivated = (last: "owner" | "administrator") =>
+  invalid(
+    last === "owner"
+      ? "The last active owner cannot be deactivated."
+      : "The last active administrator cannot be deactivated.",
+    "active",
+  );
+
+/**
+ * Refuses what a provider may not change about an administrator: what identifies them, and whether they are active. The last
+ * one who administers is named first (clarifications, document 2).
+ */
+async function guardProvisioned(
+  tx: Pick<WriteTx, "select" | "administrators">,
+  { actor, userId, now }: { actor: TenantActor; userId: number; now: Date },
+  old: ProvisionedFields,
+  next: ProvisionedFields,
+) {
+  if (old.active !== next.active) {
+    const last = next.active ? null : (await lastAs(tx, { actor, userId, now })).suspended;
+    if (last !== null) throw notDeactivated(last);
+    await guardAdministrator(tx, actor, "access", userId, () =>
+      forbidden(
+        "active: a provider cannot deactivate or reactivate an administrator; an owner can.",
+        "active",
+      ),
+    );
+  }
+  const before = identityOf(old);
+  const [name] = Object.entries(identityOf(next)).find(
+    ([field, value]) => value !== before[field as keyof typeof before],
+  ) ?? [null];
+  if (name === null) return;
+  await guardAdministrator(tx, actor, "identity", userId, () =>
+    forbidden(`${name}: a provider cannot change this of an administrator; an owner can.`, name),
+  );
+}
+
 export const changeProvisioned = command({
   capability: "ManageUsers",
   summary: "Change a person for an identity provider",
@@ -192,6 +238,7 @@ export const changeProvisioned = command({
   input: z.strictObject({ userId: Id, change: z.custom<Change>(), versions: Versions }),
   output: ProvisionedPerson,
   event: "user_updated",
+  touches: ["identity", "access", "profile"],
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed, happened, unchanged }, { userId, change, versions }) => {
     const row = await lockPerson(tx, userId);
@@ -203,6 +250,7 @@ export const changeProvisioned = command({
       unchanged();
       return before;
     }
+    await guardProvisioned(tx, { actor, userId, now }, old, after);
     await refuseOthersAddress(tx, after, { userId, fields: old });
     if (before.active !== after.active) happened(after.active ? "user_reactivated" : "user_suspended");
     const deactivated = before.active && !after.active;
@@ -214,19 +262,12 @@ export const changeProvisioned = command({
       updatedAt: now,
       ...(moved && { emailVerifiedAt: null }),
       ...(before.phone !== after.phone && {
-        phoneVerifiedAt: vouchedFor(after.phone, now, await isAdministrator(tx, userId)),
+        phoneVerifiedAt: vouchedFor(after.phone, now),
       }),
     };
     const update = () => refuseTaken(tx.users.update(userId, values), taken);
     const updated = await (deactivated
-      ? keepingAdministrators(tx, { actor, userId, now }, update, (last) =>
-          invalid(
-            last === "owner"
-              ? "The last active owner cannot be deactivated."
-              : "The last active administrator cannot be deactivated.",
-            "active",
-          ),
-        )
+      ? keepingAdministrators(tx, { actor, userId, now }, update, notDeactivated)
       : update());
     if (moved) await tellOldAddress(tx, row, "email_changed");
     return { ...toPerson(updated!), groups: before.groups };

@@ -65,6 +65,7 @@ export const stopTrustingDevice = command({
   input: z.strictObject({ sessionId: Id }),
   output: z.object({ sessionId: Id, trusted: z.boolean() }),
   event: "device_trust_revoked",
+  touches: ["endings"],
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
   run: async ({ tx, now, changed, concerns }, { sessionId }) => {
     const before = await tx.sessions.lock(sessionId);

@@ -52,6 +52,7 @@ export const applyRoleSync = command({
   }),
   output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.string()) }),
   event: "role_sync_completed",
+  touches: ["grants"],
   target: ({ sourceId }) => ({ ref: `source:${sourceId}` }),
   run: async ({ tx, now, changed, labelled, unchanged }, { sourceId, holdings, allowEmpty }) => {
     const source = await tx.roleSyncSources.lock(sourceId);

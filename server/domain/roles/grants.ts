@@ -30,6 +30,7 @@ export const grantRole = command({
   input: z.strictObject({ userId: Id, roleId: Id }),
   output: Grant,
   event: "role_granted",
+  touches: ["grants"],
   target: userTarget,
   run: async ({ tx, changed, labelled, concerns, unchanged }, grant) => {
     const { subject, role } = await subjectAndRole(tx, grant);
@@ -47,6 +48,7 @@ export const revokeRole = command({
   input: z.strictObject({ userId: Id, roleId: Id }),
   output: Grant,
   event: "role_revoked",
+  touches: ["grants"],
   target: userTarget,
   run: async ({ tx, changed, labelled, concerns }, grant) => {
     const { subject, role } = await subjectAndRole(tx, grant);

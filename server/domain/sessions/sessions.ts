@@ -48,6 +48,7 @@ export const revokeSession = command({
   input: z.strictObject({ userId: Id, sessionId: Id }),
   output: z.object({ userId: Id, sessionId: Id, revoked: z.boolean() }),
   event: "session_revoked",
+  touches: ["endings"],
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
   run: async ({ tx, now, changed, labelled, concerns, unchanged }, { userId, sessionId }) => {
     const person = await getPerson(tx, userId);
@@ -69,6 +70,7 @@ export const revokeSessions = command({
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revokedCount: z.int() }),
   event: "sessions_revoked",
+  touches: ["endings"],
   target: userTarget,
   run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
     const person = await getPerson(tx, userId);

@@ -19,6 +19,7 @@ export const tagUser = command({
   input: Pair,
   output: PairAnswer,
   event: "user_tagged",
+  touches: ["grants"],
   target: userTarget,
   run: async ({ tx, changed, labelled, concerns, unchanged }, pair) => {
     const tag = await lockTag(tx, pair.tagId);
@@ -37,6 +38,7 @@ export const untagUser = command({
   input: Pair,
   output: PairAnswer,
   event: "user_untagged",
+  touches: ["grants"],
   target: userTarget,
   run: async ({ tx, now, changed, labelled, concerns }, pair) => {
     const tag = await lockTag(tx, pair.tagId);

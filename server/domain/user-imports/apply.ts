@@ -15,6 +15,7 @@ export const importPerson = command({
   input: NewUser.extend({ rowId: Id, userId: Id.nullable() }),
   output: z.object({ userId: Id }),
   event: "user_created",
+  touches: ["profile"],
   target: (_input, person) => userTarget(person),
   run: async ({ tx, now, changed, happened, labelled, unchanged }, { rowId, userId, email, name }) => {
     const row = await tx.userImportRows.lock(rowId);

@@ -34,13 +34,14 @@ export const lockUser = command({
   }),
   output: LockState,
   event: "user_locked",
+  touches: ["access"],
   target: userTarget,
   run: async (
     { tx, actor, now, changed, labelled },
     { userId, durationMinutes, reason, endSessions: ending },
   ) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, userId, () =>
+    await guardAdministrator(tx, actor, "access", userId, () =>
       forbidden("Only an owner, or a credential with ManageTenantAdmins, can lock an administrator."),
     );
     const lock = {
@@ -69,10 +70,11 @@ export const unlockUser = command({
   input: z.strictObject({ userId: Id }),
   output: LockState,
   event: "user_unlocked",
+  touches: ["access"],
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, userId, () =>
+    await guardAdministrator(tx, actor, "access", userId, () =>
       forbidden("Only an owner, or a credential with ManageTenantAdmins, can unlock an administrator."),
     );
     const none = { lockedUntil: null, lockedIndefinitely: false, lockReason: null, failedSignIns: 0 };

@@ -97,6 +97,7 @@ export const updateUser = command({
   input: UserPatch.extend({ userId: Id }),
   output: User,
   event: "user_updated",
+  touches: ["identity", "profile"],
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
@@ -105,7 +106,7 @@ export const updateUser = command({
       throw invalid("email: cannot be taken away, only changed.", "email");
     const patch = { ...others, ...(email != null && { email }) };
     if (email != null && email !== before.email) {
-      await guardAdministrator(tx, actor, userId, () =>
+      await guardAdministrator(tx, actor, "identity", userId, () =>
         forbidden(
           "email: only an owner, or a credential with ManageTenantAdmins, can change the address of an administrator.",
           "email",
@@ -133,10 +134,11 @@ export const suspendUser = command({
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",
+  touches: ["access"],
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, userId, () =>
+    await guardAdministrator(tx, actor, "access", userId, () =>
       forbidden("Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator."),
     );
     const status = "suspended" as const;
@@ -160,11 +162,12 @@ export const reactivateUser = command({
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_reactivated",
+  touches: ["access"],
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
     const status = "active" as const;
-    await guardAdministrator(tx, actor, userId, () =>
+    await guardAdministrator(tx, actor, "access", userId, () =>
       forbidden("Only an owner, or a credential with ManageTenantAdmins, can reactivate an administrator."),
     );
     if (before.status === status) {

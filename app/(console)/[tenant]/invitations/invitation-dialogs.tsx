@@ -18,7 +18,12 @@ interface Props {
 }
 
 /** Invites someone, and shows the link that only this answer can make. */
-export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: string }) {
+export function InviteDialog({
+  tenant,
+  mayAppoint,
+  open,
+  onOpenChange,
+}: Props & { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("invitations");
   const trpc = useTRPC();
   const delivery = useQuery(trpc.invitations.delivery.queryOptions({}));
@@ -57,12 +62,16 @@ export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: s
           <SelectField
             name="userKind"
             label={t("Invited as")}
-            hint={t(
-              "An administrator becomes an admin of this organization; an owner can make them an owner.",
-            )}
+            hint={
+              mayAppoint
+                ? t(
+                    "An administrator becomes an admin of this organization; an owner can make them an owner.",
+                  )
+                : t("Only an owner invites administrators.")
+            }
             options={[
               { value: "end_user", label: t("User") },
-              { value: "tenant_admin", label: t("Administrator") },
+              ...(mayAppoint ? [{ value: "tenant_admin", label: t("Administrator") }] : []),
             ]}
           />
           <DialogActions>

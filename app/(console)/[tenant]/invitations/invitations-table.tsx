@@ -37,8 +37,8 @@ function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
   };
 }
 
-/** Who was invited, and what became of it. */
-export function InvitationsTable({ tenant }: { tenant: string }) {
+/** Who was invited, and what became of it; `mayAppoint`: administrators are the viewer's to invite. */
+export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("invitations");
   const states = useStates();
   const trpc = useTRPC();
@@ -112,7 +112,8 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
       header: "",
       align: "right",
       cell: (invitation) =>
-        stateOf(invitation, now) === "pending" && (
+        stateOf(invitation, now) === "pending" &&
+        (mayAppoint || invitation.userKind === "end_user") && (
           <IconButton
             label={t("Revoke the invitation of {email}", { email: invitation.email })}
             onClick={() => setAsked(invitation)}
@@ -182,12 +183,14 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
             />
           ) : (
             <EmptyState icon={MailPlus} title={t("No invitation is pending")} action={invite}>
-              {t("Invite somebody who has no account here yet, as a user or as an administrator.")}
+              {mayAppoint
+                ? t("Invite somebody who has no account here yet, as a user or as an administrator.")
+                : t("Invite somebody who has no account here yet.")}
             </EmptyState>
           )
         }
       />
-      <InviteDialog tenant={tenant} open={inviting} onOpenChange={setInviting} />
+      <InviteDialog tenant={tenant} mayAppoint={mayAppoint} open={inviting} onOpenChange={setInviting} />
       <InvitationTermDialog open={settingTerm} onOpenChange={setSettingTerm} />
       <ConfirmDialog
         open={asked !== null}

@@ -20,5 +20,5 @@ export default async function InvitationsPage({ params, searchParams }: PageProp
     page.trpc.invitations.delivery.queryOptions({}),
     page.trpc.invitations.settings.queryOptions({}),
   );
-  return page.hydrate(<InvitationsTable tenant={tenant} />);
+  return page.hydrate(<InvitationsTable tenant={tenant} mayAppoint={page.may("ManageTenantAdmins")} />);
 }

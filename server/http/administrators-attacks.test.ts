@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { consoleSignIn } from "@/server/testing/sign-in";
+import { databaseKinds } from "@/server/testing/stores";
+
+/* Ways up to the rights of an administrator or an owner, over HTTP (docs/rights.md). */
+
+const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
+const BULK = "urn:ietf:params:scim:api:messages:2.0:BulkRequest";
+
+describe.each(databaseKinds)("administrators on %s", (kind) => {
+  let server: TestServer;
+  /** An ordinary administrator in the console. */
+  let admin: { userId: number; email: string; cookie: string };
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    const { plainUser } = server.seed.fixtures;
+    const [acme] = server.seed.tenants;
+    await server.call(acme.credential, "POST", "/api/v1/admins", { userId: plainUser.userId, role: "admin" });
+    admin = { ...plainUser, cookie: await cookieOf(plainUser) };
+  }, 120_000);
+  afterAll(() => server.close());
+
+  async function cookieOf({ email, password }: { email: string; password: string }) {
+    const { auth } = server.container;
+    const entry = await consoleSignIn(auth, server.url, { email, password, ip: "192.0.2.9" });
+    if (!("token" in entry)) throw new Error(entry.outcome);
+    return `${auth.cookieName}=${entry.token}`;
+  }
+  const inConsole = (procedure: string, input: object, cookie = admin.cookie) =>
+    server.call<{ error?: { message?: string } }>(null, "POST", `/api/trpc/${procedure}`, input, {
+      cookie,
+      origin: server.url,
+      "sec-fetch-site": "same-origin",
+      [TENANT_HEADER]: server.seed.tenants[0].slug,
+    });
+  const only = (capability: string) => server.seed.fixtures.capabilityCredentials[capability]!;
+  const all = () => server.seed.tenants[0].credential;
+  const owner = () => server.seed.tenants[0].owner;
+  const scim = (method: string, path: string, body?: unknown) =>
+    server.call(
+      server.seed.tenants[0].scimToken,
+      method,
+      `/scim/v2/${server.seed.tenants[0].slug}${path}`,
+      body,
+      {
+        ...(body !== undefined && { "content-type": "application/scim+json" }),
+      },
+    );
+  const invite = (by: Parameters<TestServer["call"]>[0], userKind: string) =>
+    server.call(by, "POST", "/api/v1/invitations", { email: `g${Math.random()}@example.com`, userKind });
+
+  it("attack: a credential with ManageInvitations alone invites an administrator and gets the token", async () => {
+    expect(await invite(only("ManageInvitations"), "tenant_admin")).toMatchObject({
+      status: 403,
+      body: {
+        error: "insufficient_scope",
+        error_description: expect.stringContaining("ManageTenantAdmins") as string,
+      },
+    });
+    expect((await invite(only("ManageInvitations"), "end_user")).status).toBe(201);
+    expect((await invite(all(), "tenant_admin")).status).toBe(201);
+  });
+
+  it("attack: a credential with ManageInvitations alone revokes the invitation of an administrator", async () => {
+    const email = "revoked@example.com";
+    await server.call(all(), "POST", "/api/v1/invitations", { email, userKind: "tenant_admin" });
+    const { body } = await server.call<{ invitationId: number; email: string }[]>(
+      only("ManageInvitations"),
+      "GET",
+      "/api/v1/invitations",
+    );
+    const { invitationId } = body.find((one) => one.email === email)!;
+    const path = `/api/v1/invitations/${invitationId}`;
+    expect(await server.call(only("ManageInvitations"), "DELETE", path)).toMatchObject({ status: 403 });
+    expect(await server.call(all(), "DELETE", path)).toMatchObject({ status: 200 });
+  });
+
+  it("attack: an ordinary administrator invites an administrator in the console", async () => {
+    const refused = await inConsole("invitations.create", {
+      email: "x@example.com",
+      userKind: "tenant_admin",
+    });
+    expect(refused.status).toBe(403);
+    expect(JSON.stringify(refused.body)).toContain("ManageTenantAdmins");
+    const person = await inConsole("invitations.create", { email: "x@example.com", userKind: "end_user" });
+    expect(person.status).toBe(200);
+    const asOwner = await cookieOf(owner());
+    const input = { email: "y@example.com", userKind: "tenant_admin" };
+    expect((await inConsole("invitations.create", input, asOwner)).status).toBe(200);
+  });
+
+  it("attack: an ordinary administrator approves an MFA reset of an owner", async () => {
+    const requestOf = (userId: number) =>
+      server.container.stores
+        .tenant(server.seed.tenants[0].tenantId)
+        .write((tx) => tx.mfaResetRequests.insert({ userId, expiresAt: new Date("2099-01-01T00:00:00Z") }));
+    const { id } = await requestOf(owner().userId);
+    const path = `/api/v1/mfa-resets/${id}/approve`;
+    expect((await inConsole("mfaResets.approve", { requestId: id })).status).toBe(403);
+    expect(await server.call(only("ManageMfaResets"), "POST", path, {})).toMatchObject({
+      status: 403,
+      body: { error: "insufficient_scope" },
+    });
+    expect((await server.call(all(), "POST", path, {})).status).toBe(200);
+    const [ordinary] = server.seed.fixtures.mfaResetRequestIds;
+    const seeded = `/api/v1/mfa-resets/${ordinary}/approve`;
+    expect((await server.call(only("ManageMfaResets"), "POST", seeded, {})).status).toBe(200);
+  });
+
+  describe.each(["owner", "admin"] as const)("a SCIM token and the %s", (role) => {
+    const target = () => (role === "owner" ? owner() : admin);
+    const path = () => `/Users/${target().userId}`;
+    const refused = {
+      status: 403,
+      body: { status: "403", detail: expect.stringContaining("administrator") as string },
+    };
+    const now = async () => (await scim("GET", path())).body;
+    const patch = (...Operations: object[]) => scim("PATCH", path(), { schemas: [PATCH], Operations });
+    const phone = [{ value: "+49 170 1234567", type: "work" }];
+
+    it.each([
+      ["userName", { userName: "taken@evil.example" }],
+      ["emails", { emails: [{ value: "taken@evil.example", primary: true }] }],
+      ["phoneNumbers", { phoneNumbers: phone }],
+      ["externalId", { externalId: "another" }],
+    ])("attack: changes %s by PUT and by PATCH", async (name, fields) => {
+      const before = await now();
+      expect(await scim("PUT", path(), { ...before, ...fields })).toMatchObject(refused);
+      const [value] = Object.values(fields) as unknown[];
+      expect(await patch({ op: "replace", path: name, value })).toMatchObject(refused);
+      // The whole request is refused, also what could be changed.
+      expect(
+        await patch(
+          { op: "replace", path: "displayName", value: "Half" },
+          { op: "replace", path: name, value },
+        ),
+      ).toMatchObject(refused);
+      expect(await now()).toEqual(before);
+    });
+
+    it("attack: changes the address in a bulk", async () => {
+      const before = await now();
+      const data = {
+        schemas: [PATCH],
+        Operations: [{ op: "replace", value: { userName: "b@evil.example" } }],
+      };
+      const { body } = await scim("POST", "/Bulk", {
+        schemas: [BULK],
+        Operations: [{ method: "PATCH", path: path(), data }],
+      });
+      expect(body).toMatchObject({ Operations: [{ status: "403" }] });
+      expect(await now()).toEqual(before);
+    });
+
+    it("attack: deactivates by PATCH, PUT and DELETE", async () => {
+      const before = await now();
+      // The only owner is refused as the last one, as ever.
+      const status = role === "owner" ? 400 : 403;
+      expect(await patch({ op: "replace", path: "active", value: false })).toMatchObject({ status });
+      expect(await scim("PUT", path(), { ...before, active: false })).toMatchObject({ status });
+      expect(await scim("DELETE", path())).toMatchObject({ status });
+      expect(await now()).toEqual(before);
+    });
+
+    it("changes names and other attributes", async () => {
+      const before = await now();
+      const changed = await scim("PUT", path(), { ...before, displayName: `New ${role}`, title: "Head" });
+      expect(changed).toMatchObject({ status: 200, body: { displayName: `New ${role}`, title: "Head" } });
+      expect((await patch({ op: "add", path: "nickName", value: "Nick" })).status).toBe(200);
+    });
+  });
+
+  it("attack: a SCIM token reactivates an administrator whom an owner suspended", async () => {
+    const path = `/api/v1/users/${admin.userId}`;
+    expect((await server.call(all(), "DELETE", path)).status).toBe(200);
+    const Operations = [{ op: "replace", path: "active", value: true }];
+    const answer = await scim("PATCH", `/Users/${admin.userId}`, { schemas: [PATCH], Operations });
+    expect(answer).toMatchObject({ status: 403, body: { status: "403" } });
+    expect(await server.call(all(), "GET", path)).toMatchObject({ body: { status: "suspended" } });
+    expect((await server.call(all(), "POST", `${path}/reactivate`)).status).toBe(200);
+  });
+
+  it("deactivates and reactivates an ordinary person by SCIM as ever", async () => {
+    const { body } = await scim("POST", "/Users", { schemas: [USER], userName: "ordinary@scim.example" });
+    const path = `/Users/${String(body["id"])}`;
+    for (const value of [false, true]) {
+      const Operations = [{ op: "replace", path: "active", value }];
+      expect(await scim("PATCH", path, { schemas: [PATCH], Operations })).toMatchObject({
+        status: 200,
+        body: { active: value },
+      });
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import type { Operation } from "@/server/kernel/operation";
+
+/* The parts of docs/rights.md that no table of the server holds; server/domain/administrators/rights.test.ts makes the page. */
+
+/** Commands that are no act of somebody upon another person, by the reason. */
+export const untouching = (commands: ReadonlyMap<string, Operation>): Record<string, string[]> => ({
+  "The person, or the server for the person, does it; whoever acts as the person is refused (act-as-rights.test.ts)":
+    [
+      ...[...commands].flatMap(([name, { capability }]) => (capability === "ManageOwnAccount" ? [name] : [])),
+      ...["joinByInvitation", "requestPasswordReset", "resetPassword", "verifyEmail", "confirmEmailChange"],
+      ...[
+        "admitOutsideIdentity",
+        "authorizeApp",
+        "decideActAsRequest",
+        "endActAsOfMe",
+        "saveOwnView",
+        "removeOwnView",
+      ],
+    ],
+  "The server does it by itself when time or an incident demands it": [
+    ...[
+      "endExpiredActAs",
+      "reportTokenReuse",
+      "trimAuditLog",
+      "finishBulkJob",
+      "finishUserImport",
+      "disableWebhook",
+    ],
+  ],
+  "It makes an ordinary person and changes nobody who is there": ["createUser", "provisionPerson"],
+  "Each step is a command of this table, with the rights of whoever started or resumed the work": [
+    ...["startBulkJob", "undoBulkJob", "resumeBulkJob", "stopBulkJob"],
+    ...["createUserImport", "startUserImport", "stopUserImport", "deleteUserImport"],
+  ],
+  "It gives a machine no capability that its actor lacks (lacking-rights.test.ts)": [
+    ...["createCredential", "updateCredentialCapabilities", "rotateCredential", "revokeCredential"],
+    ...["createScimToken", "revokeScimToken", "createServiceAccount", "suspendServiceAccount"],
+    ...["reactivateServiceAccount", "removeServiceAccount", "createMachineApp", "setAppServiceAccount"],
+  ],
+  "It is about a thing or a setting of the organization": [
+    ...[
+      "createAccessRule",
+      "deleteAccessRule",
+      "setGeoRestriction",
+      "createApp",
+      "updateApp",
+      "rotateAppSecret",
+    ],
+    ...[
+      "deleteApp",
+      "setAppRestricted",
+      "grantAppToTag",
+      "revokeAppFromTag",
+      "setAppLogoutUris",
+      "setAppProtocol",
+    ],
+    ...["setAppConnector", "approveConnector", "requestConnectorApproval", "denyConnectorRequest"],
+    ...["saveCustomField", "orderCustomFields", "deleteCustomField", "uploadAsset", "deleteAsset"],
+    ...["createTemplate", "updateTemplate", "deleteTemplate", "saveVersion", "restoreVersion"],
+    ...["setCustomDomain", "verifyCustomDomain", "removeCustomDomain", "updateNotificationSettings"],
+    ...["createProvider", "updateProvider", "setProviderEnabled", "deleteProvider", "testProvider"],
+    ...["addProviderKey", "useProviderKey", "removeProviderKey", "updateTokenPolicy", "updateActAsSettings"],
+    ...[
+      "acknowledgeAlert",
+      "createSource",
+      "setSourceEnabled",
+      "deleteSource",
+      "configureSource",
+      "runSourceNow",
+    ],
+    ...["createRole", "updateRole", "deleteRole", "createAppRole", "updateAppRole", "deleteAppRole"],
+    ...["setRoleGoverned", "createTag", "updateTag", "setTagPolicy", "unsetTagPolicy", "deleteTag"],
+    ...[
+      "updateAuditSettings",
+      "updateInvitationSettings",
+      "updateMessageSettings",
+      "updateRiskPolicy",
+      "updateSessionPolicy",
+      "updateTenantConfig",
+      "setPoweredBy",
+      "updateSignInOptions",
+      "createWebhook",
+      "updateWebhook",
+    ],
+    ...["rotateWebhookSecret", "deleteWebhook", "replayDelivery", "replayFailed", "sendTestEvent"],
+  ],
+});
+
+export const rightsPage = `# Who may do what to whom
+
+A capability says which operations an actor may run. This page says upon whom. It is made from the tables that decide
+(\`server/kernel/person-changes.ts\`, the \`touches\` of each command, \`server/domain/administrators/rights.test.ts\`); a test keeps them
+the same, and runs each command below upon an ordinary person, an administrator and an owner.
+
+## The rule
+
+An operation that another person is changed by declares what kind of change it makes. A reserved change of an **administrator or
+an owner** needs the capability **ManageTenantAdmins** beside the operation's own. Owners have it, and credentials to which an owner
+gave it. An administrator who is no owner, a credential without it and every SCIM token are refused with 403 \`insufficient_scope\`,
+and nothing of the request is applied. One function decides for every channel: \`guardAdministrator\`
+(\`server/domain/administrators/guard.ts\`). Upon ordinary people the operation's own capability is enough.
+
+| change | what | reserved | because | commands |
+| --- | --- | --- | --- | --- |
+{changes}
+
+## By actor
+
+| actor | upon ordinary people | upon administrators and owners |
+| --- | --- | --- |
+| owner in the console | everything | everything; not what would leave no owner who can sign in |
+| credential with ManageTenantAdmins | what its other capabilities allow | the same |
+| administrator in the console | everything that administrators may | changes that are not reserved |
+| credential without ManageTenantAdmins | what its capabilities allow | changes that are not reserved |
+| SCIM token, whoever made it | people and the members of governed roles | names, other attributes, governed roles |
+| a job on many people, an import | each step as whoever started or resumed it, with the rights held at that moment | the same |
+| an administrator who acts as somebody | what that person may do, without factors, passwords, consents, mails | only an owner acts as an administrator |
+| the person | the person's own account | |
+
+A SCIM token has no rights of its maker: it outlives the maker's rights, and its provider vouches for people without an owner
+knowing. A provider that is to deactivate somebody who administers is refused (403); the last active owner or administrator is
+refused with 400, as ever. An owner suspends or moves them here, or takes administration away first.
+
+## Becoming an administrator
+
+- Only who holds ManageTenantAdmins appoints (\`POST /admins\`) or invites an administrator (\`tenant_admin\`), or revokes such an
+  invitation. ManageInvitations alone invites users.
+- At that moment every link that was mailed to the person before ends: a link for a new password may have gone to an address that
+  somebody else had put in.
+- An address that nobody has used counts as proved by whoever appoints, unless a provider has named it by SCIM. No link for a new
+  password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
+- A phone number that a provider has named is not proved any more.
+- Whoever accepts an invitation of an administrator while their account is in use under an address that was never proved signs in
+  and proves it first: somebody else may have moved their own account to the invited address.
+
+## Nobody gives what they lack
+
+Credentials, their capabilities and new secrets, and SCIM tokens: each capability that is given or comes with the secret must be
+the actor's own (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry
+no capability of the management interface.
+
+## Commands that are no act upon another person
+
+| because | commands |
+| --- | --- |
+{others}
+`;
