@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { Logger } from "pino";
+import { isJson, isSameOrigin } from "../auth/same-origin";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
@@ -18,23 +19,24 @@ export interface TrpcServices {
   ) => Promise<Actor | null>;
 }
 
+/**
+ * Refuses what a page of another site may have sent with the session's cookie: a change must come from the console's own
+ * pages. JSON alone is taken, which needs a preflight, so that a program without browser headers proves as much by it.
+ */
+function foreignChange({ headers }: Request, baseUrl: string): Response | null {
+  if (!isSameOrigin(headers, baseUrl, true))
+    return refusal(403, "insufficient_scope", "This origin may not change anything.");
+  return isJson(headers) ? null : refusal(415, "invalid_request", "The body must be application/json.");
+}
+
+const refusal = (status: number, error: string, description: string) =>
+  Response.json({ error, error_description: description }, { status });
+
 /** The console's procedures over HTTP. */
 export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcServices) {
-  const origin = new URL(baseUrl).origin;
   return async function handle(request: Request, facts: RequestFacts): Promise<Response> {
-    // The session cookie is sent by any page of the same site; a change must come from the console's own pages.
-    const from = request.headers.get("origin");
-    if (
-      request.method !== "GET" &&
-      from !== null &&
-      from !== origin &&
-      from !== new URL(request.url).origin
-    ) {
-      return Response.json(
-        { error: "insufficient_scope", error_description: "This origin may not change anything." },
-        { status: 403 },
-      );
-    }
+    const refusal = request.method === "GET" ? null : foreignChange(request, baseUrl);
+    if (refusal) return refusal;
     return fetchRequestHandler({
       endpoint: "/api/trpc",
       req: request,
