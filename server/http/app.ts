@@ -5,6 +5,7 @@ import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
 import { isSameOrigin } from "../auth/same-origin";
 import { useOf, type CredentialUse } from "../kernel/credential-use";
 import { AppError, forbidden } from "../kernel/errors";
+import { logText } from "../kernel/log-text";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
@@ -149,7 +150,7 @@ export function createHttpApp(services: HttpServices) {
         requestId: facts.requestId,
         method: c.req.method,
         // Without the query: it may hold what a person typed, or a token in the wrong place.
-        path: c.req.path,
+        path: logText(c.req.path),
         status: c.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
         client: subject?.kind === "credential" ? subject.clientId : undefined,
