@@ -154,7 +154,6 @@ async function assemble(
   // Without server/main.ts in front, the header is whatever a client says.
   const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
   const pagePath = (headers: Headers) => (front ? headers.get(PATH_HEADER) : null);
-  const addressOfPage = (request: Request) => pageAddress(request.headers);
   const auth = await createAuthentication({
     config,
     database,
@@ -163,7 +162,6 @@ async function assemble(
     masterKey,
     reach,
     log,
-    addressOf: addressOfPage,
   });
   const settings = ports.settings;
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
@@ -212,6 +210,7 @@ async function assemble(
       },
       actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
+      consoleAuth: auth.consoleAuth,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),

@@ -1,8 +1,9 @@
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
+import { logText } from "./kernel/log-text";
 
 /** Structured logs, one JSON object a line. What could be a secret is removed wherever it stands. */
-export function createLog(level: string): Logger {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -24,18 +25,28 @@ export function createLog(level: string): Logger {
     serializers: {
       err: describeError,
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
+
+/** As much of a message and of a stack as tells what happened; errors may repeat what strangers sent. */
+const LONGEST_MESSAGE = 2_000;
+const LONGEST_STACK = 8_000;
 
 /** What is logged of an error: without the parameters of a statement that failed, which are what people sent. */
 export function describeError(error: Error & { code?: string; cause?: Error & { code?: string } }) {
-  const message = error.message.split("\nparams:")[0]!;
+  const message = logText(error.message.split("\nparams:")[0]!, LONGEST_MESSAGE);
   return {
     type: error.name,
     message,
     code: error.code ?? error.cause?.code,
-    cause: error.cause?.message,
+    cause: error.cause && logText(String(error.cause.message), LONGEST_MESSAGE),
     // A stack begins with the message.
-    stack: error.stack?.replace(error.message, () => message),
+    stack:
+      error.stack &&
+      logText(
+        error.stack.replace(error.message, () => message),
+        LONGEST_STACK,
+      ),
   };
 }

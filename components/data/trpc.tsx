@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { useState, type ReactNode } from "react";
+import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/batches";
 import type { AppRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
 import { saidLink } from "./said-link";
@@ -25,7 +26,12 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
     createTRPCClient<AppRouter>({
       links: [
         saidLink,
-        httpBatchLink({ url: "/api/trpc", headers: tenant === null ? {} : { "x-castellan-tenant": tenant } }),
+        httpBatchLink({
+          url: "/api/trpc",
+          headers: tenant === null ? {} : { "x-castellan-tenant": tenant },
+          maxItems: MOST_CALLS,
+          maxURLLength: LONGEST_ADDRESS,
+        }),
       ],
     }),
   );

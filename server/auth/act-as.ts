@@ -11,6 +11,7 @@ import { actorOf } from "./console-actor";
 import type { ConsoleSession } from "./console-session";
 import type { BrowserSessions } from "./oidc/browser-session";
 import { personActor } from "./account/person-actor";
+import { isOwnForm } from "./same-origin";
 import type { Acting, People, Subject } from "./oidc/people";
 
 export interface ActAsDeps {
@@ -131,9 +132,7 @@ export function createActAs(deps: ActAsDeps) {
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
       const chosen = actAsSteps.find((name) => name === step);
       if (!chosen || request.method !== "POST") return plain(404, "There is nothing at this path.");
-      const from = request.headers.get("origin");
-      if (from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
-        return plain(403, "This form must be sent from its own page.");
+      if (!isOwnForm(request, baseUrl, false)) return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
       return steps[chosen](request, form, facts);
     },

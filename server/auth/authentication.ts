@@ -11,6 +11,7 @@ import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
 import { createBearerAuth } from "./bearer";
 import { actorOf } from "./console-actor";
+import { createConsoleAuth } from "./console-auth";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createBackground } from "./doors/background";
 import { createDoorLimits } from "./doors/limits";
@@ -42,8 +43,6 @@ export interface AuthenticationDeps {
   /** How identity providers are reached. */
   reach: Reach;
   log: Logger;
-  /** The address that a request of next-auth's came from; by default what server/main.ts says in its header. */
-  addressOf?: (request: Request) => string | null;
 }
 
 /** A token for a credential that was issued at this time, whatever it is now: for the conformance seed. */
@@ -60,7 +59,6 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const { config, database, stores, ports, masterKey, log } = deps;
   const { clock } = ports;
   const baseUrl = config.BASE_URL;
-  const addressOf = deps.addressOf ?? ((request: Request) => request.headers.get("x-castellan-address"));
 
   const keys = await openKeyRing(database, ports.vault);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
@@ -155,13 +153,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     consolePages,
     consoleSessions,
     cookieName,
-    nextAuthOptions: (request: Request) =>
-      optionsFor({
-        ip: addressOf(request),
-        requestId: request.headers.get("x-request-id"),
-        userAgent: request.headers.get("user-agent"),
-        cookies: request.headers.get("cookie"),
-      }),
+    /** What answers at /api/auth. */
+    consoleAuth: createConsoleAuth({ baseUrl, optionsFor }),
     issueManagementToken: async ({
       clientId,
       issuedAt,

@@ -1,14 +1,8 @@
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BASE_URL } from "@/server/testing/authentication";
 import { consoleScene, PASSWORD, type ConsoleScene } from "@/server/testing/console-scene";
 import { databaseKinds } from "@/server/testing/stores";
 import { consoleBrowser } from "@/server/testing/sign-in";
-
-// CommonJS whose default export Node and bundlers see differently.
-const { default: NextAuth } = createRequire(import.meta.url)("next-auth") as {
-  default: (request: object, response: object, options: object) => Promise<void>;
-};
 
 describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
   let scene: ConsoleScene;
@@ -17,34 +11,26 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
 
   let browser: ReturnType<typeof consoleBrowser>;
   const comesFrom = (ip: string) => void (browser = consoleBrowser(scene.auth, BASE_URL, ip));
-  const options = () => {
-    const headers = { "x-castellan-address": "192.0.2.9", cookie: browser.cookies() };
-    return scene.auth.nextAuthOptions(new Request(BASE_URL, { headers }));
-  };
   const jar = new Map<string, string>();
-  /** One request to next-auth's endpoints as its API handler takes it, with a browser's cookies. */
+  /** One request to /api/auth, with a browser's cookies. */
   const ask = async (method: string, path: string, form: Record<string, string> = {}) => {
-    const answer = { status: 200, redirect: "", body: undefined as unknown };
-    const headers = new Map<string, string | string[]>();
-    const response = {
-      status: (code: number) => ((answer.status = code), response),
-      getHeader: (name: string) => headers.get(name),
-      setHeader: (name: string, value: string | string[]) => (headers.set(name, value), response),
-      send: (body: unknown) => void (answer.body = body),
-      json: (body: unknown) => void (answer.body = body),
-      end: () => {},
-    };
-    const cookies = Object.fromEntries(jar);
-    await NextAuth(
-      { method, query: { nextauth: path.split("/") }, body: form, cookies, headers: {} },
-      response,
-      options(),
-    );
-    for (const line of [headers.get("Set-Cookie") ?? []].flat()) {
+    const cookies = [browser.cookies(), ...[...jar].map(([name, value]) => `${name}=${value}`)].join("; ");
+    const request = new Request(`${BASE_URL}/api/auth/${path}`, {
+      method,
+      headers: { cookie: cookies, origin: BASE_URL },
+      ...(method === "POST" && { body: new URLSearchParams(form) }),
+    });
+    const answer = await scene.auth.consoleAuth(request, { ip: "192.0.2.9", requestId: "r" });
+    for (const line of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      jar.set(name!, decodeURIComponent(value!));
+      jar.set(name!, value!);
     }
-    return { ...answer, redirect: String(headers.get("Location") ?? "") };
+    const text = await answer.text();
+    return {
+      ...{ status: answer.status, headers: answer.headers },
+      body: (text === "" ? undefined : JSON.parse(text)) as unknown,
+      redirect: answer.headers.get("location") ?? "",
+    };
   };
   const csrf = async () => ((await ask("GET", "csrf")).body as { csrfToken: string }).csrfToken;
   const submit = async (given: Record<string, string>, csrfToken?: string) =>
@@ -91,5 +77,44 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     jar.set(auth.cookieName, token);
     expect((await ask("GET", "session")).body).toEqual({});
     expect(await read(token)).toBeNull();
+  });
+
+  it("unknown actions: the library answers nothing that the console does not ask, and is not named", async () => {
+    comesFrom("192.0.2.9");
+    const asked: [method: string, path: string, status: number][] = [
+      ["GET", "callback/credentials", 405],
+      ["POST", "callback/github", 404],
+      ["POST", "signin/credentials", 404],
+      ["POST", "signin", 404],
+      ["GET", "signin", 404],
+      ["GET", "signout", 405],
+      ["GET", "providers", 404],
+      ["GET", "error", 404],
+      ["GET", "verify-request", 404],
+      ["POST", "_log", 404],
+      ["POST", "session", 405],
+      ["PUT", "csrf", 405],
+      ["POST", "toString", 404],
+      ["POST", "__proto__", 404],
+      ["POST", "csrf/more", 404],
+      ["GET", "%63srf", 404],
+      ["GET", "CSRF", 404],
+    ];
+    for (const [method, path, status] of asked) {
+      const answer = await ask(method, path);
+      const what = `${method} ${path}`;
+      expect([answer.status, answer.headers.getSetCookie()], what).toEqual([status, []]);
+      expect(answer.body, what).toMatchObject({ error: expect.any(String) as string });
+      expect(JSON.stringify(answer.body), what).not.toMatch(/next.?auth/i);
+    }
+  });
+
+  it("answers that set cookies or tell who is signed in are kept by no cache", async () => {
+    comesFrom("192.0.2.9");
+    for (const path of ["csrf", "session"])
+      expect((await ask("GET", path)).headers.get("cache-control"), path).toBe("no-store");
+    const forged = await ask("POST", "signout", { csrfToken: "forged" });
+    expect(forged.headers.get("cache-control")).toBe("no-store");
+    expect(forged.redirect).toBe(`${BASE_URL}/sign-in?csrf=true`);
   });
 });

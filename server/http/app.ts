@@ -2,8 +2,10 @@ import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import { choosePageLanguage } from "../auth/oidc/page-language";
 import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
+import { isSameOrigin } from "../auth/same-origin";
 import { useOf, type CredentialUse } from "../kernel/credential-use";
-import { AppError } from "../kernel/errors";
+import { AppError, forbidden } from "../kernel/errors";
+import { logText } from "../kernel/log-text";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
@@ -31,6 +33,8 @@ export interface HttpServices extends RestServices, Omit<ScimServices, "headersO
   hostedAt: (request: Request, bindings: unknown) => Promise<HostedServices | null> | null;
   /** What a form of the pages of acting as somebody does. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
+  /** What the console's pages ask of the sign-in library. */
+  consoleAuth: (request: Request, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   /** Where identity providers send people back to. */
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
@@ -65,7 +69,7 @@ const oauthPageFiles = [LANGUAGE_PATH, "/hosted/fonts"];
 const prefixes = [
   ...oauthPaths,
   ...oauthPageFiles,
-  ...["/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
+  ...["/api/v1", "/api/trpc", "/api/auth", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
 ];
 
 const POLICY = "content-security-policy";
@@ -146,7 +150,7 @@ export function createHttpApp(services: HttpServices) {
         requestId: facts.requestId,
         method: c.req.method,
         // Without the query: it may hold what a person typed, or a token in the wrong place.
-        path: c.req.path,
+        path: logText(c.req.path),
         status: c.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
         client: subject?.kind === "credential" ? subject.clientId : undefined,
@@ -169,6 +173,10 @@ export function createHttpApp(services: HttpServices) {
   app.route("/", createRestRoutes(endpointGroups, services));
   app.route("/", createScimApp({ ...services, headersOf: commonHeaders }));
   app.post("/api/render/pdf", async (c) => {
+    // A token is shown on purpose; a session's cookie comes along with what any page sends. Only JSON is taken, below.
+    const { headers } = c.req.raw;
+    if (!headers.has("authorization") && !isSameOrigin(headers, services.baseUrl, true))
+      throw forbidden("This request must be sent from a page of the console.");
     const actor = await renderingActor(c.req.raw, c.var.facts, services);
     if (actor !== null) c.set("actor", actor);
     return renderPdf(c.req.raw, actor, services);
@@ -200,6 +208,7 @@ export function createHttpApp(services: HttpServices) {
     hostedOf(c).interactions.returned(c.req.raw, c.req.param("uid"), c.var.facts),
   );
   app.all("/federation/*", (c) => services.federation(c.req.raw, c.var.facts));
+  app.all("/api/auth/*", (c) => services.consoleAuth(c.req.raw, c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 
   app.notFound(nothingHere);

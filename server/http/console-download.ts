@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError, forbidden } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
+import { isOwnDownload } from "../auth/same-origin";
 import { chosenDownload, downloadOf } from "./download";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
@@ -38,7 +39,7 @@ export async function consoleDownload(
     requestId: requestId(request.headers.get("x-request-id")),
   };
   try {
-    if (!fromOwnPage(request, config.BASE_URL))
+    if (!isOwnDownload(request.headers, config.BASE_URL))
       throw forbidden("Start the download from a page of the console.");
     const endpoint = endpointGroups.flatMap(({ endpoints }) => endpoints).find((one) => one.name === name);
     if (!endpoint?.download) throw new Error(`There is no download ${name}.`);
@@ -53,16 +54,4 @@ export async function consoleDownload(
   } catch (error) {
     return errorResponse(refusalOf(error, log));
   }
-}
-
-/**
- * Whether a page of this origin asked. Browsers say so on encrypted connections and on this machine; elsewhere the page
- * that the link stood on tells.
- */
-function fromOwnPage(request: Request, baseUrl: string) {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
-  const referrer = request.headers.get("referer");
-  if (referrer === null || !URL.canParse(referrer)) return false;
-  return [new URL(baseUrl).origin, new URL(request.url).origin].includes(new URL(referrer).origin);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError, invalid, notFound } from "../kernel/errors";
+import { jsonFrom, textFrom } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
 import { isStorable } from "../kernel/storable";
 import type { Endpoint } from "./endpoint";
@@ -98,8 +99,8 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
 /** The body's fields. Where none is needed, an empty body counts as an object without fields. */
 export async function bodyInput(plan: InputPlan, request: Request) {
   const text = await readText(request);
-  if (plan.rawBody !== null) return { [plan.rawBody]: parseJson(text) };
-  const body = text.trim() === "" ? (plan.needsBody ? null : {}) : parseJson(text);
+  if (plan.rawBody !== null) return { [plan.rawBody]: jsonFrom(text) };
+  const body = text.trim() === "" ? (plan.needsBody ? null : {}) : jsonFrom(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
   // As own properties, so that one called __proto__ is refused as unknown.
@@ -109,19 +110,7 @@ export async function bodyInput(plan: InputPlan, request: Request) {
 async function readText(request: Request) {
   const bytes = await bytesOf(request, MAX_BODY);
   if (bytes === null) throw tooLarge();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid("The body is not UTF-8.");
-  }
+  return textFrom(bytes);
 }
 
 const tooLarge = () => new AppError(413, "content_too_large", `The body may have at most ${MAX_BODY} bytes.`);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid("The body is not JSON.");
-  }
-}

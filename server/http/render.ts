@@ -5,6 +5,7 @@ import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
 import { AppError, invalid, unauthenticated } from "../kernel/errors";
 import { validated, type Execute } from "../kernel/execute";
 import type { RenderPool } from "../pdf/pool";
+import { jsonFrom, textFrom } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
 import { TENANT_HEADER } from "../kernel/workspace";
 
@@ -137,12 +138,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid("The body must be application/json.");
   const bytes = await bytesOf(request, MOST_BODY);
   if (bytes === null) throw tooLarge("The body", MOST_BODY);
-  let body: unknown;
-  try {
-    body = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw invalid("The body is not valid JSON.");
-  }
+  const body = jsonFrom(textFrom(bytes));
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
   const { data } = body as { data?: unknown };

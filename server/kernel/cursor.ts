@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { invalid } from "./errors";
+import { parseJson } from "./json";
 
 /*
  * Where a page of a sorted list ended, as an opaque text. A cursor comes back from the caller, so it is checked like
@@ -13,7 +14,7 @@ export const encodeCursor = (position: unknown) =>
 export function decodeCursor<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   let position: unknown;
   try {
-    position = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    position = parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
   } catch {
     position = undefined;
   }

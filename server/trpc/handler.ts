@@ -1,8 +1,15 @@
+import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { Logger } from "pino";
+import { isJson, isSameOrigin } from "../auth/same-origin";
 import type { Actor, RequestFacts } from "../kernel/actor";
+import { MOST_CALLS } from "../kernel/batches";
+import { atMostBeside } from "../kernel/beside";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
+import { jsonFrom, textFrom } from "../kernel/json";
+import { bytesOf } from "../kernel/request-body";
 import { TENANT_HEADER } from "../kernel/workspace";
 import { appRouter } from "./root";
 
@@ -18,36 +25,102 @@ export interface TrpcServices {
   ) => Promise<Actor | null>;
 }
 
+const ENDPOINT = "/api/trpc";
+
+/** A file of people, the largest thing that the console sends, in letters of four bytes. */
+const MOST_BODY = 34_000_000;
+
+/** How many operations of one batch run beside each other: one batch must not fill the queue of the database. */
+const MOST_BESIDE = 4;
+
+const refusal = (status: number, error: string, description: string) =>
+  Response.json({ error, error_description: description }, { status });
+
+/**
+ * Refuses what a page of another site may have sent with the session's cookie: a change must come from the console's own
+ * pages. JSON alone is taken, which needs a preflight, so that a program without browser headers proves as much by it.
+ */
+function foreignChange({ headers }: Request, baseUrl: string): Response | null {
+  if (!isSameOrigin(headers, baseUrl, true))
+    return refusal(403, "insufficient_scope", "This origin may not change anything.");
+  return isJson(headers) ? null : refusal(415, "invalid_request", "The body must be application/json.");
+}
+
+/** How many procedures an address calls; tRPC splits the decoded path at commas. */
+const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).split(",").length;
+
+/** What each call of somebody who is not signed in is answered with: the shape in which procedures refuse. */
+function signInFirst(url: URL, requestId: string | null): Response {
+  const error = {
+    message: "Sign in to this organization first.",
+    code: TRPC_ERROR_CODES_BY_KEY.UNAUTHORIZED,
+    data: {
+      ...{ code: "UNAUTHORIZED", httpStatus: 401, error: "invalid_token" },
+      ...{ field: null, current: null, requestId },
+    },
+  };
+  const isBatch = url.searchParams.get("batch") === "1";
+  const body = isBatch ? Array.from({ length: callsOf(url) }, () => ({ error })) : { error };
+  return Response.json(body, { status: 401 });
+}
+
+/** The same request with its input read and found to be JSON of a bounded size and depth; throws what is wrong with it. */
+async function withInput(request: Request, url: URL): Promise<Request> {
+  // One answer for the whole batch: what is streamed would be logged and answered piece by piece.
+  const headers = new Headers(request.headers);
+  headers.delete("accept");
+  headers.delete("trpc-accept");
+  if (request.method !== "POST") {
+    const input = url.searchParams.get("input");
+    if (input) jsonFrom(input);
+    return new Request(request.url, { method: request.method, headers });
+  }
+  const bytes = await bytesOf(request, MOST_BODY);
+  if (bytes === null)
+    throw new AppError(413, "content_too_large", `The body may have at most ${MOST_BODY} bytes.`);
+  const text = textFrom(bytes);
+  if (text !== "") jsonFrom(text);
+  return new Request(request.url, { method: "POST", headers, body: text });
+}
+
 /** The console's procedures over HTTP. */
 export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcServices) {
-  const origin = new URL(baseUrl).origin;
   return async function handle(request: Request, facts: RequestFacts): Promise<Response> {
-    // The session cookie is sent by any page of the same site; a change must come from the console's own pages.
-    const from = request.headers.get("origin");
-    if (
-      request.method !== "GET" &&
-      from !== null &&
-      from !== origin &&
-      from !== new URL(request.url).origin
-    ) {
-      return Response.json(
-        { error: "insufficient_scope", error_description: "This origin may not change anything." },
-        { status: 403 },
-      );
-    }
-    return fetchRequestHandler({
-      endpoint: "/api/trpc",
-      req: request,
+    const url = new URL(request.url);
+    if (request.method !== "GET" && request.method !== "POST")
+      return refusal(405, "invalid_request", "This path takes GET and POST.");
+    const refused = request.method === "GET" ? null : foreignChange(request, baseUrl);
+    if (refused) return refused;
+    if (callsOf(url) > MOST_CALLS)
+      return refusal(400, "invalid_request", `A batch may have at most ${MOST_CALLS} calls.`);
+    const actor = await consoleActor(
+      request.headers.get("cookie"),
+      request.headers.get(TENANT_HEADER),
+      facts,
+    );
+    // Before anything of it is read.
+    if (actor === null) return signInFirst(url, facts.requestId);
+    const inTurn = atMostBeside(MOST_BESIDE);
+    const bounded: Execute = (...call) => inTurn(() => execute(...call));
+    const failures: { error: TRPCError; path: string | undefined }[] = [];
+    const response = await fetchRequestHandler({
+      endpoint: ENDPOINT,
+      req: await withInput(request, url),
       router: appRouter,
-      createContext: async () => ({
-        actor: await consoleActor(request.headers.get("cookie"), request.headers.get(TENANT_HEADER), facts),
-        requestId: facts.requestId,
-        execute,
-      }),
+      maxBatchSize: MOST_CALLS,
+      createContext: () => ({ actor, requestId: facts.requestId, execute: bounded }),
       onError: ({ error, path }) => {
-        if (!(error.cause instanceof AppError))
-          log.error({ err: error, requestId: facts.requestId, procedure: path }, "procedure failed");
+        // Only what is our fault: what callers do wrong is in the line of the request.
+        if (error.code === "INTERNAL_SERVER_ERROR" && !(error.cause instanceof AppError))
+          failures.push({ error, path });
       },
     });
+    const [first] = failures;
+    if (first)
+      log.error(
+        { err: first.error, requestId: facts.requestId, procedure: first.path, failures: failures.length },
+        "procedure failed",
+      );
+    return response;
   };
 }

@@ -2,15 +2,8 @@ import type { RequestFacts } from "../../kernel/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
 import { exportOwnData } from "./operations";
+import { isOwnForm } from "../same-origin";
 import type { AccountVisits } from "./visits";
-
-/** Whether a form was sent from a page of ours; browsers say where from with every POST (Fetch §3.1). */
-export function fromOwnOrigin(headers: Headers, baseUrl: string): boolean {
-  const origin = headers.get("origin");
-  if (origin === null || origin === new URL(baseUrl).origin) return true;
-  // Reached by another name than the configured one: then the page was, too.
-  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
-}
 
 /**
  * Answers the form that asks for a person's data with a file. It is recorded, so that a stranger's page must not be able to
@@ -24,7 +17,7 @@ export async function downloadOwnData(
 ): Promise<Response> {
   const back = (location: string) =>
     new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-  if (!fromOwnOrigin(request.headers, baseUrl))
+  if (!isOwnForm(request, baseUrl))
     return new Response("This form must be sent from its own page.", { status: 403 });
   const visit = await visits.visit(slug, request.headers.get("cookie"), facts, "data");
   if (visit.state === "unknown") return new Response("There is nothing at this path.", { status: 404 });

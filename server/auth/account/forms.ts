@@ -4,6 +4,7 @@ import { refusedCode } from "../../domain/one-time-tokens/codes";
 import type { TenantActor } from "../../kernel/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
+import { parseJson } from "../../kernel/json";
 import type { Locale } from "../../kernel/languages";
 import type { AnyObject, Operation } from "../../kernel/operation";
 import * as own from "./operations";
@@ -197,7 +198,7 @@ const isForm = (name: string): name is AccountForm => Object.hasOwn(forms, name)
 
 function jsonObject(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return parseJson(text) as Record<string, unknown>;
   } catch {
     return {};
   }

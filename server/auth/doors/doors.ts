@@ -15,6 +15,7 @@ import type { ReadTx, Stores } from "../../kernel/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
 import { deviceCookie } from "../oidc/device-cookie";
+import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
 import type { DoorLimits } from "./limits";
@@ -124,9 +125,8 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
     ): Promise<Response> => {
       const chosen = doors[door]?.find((name) => name === step);
       if (!chosen || request.method !== "POST") return plain(404, NOTHING);
-      const from = request.headers.get("origin");
-      if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
-        return plain(403, "This form must be sent from its own page.");
+      // A door reads no cookie: a step needs the token of a link, or asks what anybody may ask.
+      if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
       const ofConsole = door === "recover" && slug === CONSOLE_DOOR && site.tenant === null;
       const tenantId = ofConsole ? null : await findTenant(slug);

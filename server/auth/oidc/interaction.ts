@@ -5,6 +5,7 @@ import type { Execute } from "../../kernel/execute";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
+import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
 import { giveGrant } from "./grants";
@@ -248,6 +249,7 @@ export function createInteractions(deps: InteractionDeps) {
     /** What a form of that page does: ends in a redirect, back to the page or on into the protocol. */
     submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return plain(404, "There is nothing at this path.");
+      // Every step needs the protocol's cookie, which is SameSite, or the token of a link.
       if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
       if (step === "approve") return approve(uid, form, request, facts);
@@ -261,14 +263,6 @@ export function createInteractions(deps: InteractionDeps) {
 }
 
 export type Interactions = ReturnType<typeof createInteractions>;
-
-/** Whether a form was sent by a page of this server: browsers say where a form comes from (Origin, Sec-Fetch-Site). */
-export function isOwnForm(request: Request, baseUrl: string): boolean {
-  const from = request.headers.get("origin");
-  const origins = [new URL(baseUrl).origin, new URL(request.url).origin];
-  const site = request.headers.get("sec-fetch-site");
-  return (from === null || origins.includes(from)) && site !== "cross-site";
-}
 
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);

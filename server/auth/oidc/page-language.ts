@@ -1,6 +1,6 @@
 import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/languages";
 import { formOf } from "../../kernel/request-body";
-import { isOwnForm } from "./interaction";
+import { isOwnForm } from "../same-origin";
 
 /** The paths that such a page can be shown again at. */
 const OWN_PAGE = /^\/(authorize|device|end_session)(\/[\w/-]*)?$/;
@@ -17,7 +17,7 @@ function pageAt(back: string, baseUrl: string): string {
  * nothing; 403 to a form of another site.
  */
 export async function choosePageLanguage(request: Request, baseUrl: string): Promise<Response> {
-  if (!isOwnForm(request, baseUrl))
+  if (!isOwnForm(request, baseUrl, false))
     return new Response("This form must be sent from its own page.", { status: 403 });
   const form = await formOf(request);
   const [locale, back] = [form.get("locale"), form.get("back")];

@@ -2,7 +2,7 @@ import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
 import { deviceCookie, keepDevice, type RenewDevice } from "../oidc/device-cookie";
-import { isOwnForm } from "../oidc/interaction";
+import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
 
@@ -51,6 +51,7 @@ export function createConsolePages({
     /** What a form of that page does. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return new Response("There is nothing at this path.", { status: 404 });
+      // A step goes on by a cookie that is SameSite; without it a sign-in begins that nobody had.
       if (!isOwnForm(request, baseUrl))
         return new Response("This form must be sent from its own page.", { status: 403 });
       const cookies = request.headers.get("cookie");

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { MFA_RESET_REASON_MAX } from "../../domain/mfa-resets/mfa-resets.schema";
 import { requestMfaReset } from "../../domain/mfa-resets/request";
 import type { Execute } from "../../kernel/execute";
+import { parseJson } from "../../kernel/json";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
@@ -256,7 +257,7 @@ const trusting = (at: Visit, form: Form): Visit => ({
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseJson(json);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import * as z from "zod";
+import { parseJson } from "../../kernel/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
@@ -56,7 +57,7 @@ function csvRows(text: string): Record<string, unknown>[] {
 function jsonRows(text: string): Record<string, unknown>[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     throw new Error("The feed is not valid JSON.", { cause: error });
   }

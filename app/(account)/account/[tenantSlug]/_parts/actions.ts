@@ -5,8 +5,8 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getSaid } from "@/app/_words/said";
-import { fromOwnOrigin } from "@/server/auth/account/download";
 import type { FormState } from "@/server/auth/account/forms";
+import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
 import { openAccount } from "./open-account";
 
@@ -29,7 +29,8 @@ const textOf = (form: FormData, name: string) => {
 export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);
-  if (!fromOwnOrigin(sent, baseUrl)) return refused(await strange());
+  // Without either header the session's cookie is the proof: it is SameSite.
+  if (!isSameOrigin(sent, baseUrl, true)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
   const state = await account.submit(actor, textOf(form, "account.form"), form);
@@ -40,7 +41,9 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
 
 /** What the browser is asked to make a passkey with, or why it is not, in the language of the request. */
 export async function askForPasskey(slug: string) {
-  const { account } = await (await container()).hostedAt(await headers());
+  const sent = await headers();
+  const { account, baseUrl } = await (await container()).hostedAt(sent);
+  if (!isSameOrigin(sent, baseUrl, true)) return { error: await strange() };
   const { actor } = await openAccount(slug, "security");
   const begun = await account.beginPasskey(actor);
   return "error" in begun ? { error: (await getSaid())(begun.error) } : begun;

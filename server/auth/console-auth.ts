@@ -1,0 +1,107 @@
+import { parse } from "hono/utils/cookie";
+import * as nextAuth from "next-auth/next";
+import type { NextAuthOptions } from "next-auth";
+import type { RequestFacts } from "../kernel/actor";
+import { formOf } from "../kernel/request-body";
+import { isOwnForm } from "./same-origin";
+
+/*
+ * The console's side of the sign-in library (next-auth). Only the endpoints that the console's pages use reach the library;
+ * everything else is answered here, so that no stranger's request meets what the library would make of it.
+ */
+
+/** The paths below /api/auth, and the method that each takes. */
+const endpoints: Record<string, "GET" | "POST"> = {
+  csrf: "GET",
+  session: "GET",
+  "callback/credentials": "POST",
+  signout: "POST",
+};
+
+export interface ConsoleAuthDeps {
+  baseUrl: string;
+  optionsFor: (facts: RequestFacts & { userAgent: string | null; cookies: string | null }) => NextAuthOptions;
+}
+
+/** The response that next-auth's handler for API routes writes to. */
+interface LibraryResponse {
+  status: (code: number) => LibraryResponse;
+  getHeader: (name: string) => string | string[] | undefined;
+  setHeader: (name: string, value: string | string[]) => LibraryResponse;
+  send: (body: unknown) => void;
+  json: (body: unknown) => void;
+  end: () => void;
+}
+type Library = (request: object, response: LibraryResponse, options: NextAuthOptions) => Promise<void>;
+
+/** CommonJS whose default export Node and bundlers see differently. */
+const library = ((nextAuth.default as { default?: unknown }).default ?? nextAuth.default) as Library;
+
+/** Answers requests to /api/auth. */
+export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
+  return async function answer(request: Request, facts: RequestFacts): Promise<Response> {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/^\/api\/auth\//, "");
+    const method = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
+    if (method === undefined) return refusal(404, "not_found", "There is nothing at this path.");
+    const asked = request.method === "HEAD" ? "GET" : request.method;
+    if (asked !== method) {
+      const allow = method === "GET" ? "GET, HEAD" : method;
+      return refusal(405, "invalid_request", `This path takes ${allow}.`, { allow });
+    }
+    // Without either header, the library's own token is the proof: it must match a cookie that is SameSite.
+    if (method === "POST" && !isOwnForm(request, baseUrl))
+      return refusal(403, "insufficient_scope", "This form must be sent from its own page.");
+    const form = method === "POST" ? await formOf(request) : new FormData();
+    const cookies = request.headers.get("cookie");
+    const options = optionsFor({ ...facts, userAgent: request.headers.get("user-agent"), cookies });
+    const body = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
+    return ask(path, { method, body, cookies: parse(cookies ?? "") }, options);
+  };
+
+  /** One request to the library, which never sees the headers: it would take its own address from some of them. */
+  async function ask(
+    path: string,
+    asked: { method: string; body: object; cookies: object },
+    options: NextAuthOptions,
+  ) {
+    const headers = new Headers();
+    let [status, text]: [number, string | null] = [200, null];
+    const response: LibraryResponse = {
+      status: (code) => ((status = code), response),
+      getHeader: (name) =>
+        name === "Set-Cookie" ? headers.getSetCookie() : (headers.get(name) ?? undefined),
+      setHeader: (name, value) => {
+        headers.delete(name);
+        for (const line of [value].flat()) headers.append(name, line);
+        return response;
+      },
+      send: (body) => void (text = typeof body === "string" ? body : JSON.stringify(body)),
+      json: (body) => {
+        headers.set("content-type", "application/json");
+        text = JSON.stringify(body, (_key, value: unknown) =>
+          typeof value === "string" ? ownPage(value) : value,
+        );
+      },
+      end: () => {},
+    };
+    const request = { ...asked, headers: {}, query: { nextauth: path.split("/") } };
+    await library(request, response, options);
+    const location = headers.get("location");
+    if (location !== null) headers.set("location", ownPage(location));
+    headers.set("cache-control", "no-store");
+    return new Response(text, { status, headers });
+  }
+
+  /** Where the library sends people to pages of its own, they get to the sign-in page. */
+  function ownPage(address: string): string {
+    const own = `${baseUrl}/api/auth/`;
+    return address.startsWith(own) ? `${baseUrl}/sign-in${new URL(address).search}` : address;
+  }
+}
+
+const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>
+  Response.json(
+    { error, error_description: description },
+    { status, headers: { "cache-control": "no-store", ...headers } },
+  );

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consoleBrowser } from "@/server/testing/sign-in";
+import { databaseKinds } from "@/server/testing/stores";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+type Sent = Record<string, string>;
+
+/** What browsers say of a request that another site's page, or none, has made. */
+const foreign: [what: string, headers: Sent][] = [
+  ["Sec-Fetch-Site: cross-site and no Origin", { "sec-fetch-site": "cross-site" }],
+  ["Sec-Fetch-Site: same-site and no Origin", { "sec-fetch-site": "same-site" }],
+  ["Sec-Fetch-Site: none", { "sec-fetch-site": "none" }],
+  ["an unknown Sec-Fetch-Site", { "sec-fetch-site": "same-origin, cross-site" }],
+  ["another site's Origin", { origin: "https://evil.example" }],
+  ["the Origin null", { origin: "null" }],
+  ["an empty Origin", { origin: "" }],
+  [
+    "another site's Origin that claims to be the same",
+    { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
+  ],
+];
+
+/** Answers to a request that is refused because of where it comes from. */
+const refusals = [403, 415];
+
+describe.each(databaseKinds)("requests that another site's page makes, on %s", (kind) => {
+  let server: TestServer;
+  let cookie: string;
+  let slug: string;
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    const { auth } = server.container;
+    const [{ owner, slug: own }] = server.seed.tenants;
+    slug = own;
+    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
+    await browser.step("sign-in", { email: owner.email, password: owner.password });
+    cookie = `${auth.cookieName}=${(await browser.enter())!.token}`;
+  }, 120_000);
+  afterAll(() => server.close());
+
+  const namesOf = async () => {
+    const [row] = await server.database.sql<
+      { names: string[] }[]
+    >`select array_agg(name) as names from roles`;
+    return row!.names;
+  };
+  let numbered = 0;
+  const create = async (headers: Sent, body?: (name: string) => BodyInit) => {
+    const name = `Role ${(numbered += 1)}`;
+    const answer = await fetch(`${server.url}/api/trpc/roles.create`, {
+      method: "POST",
+      headers: { cookie, "x-castellan-tenant": slug, ...headers },
+      body: body ? body(name) : JSON.stringify({ name }),
+    });
+    return { status: answer.status, done: (await namesOf()).includes(name) };
+  };
+  const json = { "content-type": "application/json" };
+  /** A body whose type fetch does not fill in. */
+  const untyped = (name: string) => new TextEncoder().encode(JSON.stringify({ name }));
+
+  it.each(foreign)("cross-site request forgery of a console mutation: %s is refused", async (_, headers) => {
+    const { status, done } = await create({ ...json, ...headers });
+    expect({ refused: refusals.includes(status), done }).toEqual({ refused: true, done: false });
+  });
+
+  it.each([
+    ["none", {}],
+    ["text/plain", { "content-type": "text/plain" }],
+    ["text/plain that mentions JSON", { "content-type": "text/plain; application/json" }],
+    ["a form", { "content-type": "application/x-www-form-urlencoded" }],
+    ["multipart", { "content-type": "multipart/form-data; boundary=x" }],
+    ["bytes", { "content-type": "application/octet-stream" }],
+  ] as [string, Sent][])(
+    "cross-site request forgery by content type: a console mutation with %s is refused",
+    async (_, headers) => {
+      for (const origin of [{}, { origin: server.url, "sec-fetch-site": "same-origin" }] as Sent[]) {
+        const { status, done } = await create({ ...headers, ...origin }, untyped);
+        expect({ status, done }).toEqual({ status: 415, done: false });
+      }
+    },
+  );
+
+  it("forgery of a procedure that only reads: one that is sent as a change is refused, too", async () => {
+    const ask = (headers: Sent) =>
+      fetch(`${server.url}/api/trpc/accessRules.preview`, {
+        method: "POST",
+        headers: { cookie, "x-castellan-tenant": slug, ...json, ...headers },
+        body: "{}",
+      });
+    expect((await ask({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await ask({})).status).not.toBe(403);
+  });
+
+  it("the console's own pages, and programs that send JSON without either header, go on working", async () => {
+    for (const headers of [
+      {},
+      { origin: server.url },
+      { "sec-fetch-site": "same-origin" },
+      { origin: server.url, "sec-fetch-site": "same-origin" },
+    ] as Sent[])
+      expect(await create({ ...json, ...headers })).toEqual({ status: 200, done: true });
+  });
+
+  const forms = [
+    "/sign-in/sign-in",
+    "/interaction/abc/consent",
+    "/interaction/abc/approve",
+    "/recover/acme/ask",
+    "/recover/-/ask",
+    "/verify/acme/confirm",
+    "/join/acme/accept",
+    "/act-as/step/begin",
+    "/act-as/step/stop",
+    "/hosted/language",
+    "/api/auth/signout",
+    "/api/auth/callback/credentials",
+  ];
+  const post = (path: string, headers: Sent) =>
+    fetch(server.url + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie, ...headers },
+      body: new URLSearchParams({ email: "a@b.example", password: "x", locale: "de", back: "/device" }),
+    });
+
+  it.each(forms)("cross-site request forgery of the form %s is refused", async (path) => {
+    for (const [what, headers] of foreign) {
+      const answer = await post(path, headers);
+      expect([answer.status, answer.headers.get("set-cookie")], what).toEqual([403, null]);
+    }
+    const own = { origin: server.url, "sec-fetch-site": "same-origin" };
+    expect((await post(path, own)).status, "from its own page").not.toBe(403);
+  });
+
+  it("forgery with the headers of an old browser: what no page can prove is refused", async () => {
+    // A choice of the language and the forms of acting as somebody hold nothing that a stranger's page does not know.
+    for (const path of ["/hosted/language", "/act-as/step/begin", "/act-as/step/stop"])
+      expect((await post(path, {})).status, path).toBe(403);
+    const untypedForm = (path: string) =>
+      fetch(server.url + path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { cookie, "content-type": "text/plain" },
+        body: "email=a@b.example",
+      });
+    for (const path of ["/sign-in/sign-in", "/recover/acme/ask", "/interaction/abc/consent"])
+      expect((await untypedForm(path)).status, path).toBe(403);
+  });
+
+  it("a program with a cookie jar signs in by forms without either header", async () => {
+    const { owner } = server.seed.tenants[0];
+    const answer = await fetch(`${server.url}/sign-in/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ email: owner.email, password: owner.password }),
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe(`${server.url}/sign-in`);
+  });
+
+  it("rendering in the console's name is refused to another site's page", async () => {
+    const render = (headers: Sent) =>
+      server.call(
+        null,
+        "POST",
+        "/api/render/pdf",
+        { template: { type: "base64", content: "eA==" } },
+        {
+          cookie,
+          "x-castellan-tenant": slug,
+          ...headers,
+        },
+      );
+    expect((await render({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await render({ origin: "null" })).status).toBe(403);
+    expect((await render({ "sec-fetch-site": "same-origin" })).status).toBe(200);
+  });
+});

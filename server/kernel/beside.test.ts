@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { atMostBeside } from "./beside";
+
+it("runs no more pieces of work beside each other than it may, and all of them, also where some fail", async () => {
+  const inTurn = atMostBeside(3);
+  let [now, most] = [0, 0];
+  const work = (fails: boolean) => async () => {
+    most = Math.max(most, (now += 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    now -= 1;
+    if (fails) throw new Error("failed");
+    return 1;
+  };
+  const done = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => inTurn(work(at % 3 === 0))));
+  expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(13);
+  expect([now, most]).toEqual([0, 3]);
+});
