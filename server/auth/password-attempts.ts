@@ -8,9 +8,8 @@ import { accountEvent, type Person } from "./console-session";
 const PER_ACCOUNT = 20;
 const PER_ADDRESS = 100;
 const WINDOW_SECONDS = 300;
-
-/** Nobody has an endless password, and hashing one takes as long as it is. */
-export const LONGEST_PASSWORD = 1_024;
+/** Characters of an identifier that attempts are counted under; no account has a longer one. */
+const LONGEST_KEY = 300;
 
 /** Slows down who tries passwords: each attempt counts before its password is looked at, so that of many none slips through. */
 export function createAttemptLimit() {
@@ -18,7 +17,8 @@ export function createAttemptLimit() {
     new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
   const byAccount = limiter("account", PER_ACCOUNT);
   const byAddress = limiter("address", PER_ADDRESS);
-  const accountOf = (ip: string | null, identifier: string) => `${ip ?? "?"} ${identifier.toLowerCase()}`;
+  const accountOf = (ip: string | null, identifier: string) =>
+    `${ip ?? "?"} ${identifier.slice(0, LONGEST_KEY).toLowerCase()}`;
   return {
     /** Counts an attempt; the seconds to wait when there were too many, else 0. */
     count: async (ip: string | null, identifier: string): Promise<number> =>

@@ -2,6 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ErrorCode } from "../../kernel/errors";
+import { trimEndOf } from "../../kernel/trim";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, showPage } from "./hosted-page";
 
@@ -46,7 +47,7 @@ export interface DevicePages {
 
 /** Whether a request is for this path, as the library's router reads it: with or without a slash at its end. */
 const isAt = ({ path, method }: Context, expected: string) =>
-  method === "POST" && path.replace(/\/+$/, "") === expected;
+  method === "POST" && trimEndOf(path, "/") === expected;
 
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
 export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, ipOf }: DevicePages) {
@@ -163,4 +164,4 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   return { feature, slowGuessing, slowStarting };
 }
 
-const hiddenFields = (form: string) => form.match(/<input type="hidden"[^>]*>/g)?.join("") ?? "";
+const hiddenFields = (form: string) => form.match(/<input type="hidden"[^<>]*>/g)?.join("") ?? "";
