@@ -1,6 +1,7 @@
 import nextVitals from "eslint-config-next/core-web-vitals";
 import prettier from "eslint-config-prettier/flat";
 import boundaries from "eslint-plugin-boundaries";
+import regexp from "eslint-plugin-regexp";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
@@ -137,6 +138,19 @@ export default defineConfig(
   {
     rules: { "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }] },
     linterOptions: { reportUnusedDisableDirectives: "error" },
+  },
+  {
+    /*
+     * No expression may take more than linear time of a text's length: one request would hold up everybody. Trim by the
+     * loops of server/kernel/trim.ts. server/kernel/patterns.test.ts measures what these rules cannot tell.
+     */
+    files: ["**/*.{ts,tsx,mjs,js}"],
+    ignores: ["**/*.test.*", "**/*.e2e.ts", "server/testing/**"],
+    plugins: { regexp },
+    rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential" }],
+    },
   },
   {
     files: ["**/*.ts", "**/*.tsx"],

@@ -18,7 +18,8 @@ const environment = {
   LOG_LEVEL: process.env.LOG_LEVEL || "warn",
 };
 const startLimit = 180_000;
-const baseUrl = (process.env.BASE_URL || `http://localhost:${environment.PORT}`).replace(/\/+$/, "");
+let baseUrl = process.env.BASE_URL || `http://localhost:${environment.PORT}`;
+while (baseUrl.endsWith("/")) baseUrl = baseUrl.slice(0, -1);
 
 /** Refuses early, before minutes of installing and building, what would fail at the end. */
 async function checkPort() {

@@ -84,17 +84,19 @@ async function startServer() {
 async function sanity({ url, token }) {
   const args = ["probe", url, "--token", token, "--i-accept-side-effects"];
   const { output } = await run(tool("scim-sanity"), args, { quiet: true });
-  return [...output.matchAll(/^\s*\[(PASS|FAIL)\] (.*)\n(?:\s{9}(.*))?/gm)].map(([, result, what, why]) => ({
-    passed: result === "PASS",
-    what: `scim-sanity: ${what}${why ? `: ${why}` : ""}`,
-  }));
+  return [...output.matchAll(/^[ \t]*\[(PASS|FAIL)\] (.*)\n(?:\s{9}(.*))?/gm)].map(
+    ([, result, what, why]) => ({
+      passed: result === "PASS",
+      what: `scim-sanity: ${what}${why ? `: ${why}` : ""}`,
+    }),
+  );
 }
 
 /** The checks of scim2-tester: `SUCCESS name` or `ERROR name`, and in the next line why. */
 async function tester({ url, token }) {
   const env = { SCIM_CLI_HEADERS: `Authorization: Bearer ${token}` };
   const { output } = await run(tool("scim2"), ["-u", url, "test", "--verbose"], { quiet: true, env });
-  return [...output.matchAll(/^(SUCCESS|ERROR|CRITICAL|DEVIATION)\s+(.*)\n(?:\s{2}(.*))?/gm)].map(
+  return [...output.matchAll(/^(SUCCESS|ERROR|CRITICAL|DEVIATION)[ \t]+(\S.*)\n(?:\s{2}(.*))?/gm)].map(
     ([, result, what, why]) => ({
       passed: result === "SUCCESS",
       what: `scim2-tester: ${what}${why ? `: ${why}` : ""}`,

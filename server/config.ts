@@ -98,6 +98,12 @@ export type Config = Readonly<
 /** A start with a bad variable ends with this one line. */
 export class ConfigError extends Error {}
 
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === "/") end -= 1;
+  return address.slice(0, end);
+}
+
 /** The configuration of this process, checked; throws ConfigError that names the variable at fault. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
@@ -109,7 +115,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const { BASE_URL, ...rest } = result.data;
   return {
     ...rest,
-    BASE_URL: (BASE_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ""),
+    BASE_URL: withoutTrailingSlashes(BASE_URL ?? `http://localhost:${rest.PORT}`),
     production: rest.NODE_ENV === "production",
   };
 }

@@ -4,7 +4,7 @@ const browsers = {
   Opera: /\bOPR\//,
   Firefox: /\b(Firefox|FxiOS)\//,
   Chrome: /\b(Chrome|HeadlessChrome|CriOS)\//,
-  Safari: /\bVersion\/\S+.*Safari\//,
+  Safari: /\bVersion\/[\d.]+ (?:\w+\/\w+ )?Safari\//,
 };
 
 const systems = {

@@ -8,15 +8,14 @@ import { createNetworkLimit } from "./network-limit";
 const PER_ACCOUNT = 20;
 const PER_CLIENT = 100;
 const WINDOW_SECONDS = 300;
-
-/** Nobody has an endless password, and hashing one takes as long as it is. */
-export const LONGEST_PASSWORD = 1_024;
+/** Characters of an identifier that attempts are counted under; no account has a longer one. */
+const LONGEST_KEY = 300;
 
 /** Slows down who tries passwords: each attempt counts before its password is looked at, so that of many none slips through. */
 export function createAttemptLimit() {
   const byAccount = createNetworkLimit({ points: PER_ACCOUNT, duration: WINDOW_SECONDS });
   const byClient = createNetworkLimit({ points: PER_CLIENT, duration: WINDOW_SECONDS });
-  const keyOf = (identifier: string) => identifier.toLowerCase();
+  const keyOf = (identifier: string) => identifier.slice(0, LONGEST_KEY).toLowerCase();
   return {
     /** Counts an attempt; the seconds to wait when there were too many, else 0. */
     count: async (ip: string | null, identifier: string): Promise<number> =>

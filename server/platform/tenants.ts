@@ -40,9 +40,9 @@ export const createTenant = platformCommand({
   output: CreatedTenant,
   event: "tenant_created",
   target: (input, { tenantId }) => ({ ref: `tenant:${tenantId}`, label: input.tenantName }),
-  prepare: async ({ ports }, { adminEmail, password }) => {
+  prepare: async ({ ports }, { adminEmail, password, tenantName }) => {
     const settings = await ports.settings();
-    const problem = passwordProblem(settings.passwordPolicy, password, adminEmail);
+    const problem = passwordProblem(settings.passwordPolicy, password, adminEmail, [tenantName]);
     if (problem !== null) throw invalid(`password: ${problem}`, "password");
     return { passwordHash: await ports.passwords.hash(password), reservedSlugs: settings.reservedSlugs };
   },

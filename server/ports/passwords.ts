@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
 import { AppError } from "../kernel/errors";
+import { LONGEST_PASSWORD } from "../kernel/password-policy";
 import type { Ports } from "../kernel/ports";
 import { createFairQueue, QueueFull } from "./fair-queue";
 
@@ -47,6 +48,8 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
     hash: (password, by = SOMEBODY) => hashed(password, by),
     isOutdated: (stored) => !stored.startsWith(made),
     verify: async (stored, password, by = SOMEBODY) => {
+      // The time to hash grows with the length. No account has such a password.
+      if (password.length > 2 * LONGEST_PASSWORD) return inVain("", by);
       if (stored === null) return inVain(password, by);
       const [matches] = await Promise.all([
         inTurn(by, () => verify(stored, password).catch(() => false)),

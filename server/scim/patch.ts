@@ -62,7 +62,7 @@ const DEEPEST = 3;
 const NAME = String.raw`[A-Za-z$][\w$-]*`;
 const PATH = new RegExp(String.raw`^(${NAME})(?:\[(.*)\])?((?:\.${NAME})*)$`, "s");
 /** An attribute of an extension: a URN, and whatever follows it. */
-const FOREIGN = /^urn:[\w:.-]+(\[.*\])?[\w.$-]*$/is;
+const FOREIGN = /^urn:[\w:.-]+(?:\[.*\][\w.$-]*|\$[\w.$-]*)?$/is;
 
 const cannotRead = (path: string) =>
   new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} cannot be read.`);

@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ErrorCode } from "../../kernel/errors";
+import { trimEndOf } from "../../kernel/trim";
 import type { ClientRecord } from "../clients";
 import { createNetworkLimit } from "../network-limit";
 import { escapeHtml, showPage } from "./hosted-page";
@@ -45,7 +46,7 @@ export interface DevicePages {
 }
 
 /** Whether a request is for this path, as the library's router reads it: with or without a slash at its end. */
-const isAt = ({ path }: Context, expected: string) => path === expected || path === `${expected}/`;
+const isAt = ({ path }: Context, expected: string) => trimEndOf(path, "/") === expected;
 
 /** The errors that a typed code can bring, which all tell whoever guesses that it is worth nothing. */
 const wrongCodes = new Set(["NotFoundError", "ExpiredError", "AlreadyUsedError"]);
@@ -175,4 +176,4 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   return { feature, slowGuessing, slowStarting };
 }
 
-const hiddenFields = (form: string) => form.match(/<input type="hidden"[^>]*>/g)?.join("") ?? "";
+const hiddenFields = (form: string) => form.match(/<input type="hidden"[^<>]*>/g)?.join("") ?? "";

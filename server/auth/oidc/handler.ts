@@ -4,6 +4,7 @@ import type { Provider } from "oidc-provider";
 import type { KeySet } from "./keys";
 import { nodePair } from "./node-pair";
 import { createProvider, routes, type ProviderDeps } from "./provider";
+import { trimEndOf } from "../../kernel/trim";
 
 export type OidcHandler = (request: Request, facts: { ip: string | null }) => Promise<Response>;
 
@@ -76,7 +77,7 @@ export function createOidcHandler(deps: ProviderDeps) {
   current();
 
   const handle: OidcHandler = async (request, { ip }) => {
-    const path = new URL(request.url).pathname.replace(/\/+$/, "");
+    const path = trimEndOf(new URL(request.url).pathname, "/");
     const allowed =
       methods.get(path) ?? (resumes.some((start) => path.startsWith(start)) ? ["GET"] : undefined);
     if (!allowed) return refusal(404, "not_found", "There is nothing at this path.");

@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { platformAdministrators } from "@/db/platform/sign-in";
-import { isCommonPassword, passwordProblem } from "../../kernel/password-policy";
+import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
-import { LONGEST_PASSWORD } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
 import { evenWork, type EvenWork } from "./even-work";
@@ -34,9 +33,11 @@ export function createPasswordProof({
   return async function byPassword(
     place: Place,
     identifier: string,
-    password: string,
+    typed: string,
     signs: RequestSigns,
   ): Promise<Subject[]> {
+    // Before anything reads it. A longer text is nobody's password; the same work is done for it as for a wrong one.
+    const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const now = ports.clock();
     const at = now.toISOString();
     const candidates = await place.find(identifier);
@@ -104,15 +105,13 @@ export function createPasswordProof({
     const hashes = [...new Set(candidates.map(({ passwordHash }) => passwordHash))];
     if (hashes.length === 0) hashes.push(null);
     const matching = new Set<string>();
-    const shown = password.length > LONGEST_PASSWORD ? "" : password;
-    for (const hash of hashes) if ((await verify(hash, shown)) && hash !== null) matching.add(hash);
+    for (const hash of hashes) if ((await verify(hash, password)) && hash !== null) matching.add(hash);
     return matching;
   }
 
   async function byDirectory(place: Place, identifier: string, password: string, signs: RequestSigns) {
     const { tenantId, app } = place;
-    if (tenantId === null || app === null || password === "" || password.length > LONGEST_PASSWORD)
-      return null;
+    if (tenantId === null || app === null || password === "") return null;
     if (!(await place.offered()).includes("Ldap")) return null;
     const found = await outside.byPassword(tenantId, app.appId, identifier, password, signs);
     return found && { tenantId, userId: found.userId };

@@ -15,7 +15,7 @@ export const PAGES = "\u{f0001}";
 
 /** Stands for a named string of the page, with its name and which of many is meant. */
 const stringMark = (inside: string) => `\u{f0002}${inside}\u{f0003}`;
-const STRING = /\u{f0002}([^\u{f0003}]*)\u{f0003}/gu;
+const STRING = /\u{f0002}([^\u{f0002}\u{f0003}]*)\u{f0003}/gu;
 
 /** What is known of a page when all are made. */
 export interface PageFacts {
@@ -109,7 +109,7 @@ function counted(text: string, otherwise: number): [string, number][] {
 
 /** Strings, functions and words. */
 const PART =
-  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![a-z-])[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
 /** Of the text of an element that is a string of its page. */
 const LONGEST = 1_000;
@@ -125,7 +125,7 @@ export function stringsOf(
   const text = (inside: string) =>
     /^(text)?$/.test(inside.trim()) ? textContent(element).replace(/\s+/g, " ").trim().slice(0, LONGEST) : "";
   return commaParts(stringSet).flatMap((part) => {
-    const [, name, content] = /^(-?[a-z_][\w-]*)\s+([\s\S]+)$/i.exec(part) ?? [];
+    const [, name, content] = /^(-?[a-z_][\w-]*)\s+(\S[\s\S]*)$/i.exec(part) ?? [];
     if (name === undefined || content === undefined) return [];
     const parts = generated(content, element, counters, pictures, { content: text });
     return [{ name, value: parts.filter((one) => typeof one === "string").join("") }];

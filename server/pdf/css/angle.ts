@@ -1,7 +1,7 @@
 import { pixels, standard } from "./values";
 
 const DEGREES: Record<string, number> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
-const ANGLE = /((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(deg|grad|rad|turn)\b/gi;
+const ANGLE = /(?<![\d.])((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(deg|grad|rad|turn)\b/gi;
 
 /**
  * An angle in degrees, calculated or not (CSS Values Level 4 §7.1); a number without a unit counts degrees, as in attributes of

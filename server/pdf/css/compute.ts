@@ -206,7 +206,8 @@ function settled(style: Style, parent: Style): Style {
 }
 
 function firstColour({ backgroundImage, backgroundColor, color }: Style): Colour | null {
-  const inside = /gradient\(([\s\S]*)\)$/i.exec(backgroundImage)?.[1] ?? "";
+  const rest = /gradient\(([\s\S]*)/i.exec(backgroundImage)?.[1] ?? "";
+  const inside = rest.endsWith(")") ? rest.slice(0, -1) : "";
   for (const word of commaParts(inside).flatMap((part) => words(part))) {
     const found = colour(word, color);
     if (found && found.alpha > 0) return found;

@@ -9,19 +9,28 @@ export function holds(query: string, pageWidth: number): boolean {
     .some((one) => {
       const negated = /^\s*not\b/.test(one);
       const type = /^\s*(?:not\s+|only\s+)?([a-z]+)/.exec(one)?.[1] ?? "all";
-      const features = [...one.matchAll(/\(\s*([a-z-]+)\s*(?::\s*([^()]+?))?\s*\)/g)];
-      const ranges = [...one.matchAll(/\(([^():]*[<>=][^():]*)\)/g)];
+      const groups = [...one.matchAll(/\(([^()]*)\)/g)].map(([, inside = ""]) => inside);
+      const features = groups.map(namedFeature).filter((found) => found !== null);
+      const ranges = groups.filter((inside) => !inside.includes(":") && /[<>=]/.test(inside));
       const met =
         (type === "all" || type === "print" || type === "and") &&
-        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth)) &&
-        ranges.every(([, range = ""]) => isWithin(range, pageWidth));
+        features.every(({ name, value }) => feature(name, value, pageWidth)) &&
+        ranges.every((range) => isWithin(range, pageWidth));
       return met !== negated;
     });
 }
 
+/** `min-width: 40rem` or `color`; null for what is neither. */
+function namedFeature(inside: string): { name: string; value: string } | null {
+  const colon = inside.indexOf(":");
+  const name = (colon === -1 ? inside : inside.slice(0, colon)).trim();
+  if (!/^[a-z-]+$/.test(name)) return null;
+  return { name, value: colon === -1 ? "" : inside.slice(colon + 1).trim() };
+}
+
 /** `40rem <= width < 80rem` and its kind (Media Queries Level 4 §2.4.3). */
 function isWithin(range: string, pageWidth: number): boolean {
-  const parts = range.trim().split(/\s*(<=|>=|<|>|=)\s*/);
+  const parts = range.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
   const worth = (text = "") =>
     text === "width" ? pageWidth : pixels(text, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
   for (let at = 0; at + 2 < parts.length; at += 2) {

@@ -139,7 +139,7 @@ function pageRules(prelude: string, block: csstree.Block, warnings: string[]): P
   });
   const declarations = declarationsIn(block);
   return prelude.split(",").map((selector) => {
-    const [name = "", ...pseudos] = selector.trim().split(/\s*:\s*/);
+    const [name = "", ...pseudos] = selector.split(":").map((part) => part.trim());
     const kinds = pseudos.map((pseudo) => pseudo.toLowerCase());
     tellUndonePage(selector, kinds, declarations, warnings);
     return { name, pseudos: kinds, declarations, boxes };
@@ -149,7 +149,7 @@ function pageRules(prelude: string, block: csstree.Block, warnings: string[]): P
 function fontFace(block: csstree.Block, sheet: Sheet) {
   const found = new Map(declarationsIn(block).map(({ property, value }) => [property, value]));
   const family = unquoted(found.get("font-family") ?? "");
-  const source = /url\(\s*["']?(data:[^"')]+)["']?\s*\)/i.exec(found.get("src") ?? "")?.[1];
+  const source = /url\(\s*["']?(data:[^"'()]+)(?:["']\s*)?\)/i.exec(found.get("src") ?? "")?.[1]?.trim();
   if (!family) return;
   if (!source) {
     sheet.warnings.push(`@font-face ${family.slice(0, 50)} is left out: only data: URIs are read`);

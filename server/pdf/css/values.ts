@@ -66,7 +66,7 @@ function unitOf(unit: string, context: LengthContext): number | null {
   }
 }
 
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i;
+const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i;
 
 /** A length or percentage; null for what is neither. */
 export function length(text: string, context: LengthContext): Length | null {
@@ -93,7 +93,7 @@ type Term = { px: number; percent: number; plain: boolean };
 /** A number without a unit, which may be calculated; null for what is none. */
 export function plainNumber(text: string, context: LengthContext): number | null {
   const value = text.trim().toLowerCase();
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(value)) return bounded(Number(value));
+  if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/.test(value)) return bounded(Number(value));
   const found = value.includes("(") ? calculation(value, context) : null;
   return found?.plain ? bounded(found.px) : null;
 }
@@ -108,7 +108,8 @@ function calculated(text: string, context: LengthContext): Length | null {
 
 /** calc(), min(), max() and clamp() (CSS Values Level 4). */
 function calculation(text: string, context: LengthContext): Term | null {
-  const tokens = text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|infinity|[a-z-]+\(|[()+\-*/,]/g) ?? [];
+  const tokens =
+    text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|infinity|(?<![a-z-])[a-z-]+\(|[()+\-*/,]/g) ?? [];
   let at = 0;
   let failed = false;
   const fail = (): Term => {

@@ -25,6 +25,7 @@ import { naturalSize, sizeAcross } from "./replaced";
 import { movedBy, unmoved } from "./relative";
 import { layoutTable } from "./table";
 import type { Waiting } from "./waiting";
+import { trimEndWhile } from "../../kernel/trim";
 
 /*
  * One box: its width, then its content, then its height.
@@ -234,14 +235,17 @@ function lastBaseline({ children }: BoxFragment): number | null {
   return null;
 }
 
+function withSignsFirst(said: string): string {
+  const head = trimEndWhile(said, (sign) => /[.)\s]/.test(sign));
+  return [...said.slice(head.length)].reverse().join("") + head;
+}
+
 function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNullable<BoxFragment["marker"]> {
   const { style } = box;
   const rtl = style.direction === "rtl";
   const said = box.marker ?? "";
   // The signs after a number stand to its left.
-  const text = rtl
-    ? said.replace(/^(.*?)([.)\s]+)$/, (_all, head, tail: string) => [...tail].reverse().join("") + head)
-    : said;
+  const text = rtl ? withSignsFirst(said) : said;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
   return {

@@ -129,7 +129,7 @@ function tracks(text: string, base: number, gap: number, { style }: BlockBox): T
   const found: Track[] = [];
   for (const word of words(text)) {
     if (word.startsWith("[")) continue;
-    const repeat = /^repeat\(\s*([^,]+),([\s\S]*)\)$/i.exec(word);
+    const repeat = /^repeat\(([^,]+),([\s\S]*)\)$/i.exec(word);
     if (!repeat) found.push(one(word));
     else {
       const inner = words(repeat[2] ?? "")

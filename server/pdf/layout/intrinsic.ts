@@ -7,6 +7,7 @@ import { textWidth } from "./metrics";
 import { widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
 import { tableIntrinsic } from "./table-columns";
+import { trimEndOf } from "../../kernel/trim";
 
 /*
  * How narrow and how wide a box can sensibly be (CSS Box Sizing Level 3, min-content and max-content).
@@ -107,7 +108,7 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
     switch (piece.kind) {
       case "text": {
         const width = textWidth(piece.text, piece.style, layout.fonts);
-        const bare = piece.text.replace(/ +$/, "");
+        const bare = trimEndOf(piece.text, " ");
         trail = bare === piece.text ? 0 : width - textWidth(bare, piece.style, layout.fonts);
         chunk += width;
         line += width;

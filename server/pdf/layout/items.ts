@@ -11,6 +11,7 @@ import {
 import type { Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { Layout } from "./context";
+import { trimEndOf } from "../../kernel/trim";
 
 /*
  * What stands in lines, as one sequence: white space collapsed, cut into pieces where a line may break (CSS Text Level 3).
@@ -198,7 +199,7 @@ function trimEnd(pieces: Piece[]) {
     if (piece.kind === "open" || piece.kind === "close" || piece.kind === "out") continue;
     // Its place in the text stays, so that later places hold.
     if (piece.kind === "text" && !/^pre(-wrap)?$/.test(piece.style.whiteSpace))
-      piece.text = piece.text.replace(/ +$/, "");
+      piece.text = trimEndOf(piece.text, " ");
     return;
   }
 }

@@ -8,6 +8,7 @@ import type { Paragraph, Piece } from "./items";
 import { atomAbove, extentOf } from "./line-extent";
 import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
 import type { Moved } from "./relative";
+import { trimEndOf } from "../../kernel/trim";
 
 /*
  * One line: what stands in it is aligned, raised, and told its place (CSS Inline Layout Level 3).
@@ -121,7 +122,7 @@ function trimmed(set: Set[]): Set[] {
       if (item.trail > 0)
         result[at] = {
           ...item,
-          piece: { ...piece, text: piece.text.replace(/ +$/, "") },
+          piece: { ...piece, text: trimEndOf(piece.text, " ") },
           width: item.width - item.trail,
           trail: 0,
         };

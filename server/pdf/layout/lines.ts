@@ -10,6 +10,7 @@ import { onFirstLine } from "./first-line";
 import { finishLine, type Frame, type Set } from "./line-box";
 import { raised, strut, textWidth } from "./metrics";
 import { added, movedBy, unmoved } from "./relative";
+import { trimEndOf } from "../../kernel/trim";
 
 /*
  * Lines: pieces side by side until the next does not fit (CSS 2.2 §9.4.2).
@@ -126,7 +127,7 @@ export function layoutLines(
     switch (piece.kind) {
       case "text": {
         const whole = textWidth(piece.text, piece.style, fonts);
-        const bare = piece.text.replace(/ +$/, "");
+        const bare = trimEndOf(piece.text, " ");
         const trail = bare.length === piece.text.length ? 0 : whole - textWidth(bare, piece.style, fonts);
         return { piece, frame, width: whole, trail };
       }

@@ -55,7 +55,7 @@ export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetti
   if (wider === 0) return [{ text, x, written: "" }];
   const parts: Part[] = [];
   let at = x;
-  for (const word of text.match(/\S* |\S+$/g) ?? []) {
+  for (const word of text.split(/(?<= )/)) {
     const more = word.endsWith(" ") ? wider : 0;
     // What is after a word from right to left is on its left.
     parts.push({ text: word, x: rtl ? at + more : at, written: "" });

@@ -206,7 +206,7 @@ function styledBy(svg: Element, warnings: Set<string>): Pick<Drawing, "declared"
 }
 
 const plain = (text: string | undefined): number | null => {
-  const [, number, unit = ""] = /^\s*([\d.]+)\s*(px|pt|mm|cm|in|em|)\s*$/.exec(text ?? "") ?? [];
+  const [, number, unit = ""] = /^([\d.]+)\s*(px|pt|mm|cm|in|em)?$/.exec(text?.trim() ?? "") ?? [];
   if (number === undefined) return null;
   const factor = { px: 1, pt: 4 / 3, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, "": 1 }[unit] ?? 1;
   return Math.min(Number(number) * factor, 20_000);

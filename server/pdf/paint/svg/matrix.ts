@@ -67,7 +67,9 @@ function step(name: string, words: string[]): Matrix | null {
 export function matrixOf(text: string | undefined): Matrix {
   if (!text) return identity;
   let found = identity;
-  for (const [, name = "", inside = ""] of text.slice(0, 2_000).matchAll(/([a-z]+)\s*\(([^()]*)\)/gi)) {
+  for (const [, name = "", inside = ""] of text
+    .slice(0, 2_000)
+    .matchAll(/(?<![a-z])([a-z]+)\s*\(([^()]*)\)/gi)) {
     const words = inside
       .trim()
       .split(/[\s,]+|(?<=\d)(?=[+-]\d)(?<!e)/)

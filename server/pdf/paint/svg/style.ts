@@ -73,8 +73,8 @@ export function lengthIn(
 
 function paintOf(text: string, current: Colour): Paint | undefined {
   if (/^none$/i.test(text)) return null;
-  const [, id, rest = ""] = /^url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*)$/i.exec(text) ?? [];
-  if (id !== undefined) return { id, otherwise: colour(rest, current) };
+  const [, id, rest = ""] = /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)(.*)$/i.exec(text) ?? [];
+  if (id !== undefined) return { id: id.trim(), otherwise: colour(rest.trim(), current) };
   return colour(text, current) ?? undefined;
 }
 

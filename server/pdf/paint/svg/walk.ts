@@ -76,6 +76,6 @@ export const aspectOf = ({ attribs }: Element) =>
 
 /** The element that a value names as `url(#id)`. */
 export function namedBy(value: string | undefined, { ids }: Named): Element | undefined {
-  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value ?? "") ?? [];
-  return id === undefined ? undefined : ids.get(id);
+  const [, id] = /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)/i.exec(value ?? "") ?? [];
+  return id === undefined ? undefined : ids.get(id.trim());
 }

@@ -157,7 +157,8 @@ export function SourceSettings({
 /** The server names a setting by its place in what was sent; here each is a field of its own. */
 function onField(error: unknown) {
   const data = (error as { data?: { field?: string | null } }).data;
-  const field = data?.field?.replace(/^settings\.(\w+).*$/, "$1");
-  if (!(error instanceof Error) || field === undefined) return error;
+  const whole = data?.field ?? undefined;
+  if (!(error instanceof Error) || whole === undefined) return error;
+  const field = /^settings\.(\w+)/.exec(whole)?.[1] ?? whole;
   return Object.assign(new Error(error.message.replace(/^settings\./, "")), { data: { field } });
 }

@@ -56,7 +56,7 @@ export function useSave({ tenant, provider }: FormOf) {
 function onField(error: unknown) {
   const field = (error as { data?: { field?: string | null } }).data?.field;
   if (!(error instanceof Error) || !field?.startsWith("configuration.settings.")) return error;
-  const name = field.replace(/^configuration\.settings\.(\w+).*$/, "$1");
+  const name = /^configuration\.settings\.(\w+)/.exec(field)?.[1] ?? field;
   return Object.assign(new Error(error.message.replace(/^configuration\.settings\./, "")), {
     data: { field: name },
   });

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+/*
+ * What one request with a long text costs everybody else (CVE-2013-1443 is the case of passwords in Django). Limits are ratios to a
+ * normal request of the same kind, so that they hold on a slow machine.
+ */
+describe("an attack with long texts", () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  afterAll(() => server.close());
+
+  const signIn = (fields: Record<string, string>) =>
+    fetch(`${server.url}/sign-in/sign-in`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: server.url },
+      body: new URLSearchParams(fields),
+    });
+
+  let people = 0;
+  /** A wrong sign-in of somebody who has not failed before: one account's failures are throttled. */
+  const normal = () => ({
+    email: `nobody-${(people += 1)}@x.example`,
+    password: "a usual wrong password 7",
+  });
+
+  /** How long the work takes, and the longest that /healthz took meanwhile, in milliseconds. */
+  async function measured(work: () => Promise<unknown>) {
+    let done = false;
+    let longestWait = 0;
+    const bystander = (async () => {
+      while (!done) {
+        const asked = performance.now();
+        expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+        longestWait = Math.max(longestWait, performance.now() - asked);
+        await new Promise((resume) => setTimeout(resume, 5));
+      }
+    })();
+    const began = performance.now();
+    await work();
+    const took = performance.now() - began;
+    done = true;
+    await bystander;
+    return { took, longestWait };
+  }
+
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+  it.each([
+    ["65,000 digits", "1".repeat(65_000)],
+    ["65,000 digits before a letter", `${"1".repeat(64_999)}x`],
+    ["65,000 spaces before a letter", `${" ".repeat(64_990)}x`],
+    ["64,000 letters", "a".repeat(64_000)],
+  ])(
+    "an anonymous sign-in with a password of %s is refused in a normal one's time, and /healthz answers",
+    async (_name, password) => {
+      await signIn(normal());
+      const usual = [];
+      for (let time = 0; time < 5; time++) usual.push(await measured(() => signIn(normal())));
+      const attack = await measured(async () => {
+        const answer = await signIn({ ...normal(), password });
+        expect(answer.status).toBe(303);
+        expect(answer.headers.get("location")).toContain("error=refused");
+      });
+      expect(attack.took).toBeLessThan(3 * median(usual.map(({ took }) => took)) + 100);
+      expect(attack.longestWait).toBeLessThan(3 * median(usual.map((each) => each.longestWait)) + 100);
+    },
+    60_000,
+  );
+
+  it("a sign-in under an address of 60,000 characters is refused in a normal one's time", async () => {
+    await signIn(normal());
+    const usual = await measured(() => signIn(normal()));
+    for (const letter of ["a", " ", "@", ".", "ß", "1"]) {
+      const email = letter.repeat(Math.floor(60_000 / encodeURIComponent(letter).length));
+      const attack = await measured(() => signIn({ ...normal(), email }));
+      expect(attack.took, letter).toBeLessThan(3 * usual.took + 200);
+    }
+  });
+
+  it.each(["/token", "/device", "/device_authorization", "/introspect", "/authorize"])(
+    "a path of slashes after %s is answered at once",
+    async (path) => {
+      const usual = await measured(() => fetch(`${server.url}${path}/`, { method: "POST" }));
+      const attack = await measured(() =>
+        fetch(`${server.url}${path}${"/".repeat(12_000)}x`, { method: "POST", redirect: "manual" }),
+      );
+      expect(attack.took).toBeLessThan(3 * usual.took + 200);
+    },
+  );
+
+  it("tenants are not created with passwords that repeat or follow patterns", async () => {
+    const create = (password: string) =>
+      server.call<{ error_description: string }>(server.seed.platform.credential, "POST", "/api/v1/tenants", {
+        ...{ tenantName: "Weak Words Ltd", adminEmail: "owner@weak.example", password },
+      });
+    for (const password of [
+      ...["aaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaa", "123456789012", "abcdefghijkl", "qwertyuiopas"],
+      ...["abcabcabcabc", "a1b2c3d4e5f6", "castellan1234", "Weak Words Ltd1", "qwertz123456", "zyxwvutsrqpo"],
+    ]) {
+      const answer = await create(password);
+      expect([answer.status, password]).toEqual([400, password]);
+      expect(answer.body.error_description).toMatch(/^password: /);
+    }
+    expect((await create("correct horse battery staple")).status).toBe(201);
+  });
+});

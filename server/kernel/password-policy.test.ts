@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { piecesOf } from "./password-patterns";
+import { isCommonPassword, LONGEST_PASSWORD, passwordProblem } from "./password-policy";
+
+const policy = { minLength: 12, refuseAddress: true, refuseCommon: true };
+const problem = (password: string, names: string[] = []) =>
+  passwordProblem(policy, password, "ada.lovelace@x.example", names);
+
+describe("the password policy, attacked with weak passwords", () => {
+  it.each([
+    ...["aaaaaaaaaaaa", "AaAaAaAaAaAa", "ääääääääääää", "🏰🏰🏰🏰🏰🏰🏰🏰🏰🏰🏰🏰", "0110100110010110"],
+    ...["aaaaaaaaaaab", "abcdefghijkl", "lkjihgfedcba", "123456789012", "987654321098", "012345678901"],
+    ...["qwertyuiopas", "qwertzuiopas", "azertyuiopqs", "asdfghjklasd", "poiuytrewqlk", "1qaz2wsx3edc"],
+    ...["abcabcabcabc", "xk7xk7xk7xk7", "xk7fxk7fxk7fxk7f", "aabbccddeeff", "111222333444", "a1b2c3d4e5f6"],
+    ...["1q2w3e4r5t6y", "abcdef123456", "qwertz123456", "castellan1234", "castellancastellan"],
+    ...["passwordpassword", "dragondragon12", "letmeinletmein!"],
+  ])("refuses %s", (password) => expect(problem(password)).not.toBeNull());
+
+  it.each([
+    ["Acme Widgets 123", ["Acme Widgets"]],
+    ["acmewidgetsacmewidgets", ["Acmewidgets"]],
+  ])("refuses the organization's name with little around it: %s", (password, names) =>
+    expect(problem(password, names)).toContain("easy to guess"),
+  );
+
+  it.each([
+    ...["correct horse battery staple", "Correct-Horse-9-Battery", "Tr0ub4dor&3xyz", "wonderful horses 12"],
+    ...[
+      "Sup3r-Secret-Pass!",
+      "a long and uncommon one",
+      "k7#mQ2xz!pLw",
+      "Zq9!vT4@nB7$",
+      "S3cure!Passw0rd#2026",
+    ],
+    ...["пароль из четырёх слов", "love 長い合言葉を使う", "at Acme we build bridges"],
+  ])("takes %s", (password) => expect(problem(password, ["Acme", "Globex"])).toBeNull());
+
+  it("refuses each piece of up to two characters, however often it is repeated", () =>
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 2 }),
+        fc.integer({ min: 12, max: 200 }),
+        (piece, times) => {
+          expect(problem(piece.repeat(times))).not.toBeNull();
+        },
+      ),
+    ));
+
+  it("takes what a generator makes", () => {
+    for (let time = 0; time < 2_000; time++) {
+      const password = randomBytes(12).toString("base64url");
+      expect(problem(password), password).toBeNull();
+    }
+  });
+
+  it("reads no more than the first characters: 128 of the worst cost less than a millisecond or two", () => {
+    const worst = [
+      ...["a", "1", "ab", "qwerty", "1234567890", "p4ssw0rd", "a7@4$"].map((piece) => piece.repeat(1_000)),
+      randomBytes(768).toString("base64"),
+      randomBytes(512).toString("hex"),
+    ];
+    for (const text of worst) {
+      const password = text.slice(0, LONGEST_PASSWORD);
+      problem(password);
+      const began = performance.now();
+      for (let time = 0; time < 20; time++) problem(password);
+      expect((performance.now() - began) / 20, text.slice(0, 20)).toBeLessThan(5);
+    }
+  });
+
+  it("looks at the length first: a megabyte of any letter is refused at once", () => {
+    for (const letter of ["1", " ", "a", "!", "é", "🏰", "\0"]) {
+      const password = letter.repeat(1_000_000);
+      const began = performance.now();
+      expect(problem(password)).toContain("at most");
+      expect(isCommonPassword(password)).toBe(false);
+      expect(performance.now() - began, letter).toBeLessThan(20);
+    }
+  });
+
+  it("counts a sequence, a row of keys and a repetition as one piece each", () => {
+    expect(piecesOf("abcdefgh")).toBe(1);
+    expect(piecesOf("qwertz")).toBe(1);
+    expect(piecesOf("k7#k7#k7#")).toBe(3);
+    expect(piecesOf("k7#m abcdef")).toBe(6);
+    expect(piecesOf("acme 12345", ["Acme"])).toBe(3);
+  });
+});
