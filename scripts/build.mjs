@@ -32,7 +32,12 @@ export async function entryPoints() {
   const entries = commands
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .map((name) => [`commands/${path.basename(name, ".ts")}`, `server/commands/${name}`]);
-  return Object.fromEntries([["main", "server/main.ts"], ["pdf-worker", "server/pdf/worker.ts"], ...entries]);
+  return Object.fromEntries([
+    ["main", "server/main.ts"],
+    ["pdf-worker", "server/pdf/worker.ts"],
+    ["saml-worker", "server/auth/federation/saml-worker.ts"],
+    ...entries,
+  ]);
 }
 
 /** Bundles the server and the commands into dist. */

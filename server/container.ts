@@ -222,6 +222,7 @@ async function assemble(
       await provisioningLog.stop();
       await credentialUsage.stop();
       await pdf.close();
+      await auth.close();
       await database.close();
     },
   };

@@ -17,6 +17,7 @@ import { createBackground } from "./doors/background";
 import { createDoorLimits } from "./doors/limits";
 import { createConfigure, type Reach } from "./federation/oidc";
 import { createOutside } from "./federation/outside";
+import { createSamlThreads } from "./federation/saml-threads";
 import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
@@ -67,9 +68,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
   const logouts = createLogouts(database, keys, baseUrl);
   const { reach } = deps;
+  const saml = createSamlThreads(log);
   const outside = createOutside({
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
+    readSaml: saml.read,
   });
   const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute, log });
   const background = createBackground(log);
@@ -127,6 +130,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     appearance,
     /** Settles when what forms have begun, and their answers did not wait for, is done. */
     settled: background.settled,
+    /** Ends the threads that wait for work. */
+    close: saml.close,
     /** Whose a host is: a custom domain's organization, or everybody's. */
     sites,
     /** The hosted pages of the installation's own host. */

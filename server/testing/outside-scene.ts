@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { createConfigure } from "@/server/auth/federation/oidc";
 import { createOutside } from "@/server/auth/federation/outside";
 import { createFederationRoutes } from "@/server/auth/federation/routes";
+import { createSamlThreads } from "@/server/auth/federation/saml-threads";
 import { createSites } from "@/server/auth/sites";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createExecute } from "@/server/kernel/execute";
@@ -37,8 +38,10 @@ export async function outsideScene(kind: Database["kind"]) {
   const { id: appId } = await anApp(test, 1, { name: "Portal" });
   await database.sql`
     insert into tenants (id, slug) values (1, 'acme') on conflict (id) do update set slug = excluded.slug`;
+  const log = pino({ level: "silent" });
   const outside = createOutside({
-    ...{ baseUrl, stores, ports, reach: anyReach, log: pino({ level: "silent" }) },
+    ...{ baseUrl, stores, ports, reach: anyReach, log },
+    readSaml: createSamlThreads(log).read,
     execute: createExecute(stores, ports),
     configure: createConfigure(anyReach),
   });

@@ -161,6 +161,20 @@ export function samlIdentityProvider(
       });
       return reading.parseLoginRequest(ServiceProvider({ metadata }), "redirect", { query, octetString });
     },
+    /** The answer with the whole response signed, too. */
+    signedWhole: (xml: string): string =>
+      SamlLib.constructSAMLSignature({
+        rawSamlMessage: xml,
+        privateKey,
+        signingCert: certificate.replace(/-----[^-]+-----|\s/g, ""),
+        signatureAlgorithm,
+        isBase64Output: false,
+        isMessageSigned: true,
+        signatureConfig: {
+          prefix: "ds",
+          location: { reference: "/*/*[local-name()='Issuer'][1]", action: "after" },
+        },
+      } as never),
     /** The signed answer, as its XML. */
     async answer(
       said: Pick<Said, "audience" | "recipient" | "inResponseTo"> & Partial<Said>,

@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { eq } from "drizzle-orm";
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { identities } from "@/db/tenant/federation";
 import { OidcSettings } from "@/server/domain/federation/federation.schema";
 import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
 import { createProvider, updateProvider } from "@/server/domain/federation/providers";
@@ -139,6 +141,22 @@ describe("a provider whose clients sign their secret", () => {
     // The address is what was signed; the name is what they call themselves.
     expect(person).toMatchObject({ email: "ada@example.org", givenName: "Ada", familyName: "Lovelace" });
     expect(provider.seen.secrets).toHaveLength(1);
+  });
+
+  it("takes no address from the name that nobody signed, though that is mapped to it", async () => {
+    const mapped = { attributes: { email: "name" }, trustEmail: true };
+    await scene.test.run(1, updateProvider, {
+      providerId,
+      name: "Apple",
+      configuration: configuration(mapped),
+    });
+    const asked = await departed();
+    const user = JSON.stringify({ name: { firstName: "root@acme.example" } });
+    const { token } = claimOf(await post({ state: asked.get("state")!, code: "c-1", user }));
+    await scene.test.write(1, (tx) => tx.identities.removeWhere(eq(identities.providerId, providerId)));
+    expect(await scene.claim(token)).toBeNull();
+    expect((await scene.lastSignIn())?.explanation?.[0]).toMatch(/tells no e-mail address/);
+    await scene.test.run(1, updateProvider, { providerId, name: "Apple", configuration: configuration() });
   });
 
   it("is not believed with another's nonce, and tells nobody where nobody waits", async () => {

@@ -59,5 +59,6 @@ export async function gitHubIdentity(
     name: user.name ?? user.login,
     preferred_username: user.login,
   };
-  return readIdentity(settings, String(user.id), (name) => told[name], primary?.verified === true);
+  const word = settings.attributes.email === "email" && primary?.verified === true ? "verified" : "nothing";
+  return readIdentity(settings, String(user.id), (name) => told[name], word);
 }

@@ -157,6 +157,13 @@ describe("GitHub", () => {
       userName: "octocat",
     });
     expect(asked).toEqual(Object.keys(answers));
+    // A name is whatever they call themselves; the proof is of the address.
+    answers["https://api.github.com/user"] = { id: 583231, login: "octocat", name: "ada@example.org" };
+    const named = { ...settings, attributes: { ...settings.attributes, email: "name" } };
+    const back = new URL(`${redirectUri}?code=c&state=st`);
+    expect(await finishOidc(configuration, named, back, kept, "st")).toMatchObject({
+      ...{ email: "ada@example.org", emailVerified: false },
+    });
     await expect(
       finishOidc(configuration, settings, new URL(`${redirectUri}?code=c&state=no`), kept, "st"),
     ).rejects.toThrow(/state/);

@@ -25,6 +25,7 @@ import type { GuardedRequest } from "../../ports/guarded-fetch";
 import { bySignedSecret, nameBeside } from "./apple";
 import { gitHubConfiguration, gitHubIdentity } from "./github";
 import { OutsideRefusal } from "./refusal";
+import { emailWord } from "./vouched";
 
 /** How the server reaches providers. */
 export interface Reach {
@@ -173,17 +174,23 @@ export async function finishOidc(
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
     // The ID token is signed, so it goes before what userinfo says.
-    const beside = signsItsSecret(settings) ? nameBeside(answered) : {};
+    const beside = signsItsSecret(settings) ? unsignedName(answered, settings) : {};
     const all: Record<string, unknown> = { ...beside, ...info, ...claims };
-    const verified = all["email_verified"] === true || all["email_verified"] === "true";
     const attribute = (name: string) => (Object.hasOwn(all, name) ? all[name] : undefined);
-    const identity = readIdentity(settings, claims.sub, attribute, verified);
+    const word = emailWord(settings.attributes.email, [claims, info]);
+    const identity = readIdentity(settings, claims.sub, attribute, word);
     if (!identity) throw new OutsideRefusal("The provider names no subject that could be kept.");
     return identity;
   } catch (error) {
     if (error instanceof OutsideRefusal) throw error;
     throw new OutsideRefusal(`The provider's answer was not taken: ${describe(error)}`, { cause: error });
   }
+}
+
+/** The name that nobody signed, without what is mapped to anything else than a name. */
+function unsignedName(answered: URL, { attributes: { email, userName, phone } }: OidcSettings) {
+  const others = [email, userName, phone];
+  return Object.fromEntries(Object.entries(nameBeside(answered)).filter(([name]) => !others.includes(name)));
 }
 
 /** What went wrong, in one line; a cause often says more than its error. */

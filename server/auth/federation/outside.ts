@@ -12,6 +12,7 @@ import { createDirectories } from "./directories";
 import type { Configure, Reach } from "./oidc";
 import { createRoundTrip, type Road } from "./round-trip";
 import { samlMetadata } from "./saml-metadata";
+import type { ReadSaml } from "./saml-threads";
 
 export interface OutsideDeps {
   baseUrl: string;
@@ -20,11 +21,13 @@ export interface OutsideDeps {
   execute: Execute;
   reach: Reach;
   configure: Configure;
+  readSaml: ReadSaml;
   log: Logger;
 }
 
 /** Signs people in with identities from elsewhere: asks directories, sends people to providers and takes them back. */
-export function createOutside({ baseUrl, stores, ports, execute, reach, configure, log }: OutsideDeps) {
+export function createOutside(deps: OutsideDeps) {
+  const { baseUrl, stores, ports, execute, reach, configure, readSaml, log } = deps;
   const admittance = createAdmittance({ stores, ports, execute });
   const providers: OutsideProviders = {
     byPassword: createDirectories({ admittance, reach, log }),
@@ -35,7 +38,7 @@ export function createOutside({ baseUrl, stores, ports, execute, reach, configur
   };
   return {
     ...providers,
-    ...createRoundTrip({ baseUrl, stores, ports, admittance, configure }),
+    ...createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }),
     /** Our SAML metadata for a provider, by which its operator knows us; null where there is no such provider. */
     metadata: async ({ tenantId, slug }: Road, providerId: number): Promise<string | null> => {
       const { provider, keys } = await stores.tenant(tenantId).read(async (tx) => ({

@@ -20,7 +20,8 @@ import { federationAddresses } from "./addresses";
 import type { Admittance, Toward } from "./admittance";
 import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "./oidc";
 import { OutsideRefusal } from "./refusal";
-import { beginSaml, finishSaml, type SamlKept, type SamlKeys } from "./saml";
+import { beginSaml, type SamlKept, type SamlKeys } from "./saml";
+import type { ReadSaml } from "./saml-threads";
 
 interface RoundTripDeps {
   baseUrl: string;
@@ -28,6 +29,7 @@ interface RoundTripDeps {
   ports: Pick<Ports, "clock" | "vault">;
   admittance: Admittance;
   configure: Configure;
+  readSaml: ReadSaml;
 }
 
 /** The tenant that a provider is of, as its addresses name it. */
@@ -56,7 +58,7 @@ const random = () => randomBytes(32).toString("base64url");
 const NO_KEYS: SamlKeys = { signing: null, decryption: [] };
 
 /** Sends people to providers and takes them back (domain/federation/attempts.ts says how the two halves belong together). */
-export function createRoundTrip({ baseUrl, stores, ports, admittance, configure }: RoundTripDeps) {
+export function createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }: RoundTripDeps) {
   const { offered, admit, recordRefusal, secretOf } = admittance;
   const addresses = federationAddresses(baseUrl);
   const seal = (value: unknown) => ports.vault.encrypt(JSON.stringify(value));
@@ -167,9 +169,12 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
     }
     if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
     const now = ports.clock();
-    const at = addresses.saml(slug, provider.id);
-    const keys = await samlKeys(tenantId, provider.id);
-    const taken = await finishSaml(settings, at, keys, returned.samlResponse, kept as SamlKept, now);
+    const { decryption } = await samlKeys(tenantId, provider.id);
+    const taken = await readSaml({
+      ...{ settings, decryption, now, kept: kept as SamlKept },
+      addresses: addresses.saml(slug, provider.id),
+      samlResponse: returned.samlResponse,
+    });
     const used = {
       providerId: provider.id,
       assertionHash: hashSecret(taken.assertionId),

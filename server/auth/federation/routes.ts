@@ -19,7 +19,7 @@ const PATH =
   /^\/federation\/([a-z0-9]{1,60})\/(?:(saml)\/(\d{1,15})\/(metadata|acs)|(oidc)\/(\d{1,15})\/(callback))$/;
 
 /** The largest form that a provider may send: a SAML response with room to spare. */
-const MOST_FORM = 1_000_000;
+const MOST_FORM = 400_000;
 
 /** The longest answer of an OpenID Connect provider that comes as a form. */
 const MOST_ANSWER = 32_000;

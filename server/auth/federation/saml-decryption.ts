@@ -1,6 +1,7 @@
 import { constants, createDecipheriv, privateDecrypt } from "node:crypto";
 import { DOMParser, XMLSerializer } from "@xmldom/xmldom";
 import { OutsideRefusal } from "./refusal";
+import { shapeProblem } from "./xml-shape";
 
 /*
  * Encrypted assertions (saml-core §2.3.4, XML Encryption 1.1). They are taken out of their cover before anything is believed:
@@ -43,7 +44,11 @@ const MOST_KEYS = 10;
 
 type Element = NonNullable<ReturnType<DOMParser["parseFromString"]>["documentElement"]>;
 
-const cannot = () => new OutsideRefusal("The assertion could not be decrypted by any key that is kept here.");
+/** The one refusal of an encrypted assertion, whatever is wrong with it. */
+export const undecryptable = () =>
+  new OutsideRefusal(
+    "The assertion could not be decrypted by any key that is kept here, or what is inside has no good signature.",
+  );
 
 /** A document, or a refusal where it is none; document types were refused before. */
 function parsed(xml: string) {
@@ -108,7 +113,7 @@ function contentOf(value: Buffer, { name }: (typeof ciphers)[string], key: Buffe
   const content = Buffer.concat([decipher.update(value.subarray(16)), decipher.final()]);
   // XML Encryption §5.2: the last byte is the length of the padding; those before it may be anything.
   const padding = content.at(-1) ?? 0;
-  if (padding < 1 || padding > 16) throw cannot();
+  if (padding < 1 || padding > 16) throw undecryptable();
   return content.subarray(0, -padding).toString("utf8");
 }
 
@@ -116,7 +121,7 @@ function decrypted(encryptedAssertion: Element, privateKeys: readonly string[]):
   const data = only(encryptedAssertion, [XENC, "EncryptedData"]);
   const value = data && cipherValue(data);
   const cipher = data && ciphers[algorithmOf(data)];
-  if (!data || !value || !cipher || value.length < 32) throw cannot();
+  if (!data || !value || !cipher || value.length < 32) throw undecryptable();
   const info = only(data, [XMLDSIG, "KeyInfo"]);
   // Beside the data or within its key info: both are usual (saml-core §6, errata E43).
   const keys = [
@@ -134,7 +139,7 @@ function decrypted(encryptedAssertion: Element, privateKeys: readonly string[]):
       }
     }
   }
-  throw cannot();
+  throw undecryptable();
 }
 
 /**
@@ -152,14 +157,17 @@ export function withoutEncryption(xml: string, privateKeys: readonly string[]): 
   if (privateKeys.length === 0)
     throw new OutsideRefusal("The assertion is encrypted, and no key was made here for this provider.");
   const content = decrypted(encrypted, privateKeys);
-  if (/<!(DOCTYPE|ENTITY)/i.test(content)) throw cannot();
+  if (shapeProblem(content) !== null) throw undecryptable();
   let assertion: Element;
   try {
     assertion = parsed(content).documentElement;
   } catch {
-    throw cannot();
+    throw undecryptable();
   }
-  if (assertion.namespaceURI !== ASSERTION || assertion.localName !== "Assertion") throw cannot();
+  if (assertion.namespaceURI !== ASSERTION || assertion.localName !== "Assertion") throw undecryptable();
   response.replaceChild(document.importNode(assertion, true), encrypted);
-  return new XMLSerializer().serializeToString(document);
+  const inTheClear = new XMLSerializer().serializeToString(document);
+  // Declarations of namespaces may have been added, and both parts together may be too much.
+  if (shapeProblem(inTheClear) !== null) throw undecryptable();
+  return inTheClear;
 }

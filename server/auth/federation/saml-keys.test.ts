@@ -42,7 +42,11 @@ describe("our own keys for a SAML provider", () => {
       inResponseTo: kept.requestId,
     });
     const take = (sent: string) =>
-      finishSaml(settings, addresses, used, base64(sent), kept, new Date()).then(({ identity }) => identity);
+      finishSaml({
+        ...{ settings, addresses, kept, now: new Date() },
+        decryption: used.decryption,
+        samlResponse: base64(sent),
+      }).then(({ identity }) => identity);
     return { xml, take };
   }
 
@@ -93,7 +97,8 @@ describe("our own keys for a SAML provider", () => {
       expect((await take(withEncryption(xml, certificate))).subject).toBe("person-1");
   });
 
-  const refusedAlike = /^The assertion could not be decrypted by any key that is kept here\.$/;
+  const refusedAlike =
+    /^The assertion could not be decrypted by any key that is kept here, or what is inside has no good signature\.$/;
   it("say the same of whatever they do not fit", async () => {
     const { xml, take } = await asked();
     const other = await certifiedKey("castellan.example", new Date(), 2_048);
@@ -118,10 +123,12 @@ describe("our own keys for a SAML provider", () => {
       await expect(take(cover(content))).rejects.toThrow(refusedAlike);
   });
 
-  it("make nobody out of what anybody can encrypt", async () => {
+  it("refuse an unsigned assertion that anybody encrypted to our key in the words of an undecryptable one", async () => {
     const { xml, take } = await asked();
     const unsigned = xml.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "").replace("person-1", "root");
-    await expect(take(withEncryption(unsigned, own.certificate))).rejects.toThrow(/signature/i);
+    await expect(take(withEncryption(unsigned, own.certificate))).rejects.toThrow(refusedAlike);
+    const changed = xml.replace("person-1", "root");
+    await expect(take(withEncryption(changed, own.certificate))).rejects.toThrow(refusedAlike);
     const [assertion] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)!;
     const beside = encryptedAssertion(assertion, own.certificate);
     await expect(take(xml.replace(assertion, `${assertion}${beside}`))).rejects.toThrow(/more than one/);

@@ -3,7 +3,8 @@ import { SAML, ValidateInResponseTo, type Profile } from "@node-saml/node-saml";
 import type { SamlSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
 import { OutsideRefusal } from "./refusal";
-import { withoutEncryption } from "./saml-decryption";
+import { undecryptable, withoutEncryption } from "./saml-decryption";
+import { mostXml, shapeProblem } from "./xml-shape";
 
 /*
  * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and gives back only
@@ -33,8 +34,8 @@ export interface SamlKeys {
 const SKEW_MS = 60_000;
 /** An assertion is taken no longer than this after it was issued, whatever it says itself. */
 const OLDEST_MS = 10 * 60_000;
-/** Far more than any real answer. */
-const LONGEST_ANSWER = 512 * 1024;
+/** In base64, with line breaks. */
+const LONGEST_ANSWER = mostXml.characters * 1.5;
 
 const certificatesOf = ({ certificates }: SamlSettings) =>
   certificates.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
@@ -101,30 +102,25 @@ export interface TakenAssertion {
   validUntil: Date;
 }
 
-/** Reads the answer of a provider (the form field SAMLResponse); throws OutsideRefusal for whatever is not as it must be. */
-export async function finishSaml(
-  settings: SamlSettings,
-  addresses: SamlAddresses,
-  { decryption }: Pick<SamlKeys, "decryption">,
-  samlResponse: string,
-  { requestId }: SamlKept,
-  now: Date,
-): Promise<TakenAssertion> {
-  const xml = withoutEncryption(readDocument(samlResponse), decryption);
-  refuseWeakness(xml);
-  let profile: Profile | null;
-  try {
-    ({ profile } = await serviceProvider(settings, addresses, requestId, null).validatePostResponseAsync({
-      SAMLResponse: Buffer.from(xml).toString("base64"),
-    }));
-  } catch (error) {
-    throw new OutsideRefusal(`The SAML response was not taken: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+/** What came back, with all that it is held against: plain data, which can be sent to a thread. */
+export interface SamlAnswer {
+  settings: SamlSettings;
+  addresses: SamlAddresses;
+  /** Our private keys, which an assertion may be encrypted to, in PEM. */
+  decryption: readonly string[];
+  /** The form field SAMLResponse. */
+  samlResponse: string;
+  kept: SamlKept;
+  now: Date;
+}
+
+/** Reads the answer of a provider; throws OutsideRefusal for whatever is not as it must be. */
+export async function finishSaml(answer: SamlAnswer): Promise<TakenAssertion> {
+  const { settings, addresses, kept, now } = answer;
+  const profile = await verifiedProfile(answer);
   const assertion = profile?.getAssertion?.()["Assertion"] as ParsedElement | undefined;
   if (!profile || !assertion) throw new OutsideRefusal("The SAML response holds no assertion.");
-  const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, requestId, now);
+  const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, kept.requestId, now);
   const told = (profile["attributes"] ?? {}) as Record<string, unknown>;
   const attribute = (name: string) => (Object.hasOwn(told, name) ? told[name] : undefined);
   const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
@@ -132,21 +128,48 @@ export async function finishSaml(
   return { identity, assertionId, validUntil };
 }
 
-/** The XML of an answer. Nothing of XML that SAML does not need comes near a parser: no document types, so no entities. */
-function readDocument(samlResponse: string): string {
+/** Messages of node-saml about an assertion whose signature was good, or about what is not encrypted. */
+const ABOUT_SIGNED =
+  /^(?:SAML assertion|SAML provider|No valid subject|(?:Subject)?InResponseTo|Unable to process)/;
+
+/** What the signed assertion says, as node-saml reads it from the bytes that were signed. */
+async function verifiedProfile({ settings, addresses, decryption, samlResponse, kept }: SamlAnswer) {
+  const sent = readDocument(samlResponse);
+  const xml = withoutEncryption(sent, decryption);
+  const wasEncrypted = xml !== sent;
+  try {
+    refuseWeakness(xml);
+    const { profile } = await serviceProvider(
+      settings,
+      addresses,
+      kept.requestId,
+      null,
+    ).validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString("base64") });
+    return profile;
+  } catch (error) {
+    const { message } = error as Error;
+    // Anybody can encrypt to us: without a good signature, what is inside is as little as what cannot be decrypted.
+    if (wasEncrypted && !ABOUT_SIGNED.test(message)) throw undecryptable();
+    if (error instanceof OutsideRefusal) throw error;
+    throw new OutsideRefusal(`The SAML response was not taken: ${message}`, { cause: error });
+  }
+}
+
+/** The XML of an answer, looked at before any parser sees it. */
+export function readDocument(samlResponse: string): string {
   if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal("The SAML response is too long.");
-  if (!/^[A-Za-z0-9+/\s]+(?:=[=\s]*)?$/.test(samlResponse))
-    throw new OutsideRefusal("The SAML response is not base64.");
-  const xml = Buffer.from(samlResponse, "base64").toString("utf8");
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new OutsideRefusal("The SAML response has a document type.");
+  const base64 = samlResponse.replace(/\s+/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal("The SAML response is not base64.");
+  const xml = Buffer.from(base64, "base64").toString("utf8");
+  const problem = shapeProblem(xml);
+  if (problem !== null) throw new OutsideRefusal(`The SAML response ${problem}.`);
   return xml;
 }
 
 /** Refuses an answer, in the clear, in which anything is signed by what is no signature any more. */
 function refuseWeakness(xml: string) {
-  // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one;
-  // one without quotes is read, too.
-  for (const [, name] of xml.matchAll(/\bAlgorithm\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/g))
+  // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one.
+  for (const [, name] of xml.matchAll(/\bAlgorithm[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/g))
     if (/sha1\b|md5\b|&/i.test(name!))
       throw new OutsideRefusal(
         "The SAML response is signed by SHA-1 or MD5. The provider must sign by SHA-256.",

@@ -14,6 +14,9 @@ export interface OutsideIdentity {
   phone: string | null;
 }
 
+/** What a provider says of the address that it tells; `contradicted`: it tells two. */
+export type EmailWord = "verified" | "nothing" | "contradicted";
+
 type Attribute = keyof Configuration["settings"]["attributes"];
 
 const longest: Record<Attribute, number> = {
@@ -39,7 +42,7 @@ export function readIdentity(
   { attributes, trustEmail, emailDomains }: Configuration["settings"],
   subject: unknown,
   told: (attribute: string) => unknown,
-  saysVerified = false,
+  word: EmailWord = "nothing",
 ): OutsideIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
   if (/\p{Cc}/u.test(subject)) return null;
@@ -52,7 +55,7 @@ export function readIdentity(
   return {
     subject,
     email: address,
-    emailVerified: ofTheirs && (trustEmail || saysVerified),
+    emailVerified: ofTheirs && word !== "contradicted" && (trustEmail || word === "verified"),
     name: read("name"),
     givenName: read("givenName"),
     familyName: read("familyName"),

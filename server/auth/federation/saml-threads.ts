@@ -1,0 +1,42 @@
+import type { Logger } from "pino";
+import { createThreadPool, ThreadError, type ThreadLimits } from "../../threads/pool";
+import { OutsideRefusal } from "./refusal";
+import { readDocument, type SamlAnswer, type TakenAssertion } from "./saml";
+import type { SamlWorkerAnswer } from "./saml-worker";
+
+/** Reads the answer of a provider; throws OutsideRefusal for whatever is not as it must be. */
+export type ReadSaml = (answer: SamlAnswer) => Promise<TakenAssertion>;
+
+/** An answer within the bounds of xml-shape.ts takes some milliseconds; a thread that starts takes longer. */
+const limits: ThreadLimits = { workers: 2, queue: 100, timeoutMs: 5_000, memoryMb: 128 };
+
+const why: Record<ThreadError["fault"], string> = {
+  busy: "Too many SAML responses are waiting.",
+  late: "The SAML response takes too long to read.",
+  broken: "The SAML response takes too much memory to read.",
+  missing: "SAML responses cannot be read at the moment.",
+};
+
+/**
+ * Decrypts and verifies answers in threads of their own, because anybody can send one. What is too big, or no well-formed XML,
+ * is refused here before it comes to a thread.
+ */
+export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {}) {
+  const threads = createThreadPool<SamlAnswer, SamlWorkerAnswer>({
+    ...limits,
+    ...within,
+    log,
+    script: { name: "saml-worker", entry: "server/auth/federation/saml-worker.ts" },
+    keeps: (answer) => answer.ok || answer.refused !== null,
+  });
+  const read: ReadSaml = async (sent) => {
+    readDocument(sent.samlResponse);
+    const answer = await threads.run(sent).catch((error: unknown) => {
+      throw error instanceof ThreadError ? new OutsideRefusal(why[error.fault], { cause: error }) : error;
+    });
+    if (answer.ok) return answer.taken;
+    if (answer.refused === null) log.error({ detail: answer.error }, "a SAML response could not be read");
+    throw new OutsideRefusal(answer.refused ?? "The SAML response cannot be read.");
+  };
+  return { read, close: threads.close };
+}

@@ -1,0 +1,188 @@
+/*
+ * Looks at XML of strangers before a parser does. One pass over the text, without a tree: it takes time in proportion to the
+ * length, whatever the text holds. What passes is small and well-formed XML of the few kinds that SAML needs (elements,
+ * attributes, text), so that every parser reads the same in it.
+ */
+
+/** The most that an answer may hold. Answers with a thousand groups of a person stay below. */
+export const mostXml = {
+  characters: 180_000,
+  elements: 2_500,
+  /** Of the whole document, with declarations of namespaces. */
+  attributes: 6_000,
+  attributesOfElement: 32,
+  /** Of one attribute's value: addresses and ids, also lists of prefixes, which canonicalization searches. */
+  value: 2_000,
+  /** Of the whole document; many providers declare two with each value of an attribute. */
+  namespaces: 2_500,
+  /** Of one element and what it is in: canonicalization looks at all of them for each element. */
+  namespacesInScope: 40,
+  depth: 32,
+};
+
+const DECLARATION =
+  /^\uFEFF?<\?xml version=["']1\.0["'](?: encoding=["']utf-8["'])?(?: standalone=["'](?:yes|no)["'])?[ \t\r\n]*\?>/i;
+const NAME = "[\\p{L}_][\\p{L}\\p{N}_.\\-·]*(?::[\\p{L}_][\\p{L}\\p{N}_.\\-·]*)?";
+const OPENING = new RegExp(`<(${NAME})`, "uy");
+const CLOSING = new RegExp(`</(${NAME})[ \\t\\r\\n]*>`, "uy");
+const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*("[^"<]*"|'[^'<]*')`, "uy");
+const END = /[ \t\r\n]*(\/?)>/y;
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const BLANK = /^[ \t\r\n]*$/;
+const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/giu;
+
+const MALFORMED = "is not well-formed XML";
+
+/** Why this text is not given to a parser, as a predicate ("has a document type"); null where it may be. */
+export function shapeProblem(xml: string): string | null {
+  if (xml.length > mostXml.characters) return "is too long";
+  const begin = DECLARATION.exec(xml)?.[0].length ?? 0;
+  const unwanted = unwantedMarkup(xml, begin);
+  if (unwanted !== null) return unwanted;
+  if (NOT_XML.test(xml) || !referencesAreGood(xml)) return MALFORMED;
+  return new Scan(xml).from(begin);
+}
+
+/** What SAML does not need, and what has been used to make two parsers read two things. */
+function unwantedMarkup(xml: string, begin: number): string | null {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return "has a document type";
+  if (xml.includes("<!--")) return "holds a comment";
+  if (xml.includes("<!")) return "holds a CDATA section or other markup";
+  return xml.includes("<?", begin) ? "holds a processing instruction" : null;
+}
+
+/** References to characters and to the five names of XML itself are all that there may be. */
+function referencesAreGood(xml: string): boolean {
+  for (const [reference, decimal, hexadecimal] of xml.matchAll(REFERENCE)) {
+    if (reference === "&") return false;
+    const digits = decimal ?? hexadecimal;
+    if (digits === undefined) continue;
+    const code = Number.parseInt(digits, decimal === undefined ? 16 : 10);
+    if (code > 0x10ffff || NOT_XML.test(String.fromCodePoint(code))) return false;
+  }
+  return true;
+}
+
+interface Open {
+  name: string;
+  /** How many declarations it stands under. */
+  inScope: number;
+  prefixes: ReadonlySet<string>;
+}
+
+interface Attribute {
+  name: string;
+  value: string;
+}
+
+const prefixOf = (name: string) => (name.includes(":") ? name.slice(0, name.indexOf(":")) : null);
+const isDeclaration = ({ name }: Attribute) => name === "xmlns" || name.startsWith("xmlns:");
+
+/** The pass over elements and attributes. */
+class Scan {
+  private readonly open: Open[] = [];
+  private roots = 0;
+  private elements = 0;
+  private attributes = 0;
+  private namespaces = 0;
+
+  constructor(private readonly xml: string) {}
+
+  from(begin: number): string | null {
+    let at = begin;
+    while (at < this.xml.length) {
+      const next = this.xml.indexOf("<", at);
+      const text = this.xml.slice(at, next === -1 ? undefined : next);
+      if (this.open.length === 0 && !BLANK.test(text)) return MALFORMED;
+      if (next === -1) break;
+      const after = this.xml[next + 1] === "/" ? this.closing(next) : this.opening(next);
+      if (typeof after === "string") return after;
+      at = after;
+    }
+    return this.roots === 1 && this.open.length === 0 ? null : MALFORMED;
+  }
+
+  /** Where the closing tag ends, or what is wrong with it. */
+  private closing(at: number): number | string {
+    CLOSING.lastIndex = at;
+    const found = CLOSING.exec(this.xml);
+    return found && this.open.pop()?.name === found[1] ? CLOSING.lastIndex : MALFORMED;
+  }
+
+  /** Where the opening tag ends, or what is wrong with it. */
+  private opening(at: number): number | string {
+    OPENING.lastIndex = at;
+    const name = OPENING.exec(this.xml)?.[1];
+    if (name === undefined) return MALFORMED;
+    const { attributes, end } = this.attributesAt(OPENING.lastIndex);
+    const declared = attributes.filter(isDeclaration);
+    const parent = this.open.at(-1);
+    const inScope = (parent?.inScope ?? 0) + declared.length;
+    this.elements += 1;
+    this.attributes += attributes.length;
+    this.namespaces += declared.length;
+    if (attributes.some(({ value }) => value.length > mostXml.value))
+      return "holds an attribute that is too long";
+    const excess = this.excess(attributes.length, inScope);
+    if (excess !== null) return excess;
+    END.lastIndex = end;
+    const ended = END.exec(this.xml);
+    const prefixes = prefixesUnder(parent?.prefixes ?? new Set(["xml"]), declared);
+    if (!ended || prefixes === null || !namesAreGood(name, attributes, prefixes)) return MALFORMED;
+    if (parent === undefined) this.roots += 1;
+    if (ended[1] === "") this.open.push({ name, inScope, prefixes });
+    return END.lastIndex;
+  }
+
+  private attributesAt(at: number) {
+    const attributes: Attribute[] = [];
+    let end = at;
+    ATTRIBUTE.lastIndex = at;
+    for (let found = ATTRIBUTE.exec(this.xml); found; found = ATTRIBUTE.exec(this.xml)) {
+      attributes.push({ name: found[1]!, value: found[2]!.slice(1, -1) });
+      end = ATTRIBUTE.lastIndex;
+      if (attributes.length > mostXml.attributesOfElement) break;
+    }
+    return { attributes, end };
+  }
+
+  private excess(ofElement: number, inScope: number): string | null {
+    const { depth, elements, attributes, attributesOfElement, namespaces, namespacesInScope } = mostXml;
+    if (this.open.length >= depth) return "is nested too deeply";
+    if (this.elements > elements) return "holds too many elements";
+    if (this.attributes > attributes || ofElement > attributesOfElement) return "holds too many attributes";
+    return this.namespaces > namespaces || inScope > namespacesInScope
+      ? "declares too many namespaces"
+      : null;
+  }
+}
+
+/** The prefixes that are bound within an element; null where one is bound as it must not be (Namespaces in XML 1.0 §3). */
+function prefixesUnder(
+  around: ReadonlySet<string>,
+  declared: readonly Attribute[],
+): ReadonlySet<string> | null {
+  const bound = declared.filter(({ name }) => name !== "xmlns");
+  if (bound.length === 0) return around;
+  const prefixes = new Set(around);
+  for (const { name, value } of bound) {
+    const prefix = name.slice("xmlns:".length);
+    if (value === "" || prefix === "xml" || prefix === "xmlns") return null;
+    prefixes.add(prefix);
+  }
+  return prefixes;
+}
+
+/** Whether each prefix is bound, and no attribute is given twice. */
+function namesAreGood(name: string, attributes: readonly Attribute[], prefixes: ReadonlySet<string>) {
+  const isBound = (one: string) => {
+    const prefix = prefixOf(one);
+    return prefix === null || prefixes.has(prefix);
+  };
+  const plain = attributes.filter((attribute) => !isDeclaration(attribute));
+  return (
+    isBound(name) &&
+    plain.every((attribute) => isBound(attribute.name)) &&
+    new Set(attributes.map((attribute) => attribute.name)).size === attributes.length
+  );
+}

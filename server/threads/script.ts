@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** The program of a thread: `npm run build` makes dist/<name>.js of the source `entry` (scripts/build.mjs). */
+export interface ThreadScript {
+  name: string;
+  entry: string;
+}
+
+/** The file of a thread's program: built with the server; where that was not built (tests, development), made now. */
+export async function scriptOf({ name, entry }: ThreadScript): Promise<string> {
+  const root = process.cwd();
+  const built = path.join(/*turbopackIgnore: true*/ root, "dist", `${name}.js`);
+  if (process.env["NODE_ENV"] === "production" && existsSync(built)) return built;
+  const { build } = await import("esbuild");
+  // Under node_modules, so that the packages it imports are found from there.
+  const outfile = path.join(
+    /*turbopackIgnore: true*/ root,
+    "node_modules",
+    ".cache",
+    "castellan",
+    `${name}-${process.pid}.mjs`,
+  );
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    alias: { "@": root },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    outfile,
+    logLevel: "silent",
+  });
+  return outfile;
+}
