@@ -10,13 +10,18 @@ export interface Subject {
 }
 
 export type CodeMethod = "EmailOtp" | "SmsOtp" | "email" | "sms";
-export type Who = Omit<Subject, "proofs">;
+export type Who = Pick<Subject, "tenantId" | "userId">;
+
+/** Somebody whom something was sent to, and where it went. */
+export interface Addressed extends Who {
+  address: string;
+}
 
 interface Sent {
   /** SHA-256 of the code or the link's token together with the flow, hex. */
   hash: string;
   /** Whom it is for; nobody where the address names nobody. */
-  to: Who[];
+  to: Addressed[];
   /** Milliseconds since 1970. */
   sentAt: number;
   expiresAt: number;
