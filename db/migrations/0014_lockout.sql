@@ -7,6 +7,7 @@ CREATE TABLE "platform_devices" (
 );
 --> statement-breakpoint
 ALTER TABLE "devices" ADD COLUMN "failed_sign_ins" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN "second_by_trust" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sign_in_flows" ADD COLUMN "browser_hash" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "lock_cause" text;--> statement-breakpoint
 ALTER TABLE "platform_devices" ADD CONSTRAINT "platform_devices_administrator_id_platform_administrators_id_fk" FOREIGN KEY ("administrator_id") REFERENCES "public"."platform_administrators"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

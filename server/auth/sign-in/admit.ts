@@ -12,7 +12,7 @@ import { personOf } from "./failures";
 import type { Subject } from "./flow";
 import { deviceIn, isKnown, letsIn } from "./lockout";
 import { proofsStand } from "./standing";
-import { factorsIn, nextStep, provesMailbox, type Step } from "./steps";
+import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
@@ -154,6 +154,7 @@ export function createAdmission({
           // Only what has proved two factors can stand for the second one later.
           ...(entering.trustDevice &&
             factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
+          secondByTrust: needsTrust(subject.proofs, demands),
           ...(step.step === "refused" && {
             objections: step.why.filter((why) => !assessment.refusals.includes(why)),
           }),

@@ -114,6 +114,14 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
   return factorsIn(proofs) >= 2 ? { step: "done" } : beside(proofs, demands);
 }
 
+/** Whether these proofs would not do without the device's trust. */
+export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
+  demands.trustedDevice &&
+  nextStep(
+    { identifier: null, proofs },
+    { offered: [], demands: { ...demands, trustedDevice: false, refusals: [] } },
+  ).step !== "done";
+
 /**
  * What is asked for beside one factor. What is somebody's second factor never opens the account alone while they hold another
  * one, and a new factor is set up only by somebody who holds none beside the one that they proved.

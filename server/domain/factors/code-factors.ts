@@ -58,10 +58,13 @@ export async function addCodeFactor(
   return held.id;
 }
 
-/** Moves the factor of this kind, if they have one, to an address that they have proved. */
+/**
+ * Moves the factor of this kind, if they have one, to an address that they have proved. Null: its codes go nowhere until they prove
+ * an address anew. It is demanded all the same, so that another factor or an administrator is needed.
+ */
 export async function moveCodeFactor(
   tx: FactorTx,
-  { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string },
+  { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string | null },
 ): Promise<void> {
   const shelf = shelfOf(tx);
   const [held] = await shelf.list(userId, kind);
