@@ -37,6 +37,27 @@ export const platformFactors = pgTable(
   ],
 );
 
+/** A browser in which a platform administrator has signed in before: a lock that came of guesses does not keep it out. */
+export const platformDevices = pgTable(
+  "platform_devices",
+  {
+    id: identity().primaryKey(),
+    administratorId: integer64("administrator_id")
+      .notNull()
+      .references(() => platformAdministrators.id, { onDelete: "cascade" }),
+    /** SHA-256 of the token in its device cookie, hex. */
+    tokenHash: codeText("token_hash").notNull(),
+    lastUsed: instant("last_used").notNull().defaultNow(),
+    /** Wrong answers in a row from this browser. At the platform's limit it is no known browser any more. */
+    failedSignIns: integer("failed_sign_ins").notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("platform_devices_token").on(t.administratorId, t.tokenHash),
+    // A browser's token is renewed for all who use it.
+    index("platform_devices_browser").on(t.tokenHash),
+  ],
+);
+
 /** What a link in a platform administrator's reset mail proves, once; kept as its SHA-256. */
 export const platformResetTokens = pgTable(
   "platform_reset_tokens",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
@@ -20,6 +20,8 @@ export const devices = tenantTable(
     /** Why it waited for an approval, for whoever decides; null where it did not. */
     waitReason: text("wait_reason"),
     decidedAt: instant("decided_at"),
+    /** Wrong answers in a row from this browser. At the platform's limit it is no known browser any more. */
+    failedSignIns: integer("failed_sign_ins").notNull().default(0),
   },
   (t) => [
     references(t, t.userId, () => users),
@@ -54,6 +56,8 @@ export const sessions = tenantTable(
     isTrusted: boolean("is_trusted").notNull().default(false),
     trustedAt: instant("trusted_at"),
     trustExpiresAt: instant("trust_expires_at"),
+    /** It began with one factor, because the device was trusted: it is good for less (domain/account/self.ts). */
+    secondByTrust: boolean("second_by_trust").notNull().default(false),
   },
   (t) => [
     references(t, t.userId, () => users),

@@ -48,6 +48,8 @@ export const signInFlows = tenantTable(
     /** Who it is, once they have proved it. */
     userId: integer64("user_id"),
     proofs: jsonb("proofs").$type<ProofRecord[]>().notNull().default([]),
+    /** SHA-256 of the token in the browser that takes the steps, hex: in another browser there is nothing to go on with. */
+    browserHash: codeText("browser_hash"),
   },
   (t) => [
     references(t, t.userId, () => users),

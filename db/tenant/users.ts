@@ -33,6 +33,11 @@ export const users = tenantTable(
     lockedUntil: instant("locked_until"),
     lockedIndefinitely: boolean("locked_indefinitely").notNull().default(false),
     lockReason: text("lock_reason"),
+    /**
+     * `guesses`: the lock came of wrong answers at the sign-in. It keeps out strangers only: live sessions, known browsers and
+     * passkeys go on. Null: an administrator or risk locked the account, and nobody new comes in.
+     */
+    lockCause: text("lock_cause", { enum: ["guesses"] }),
     failedSignIns: integer("failed_sign_ins").notNull().default(0),
     /** An argon2id hash in PHC form, or null: this person cannot sign in by password. */
     passwordHash: text("password_hash"),

@@ -19,9 +19,9 @@ export interface NextAuthDeps {
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith("https:");
 
-/** The cookie that holds the console session's token; with https only over https. */
+/** The cookie that holds the console session's token; with https only over https, and set by no other host. */
 export const sessionCookieName = (baseUrl: string) =>
-  `${isSecure(baseUrl) ? "__Secure-" : ""}castellan.session`;
+  `${isSecure(baseUrl) ? "__Host-" : ""}castellan.session`;
 
 /**
  * next-auth's options for one request. Its "JWT" is our opaque token, whose row says whether the session lives: with

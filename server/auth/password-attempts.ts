@@ -1,7 +1,3 @@
-import { queueNotice } from "../domain/messages/notices";
-import type { PlatformSettings } from "../kernel/settings";
-import type { Stores } from "../kernel/store";
-import { accountEvent, type Person } from "./console-session";
 import { createNetworkLimit } from "./network-limit";
 
 /** Attempts of one client (network-limit.ts) in five minutes: on one account, and on all of them. A success gives its own back. */
@@ -26,40 +22,19 @@ export function createAttemptLimit() {
   };
 }
 
-/** Whether someone is locked now. Administrators of the platform are never locked without end. */
-export const isLocked = (
-  { lockedUntil, lockedIndefinitely = false }: { lockedUntil: Date | null; lockedIndefinitely?: boolean },
-  now: Date,
-): boolean => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
+/** A lock as a row has it. Those of the platform's administrators all come of guesses, and end. */
+interface LockedRow {
+  lockedUntil: Date | null;
+  lockedIndefinitely?: boolean;
+  lockCause?: "guesses" | null;
+}
 
-/** One more wrong password in a row of a tenant's person; too many lock the account for a while. */
-export async function countFailure(
-  stores: Stores,
-  { tenantId, person }: { tenantId: number; person: Person },
+/** The lock in force: of guesses, which keeps out strangers, or a firm one of an administrator or risk; null where there is none. */
+export function lockOn(
+  { lockedUntil, lockedIndefinitely = false, lockCause = "guesses" }: LockedRow,
   now: Date,
-  facts: { ip: string | null; requestId: string | null },
-  { lockAfterFailures, lockMinutes }: PlatformSettings,
-) {
-  const lockedUntil = new Date(now.getTime() + lockMinutes * 60_000);
-  await stores.tenant(tenantId).write(async (tx, journal) => {
-    const user = await tx.users.lock(person.userId);
-    if (!user) return;
-    const failedSignIns = user.failedSignIns + 1;
-    await journal.append(accountEvent("sign_in_failed", person, facts));
-    if (failedSignIns < lockAfterFailures)
-      return void (await tx.users.update(person.userId, { failedSignIns }));
-    await tx.users.update(person.userId, {
-      failedSignIns: 0,
-      lockedUntil,
-      lockReason: "Too many failed sign-ins",
-    });
-    await queueNotice(tx, user, {
-      template: "account_locked",
-      data: { cause: "guesses", until: lockedUntil.toISOString() },
-    });
-    await journal.append({
-      ...accountEvent("user_locked", person, facts),
-      changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
-    });
-  });
+): "guesses" | "firm" | null {
+  if (lockedIndefinitely) return "firm";
+  if (lockedUntil === null || lockedUntil <= now) return null;
+  return lockCause ?? "firm";
 }

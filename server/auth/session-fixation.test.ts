@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser } from "@/db/seed/browser";
+import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
+import { tagUser } from "@/server/domain/tags/tagged";
 import { hashSecret } from "@/server/kernel/client-id";
 import { setUpApp } from "@/server/testing/authenticator-app";
 import { consoleWorld, facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
@@ -74,6 +76,68 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     const { at } = await holding(invented).authorize(setting.app);
     expect(new URL(at).pathname).toMatch(/^\/interaction\//);
     expect((await openedBy(invented, setting)).get("error")).toBe("login_required");
+  });
+
+  /** An attacker's browser at a sign-in to the app, and one of somebody else in which its cookies were planted. */
+  async function planted(setting: Awaited<ReturnType<typeof rig.setting>>) {
+    const attacker = rig.browser();
+    const { at, ...start } = await attacker.authorize(setting.app);
+    const path = new URL(at).pathname;
+    const uid = path.split("/")[2]!;
+    const victim = rig.browser(attacker.cookieHeader(path));
+    const shown = (visit: typeof victim) =>
+      rig.auth.main.interactions.describe(uid, visit.cookieHeader(path), {
+        ip: "192.0.2.1",
+        userAgent: null,
+      });
+    /** What the attacker's browser gets by going back into the protocol. */
+    const resumed = async () => {
+      const end = await attacker.follow(await attacker.open(`/authorize/${uid}`), setting.app);
+      return { at: end.at, status: end.response.status };
+    };
+    return { attacker, victim, at, path, ...start, shown, resumed };
+  }
+
+  it("does not come to whoever planted their `_interaction` cookie and resumes in their own browser", async () => {
+    const setting = await rig.setting();
+    const { victim, at, resumed } = await planted(setting);
+    await victim.submit(at, "sign-in", setting.person);
+    expect(await resumed()).toEqual({ at: "", status: 400 });
+  });
+
+  it("goes on where the person was proved, also with the planted cookies", async () => {
+    const setting = await rig.setting();
+    const { attacker, victim, at, path } = await planted(setting);
+    const done = await victim.submit(at, "sign-in", setting.person);
+    const resume = new URL(done.headers.get("location")!).pathname;
+    const bound = victim.cookieHeader(path);
+    const both = rig.browser(`${bound}; ${attacker.cookieHeader(resume)}`);
+    const end = await both.follow(await both.open(resume), setting.app);
+    expect(new URL(end.at).pathname).toMatch(/^\/interaction\//);
+  });
+
+  it("shows nothing of the second step to whoever planted the cookie, and lets them take none", async () => {
+    const setting = await rig.setting();
+    const { tenantId, person } = setting;
+    await rig.execute(setting.actor, createTag, { name: "Staff" });
+    const [tag] = await rig.world.inTenant(tenantId, (tx) => tx.tags.list({}));
+    await rig.execute(setting.actor, setTagPolicy, { tagId: tag!.id, policyKey: "requireMfa", value: true });
+    await rig.execute(setting.actor, tagUser, { userId: person.userId, tagId: tag!.id });
+    const { attacker, victim, at, path, shown } = await planted(setting);
+    await victim.submit(at, "sign-in", person);
+    expect((await shown(victim))!.signIn).toMatchObject({ step: "enrol", proved: true });
+    expect((await shown(attacker))!.signIn).toMatchObject({ step: "first", proved: false, identifier: null });
+    const answer = await attacker.open(`${path}/enrol-app`, { method: "POST", body: new URLSearchParams() });
+    expect(answer.headers.get("location")).toContain("error=again");
+    expect((await shown(attacker))!.signIn!.app).toBeNull();
+  });
+
+  it("begins anew in the browser of somebody to whom a sign-in was planted that stood at its second step", async () => {
+    const setting = await rig.setting();
+    const { attacker, victim, at, resumed } = await planted(setting);
+    await attacker.submit(at, "identify", { email: "mallory@shop.example" });
+    await victim.submit(at, "sign-in", setting.person);
+    expect(await resumed()).toEqual({ at: "", status: 400 });
   });
 
   it("nor does a device that was planted become the device that is known and trusted", async () => {

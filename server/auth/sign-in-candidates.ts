@@ -13,6 +13,7 @@ export interface Candidate {
   suspended: boolean;
   lockedUntil: Date | null;
   lockedIndefinitely: boolean;
+  lockCause: "guesses" | null;
   failures: number;
 }
 
@@ -26,6 +27,7 @@ interface Row {
   suspended: boolean;
   locked_until_ms: number | null;
   locked_indefinitely: boolean;
+  lock_cause: "guesses" | null;
   failed_sign_ins: number;
 }
 
@@ -48,11 +50,13 @@ export async function findCandidates({ sql }: Database, email: string): Promise<
   const rows = await sql<Row[]>`
     select * from (
     select null::bigint as tenant_id, p.id, p.email, p.name, null as phone, p.password_hash, false as suspended,
-      (extract(epoch from p.locked_until) * 1000)::float8 as locked_until_ms, false as locked_indefinitely, p.failed_sign_ins
+      (extract(epoch from p.locked_until) * 1000)::float8 as locked_until_ms, false as locked_indefinitely,
+      'guesses' as lock_cause, p.failed_sign_ins
     from platform_administrators p where p.email_key = lower(${email})
     union all
     select u.tenant_id, u.id, u.email, u.name, u.phone, u.password_hash, u.status <> 'active' or t.status <> 'active' as suspended,
-      (extract(epoch from u.locked_until) * 1000)::float8, u.locked_indefinitely, u.failed_sign_ins
+      (extract(epoch from u.locked_until) * 1000)::float8, u.locked_indefinitely, u.lock_cause,
+      u.failed_sign_ins
     from users u
     join administrators a on a.tenant_id = u.tenant_id and a.user_id = u.id
     join tenants t on t.id = u.tenant_id
@@ -72,6 +76,7 @@ export async function findCandidates({ sql }: Database, email: string): Promise<
     suspended: row.suspended,
     lockedUntil: row.locked_until_ms === null ? null : new Date(row.locked_until_ms),
     lockedIndefinitely: row.locked_indefinitely,
+    lockCause: row.lock_cause,
     failures: row.failed_sign_ins,
   }));
 }

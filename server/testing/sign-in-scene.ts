@@ -1,5 +1,6 @@
 import { desc } from "drizzle-orm";
 import { messages } from "@/db/tenant/messages";
+import type { OutsideProviders } from "@/server/auth/sign-in/outside";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
@@ -20,9 +21,10 @@ export const page = (trouble?: string) => ({ to: "page", ...(trouble && { troubl
 const START = new Date("2026-03-14T09:26:53.000Z");
 
 /** People who sign in to apps, each in a tenant of their own, and what they have to do it with. */
-export async function signInScene(kind: Database["kind"]) {
+export async function signInScene(kind: Database["kind"], outside?: OutsideProviders) {
   const test = await testOperations(kind);
-  const app = appSignIns({ ...test, ports: { ...test.ports, channels: { email: true, sms: true } } });
+  const ports = { ...test.ports, channels: { email: true, sms: true } };
+  const app = appSignIns({ ...test, ports, ...(outside && { outside }) });
   let tenant = 0;
   const later = (milliseconds: number) => void (test.clock.now = new Date(+test.clock.now + milliseconds));
 

@@ -63,13 +63,14 @@ export function appSignIns(world: {
         deviceHash: "d".repeat(64),
         ...signs,
       };
+      const bound = { token: null };
       return {
         key,
         step: (name: string, fields: Record<string, string> = {}): Promise<AppStep | null> =>
-          signIn.step(address, key, name, (field) => fields[field] ?? "", from),
+          signIn.step(address, key, name, (field) => fields[field] ?? "", from, bound),
         approve: (fields: Record<string, string>) =>
           signIn.approve(address, key, (field) => fields[field] ?? "", from),
-        view: () => signIn.view(address, key, from),
+        view: () => signIn.view(address, key, from, bound),
       };
     },
     /** E-mail and password in one step. */
@@ -84,10 +85,9 @@ export function appSignIns(world: {
       const key = `flow-${(flows += 1)}`;
       const form: Record<string, string> = { email, password, remember: remember ? "on" : "" };
       const address = { tenantId, app: { appId, name: "Portal" } };
-      const result = await signIn.step(address, key, "sign-in", (field) => form[field] ?? "", {
-        ...signs,
-        requestId: null,
-      });
+      const request = { ...signs, requestId: null };
+      const field = (name: string) => form[name] ?? "";
+      const result = await signIn.step(address, key, "sign-in", field, request, { token: null });
       if (result?.to === "app") {
         const { userId, sessionId, remembered } = result;
         return { outcome: "signed_in", userId, sessionId, remembered };

@@ -85,6 +85,22 @@ export function CodeField({
   );
 }
 
+/** The password of who has proved something else before. */
+export function PasswordField({ identifier }: { identifier: string | null }) {
+  const t = useExtracted("hosted");
+  const id = useId();
+  return (
+    <div>
+      {/* Password managers find the account by it. */}
+      <input type="hidden" name="username" autoComplete="username" value={identifier ?? ""} />
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {t("Password")}
+      </label>
+      <Input id={id} name="password" type="password" autoComplete="current-password" required autoFocus />
+    </div>
+  );
+}
+
 const Check = ({ name, children }: { name: string; children: ReactNode }) => (
   <label className="flex items-center gap-2.5">
     <Box name={name} />

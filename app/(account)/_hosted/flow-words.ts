@@ -17,6 +17,7 @@ export function useTroubles(): Record<string, string> {
     ),
     throttled: t("Too many attempts. Wait a few minutes and try again."),
     code_wrong: t("That code is not right, or the account may not sign in now."),
+    password_wrong: t("The password is not right, or the account may not sign in now."),
     code_expired: t("That code is no longer good. Ask for a new one."),
     wait: t("One was just sent. Wait half a minute before you ask for another."),
     too_many: t("Too many were sent. Choose another way, or try again in an hour."),

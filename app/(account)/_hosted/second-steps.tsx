@@ -9,6 +9,7 @@ import type { StepProps } from "./flow-props";
 import {
   CodeField,
   Or,
+  PasswordField,
   StepButton,
   StepForm,
   StepLink,
@@ -37,6 +38,20 @@ export function Second({ base, view }: StepProps) {
             ? t("Use another second factor.")
             : t("Sign in there, or ask for a new start below.")}
         </Callout>
+      )}
+      {view.passkeysAt.length === 0 && view.second.every((method) => method === "recovery_code") && (
+        <Callout title={t("Another factor is needed")}>
+          {t(
+            "None of your other factors can be asked for here. Sign in another way, or ask for a new start below.",
+          )}
+        </Callout>
+      )}
+      {view.second.includes("password") && (
+        <StepForm base={base} step="password" className="space-y-4">
+          <PasswordField identifier={view.identifier} />
+          {view.mayTrust && <Trust />}
+          <Submit>{t("Confirm")}</Submit>
+        </StepForm>
       )}
       {totp && (
         <StepForm base={base} step="factor" className="space-y-4">

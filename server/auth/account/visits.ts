@@ -2,6 +2,7 @@ import type { Provider } from "oidc-provider";
 import type { RequestFacts, TenantActor } from "../../kernel/actor";
 import { accountClientId } from "../../kernel/client-id";
 import type { Database } from "../../store/database";
+import { acr } from "../oidc/flows";
 import { nodePair } from "../oidc/node-pair";
 import type { People } from "../oidc/people";
 import { tenantAt, type Site } from "../sites";
@@ -44,7 +45,10 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
     return at.Session.get(at.createContext(req, res));
   }
 
-  /** Where to sign in, to come back to the account page; `anew` also asks those who are signed in. */
+  /**
+   * Where to sign in, to come back to the account page; `anew` also asks those who are signed in, and for their second factor on
+   * trusted devices, too.
+   */
   function signInAddress(tenantId: number, slug: string, { anew = false, hint = "", state = "" } = {}) {
     const address = new URL("/authorize", baseUrl);
     address.search = new URLSearchParams({
@@ -52,7 +56,7 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
       response_type: "none",
       scope: "openid",
       redirect_uri: `${baseUrl}/account/${slug}`,
-      ...(anew && { prompt: "login" }),
+      ...(anew && { prompt: "login", acr_values: acr.multiple }),
       ...(hint && { login_hint: hint }),
       ...(state && { state }),
     }).toString();

@@ -1,3 +1,5 @@
+import { and, eq } from "drizzle-orm";
+import { identities } from "@/db/tenant/federation";
 import { connectorOfKind } from "../../domain/federation/federation.schema";
 import { offeredProviders } from "../../domain/federation/offered";
 import type { OutsideIdentity } from "../../domain/federation/outside-identity";
@@ -64,7 +66,14 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     );
   };
 
-  return { offered, secretOf, admit, recordRefusal };
+  /** The person who is linked to this subject of a provider; null: nobody is. */
+  const linkedTo = async (tenantId: number, providerId: number, subject: string): Promise<number | null> => {
+    const bySubject = and(eq(identities.providerId, providerId), eq(identities.subject, subject))!;
+    const found = await stores.tenant(tenantId).read((tx) => tx.identities.find(bySubject));
+    return found?.userId ?? null;
+  };
+
+  return { offered, secretOf, admit, linkedTo, recordRefusal };
 }
 
 export type Admittance = ReturnType<typeof createAdmittance>;

@@ -15,6 +15,7 @@ interface DirectoriesDeps {
 export const createDirectories =
   ({ admittance, reach, log }: DirectoriesDeps): OutsideProviders["byPassword"] =>
   async (tenantId, appId, identifier, password, signs) => {
+    let wrong: number | null = null;
     for (const provider of await admittance.offered({ tenantId, appId })) {
       const configuration = configurationOf(provider);
       if (configuration.kind !== "ldap") continue;
@@ -23,12 +24,17 @@ export const createDirectories =
         secret: admittance.secretOf(provider),
         allowPrivate: reach.allowPrivate,
       };
-      const identity = await authenticateAt(options, identifier, password).catch((error: unknown) => {
-        // One directory that does not answer keeps nobody out of the others.
-        log.warn({ tenantId, providerId: provider.id, reason: describe(error) }, "directory not reached");
-        return null;
-      });
+      const refused = async (subject: string) => {
+        wrong ??= await admittance.linkedTo(tenantId, provider.id, subject);
+      };
+      const identity = await authenticateAt(options, identifier, password, refused).catch(
+        (error: unknown) => {
+          // One directory that does not answer keeps nobody out of the others.
+          log.warn({ tenantId, providerId: provider.id, reason: describe(error) }, "directory not reached");
+          return null;
+        },
+      );
       if (identity) return admittance.admit({ tenantId, appId }, provider, identity, signs);
     }
-    return null;
+    return wrong === null ? null : { userId: wrong, wrong: true };
   };

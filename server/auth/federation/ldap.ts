@@ -25,12 +25,14 @@ const binaryAttributes = ["objectGUID", "objectSid"];
 
 /**
  * Proves a password against a directory: searches the person, then binds as them (RFC 4513 §5.1.3). Null where nobody is
- * found, the password is wrong, or the answer is not clear; throws where the directory cannot be asked.
+ * found, the password is wrong, or the answer is not clear; throws where the directory cannot be asked. `refused` is told of the
+ * subject whose password it is not.
  */
 export async function authenticateAt(
   options: LdapOptions,
   identifier: string,
   password: string,
+  refused?: (subject: string) => Promise<void>,
 ): Promise<OutsideIdentity | null> {
   // RFC 4513 §5.1.2: a bind with a name and no password succeeds, and proves nothing.
   if (password === "" || password.length > LONGEST_PASSWORD || password.includes("\0")) return null;
@@ -43,11 +45,12 @@ export async function authenticateAt(
       await client.bind(entry?.dn ?? `cn=nobody,${options.settings.baseDn}`, password);
       if (!entry) return null;
     } catch (error) {
-      if (!entry || error instanceof InvalidCredentialsError) return null;
-      throw error;
+      if (entry && !(error instanceof InvalidCredentialsError)) throw error;
+      const subject = entry && subjectIn(entry, options.settings);
+      if (subject) await refused?.(subject);
+      return null;
     }
-    const { subjectAttribute } = options.settings;
-    return readIdentity(options.settings, valueOf(entry, subjectAttribute), (name) => valueOf(entry, name));
+    return readIdentity(options.settings, subjectIn(entry, options.settings), (name) => valueOf(entry, name));
   });
 }
 
@@ -89,6 +92,8 @@ async function findOne(client: Client, settings: LdapSettings, identifier: strin
   });
   return searchEntries.length === 1 ? searchEntries[0]! : null;
 }
+
+const subjectIn = (entry: Entry, { subjectAttribute }: LdapSettings) => valueOf(entry, subjectAttribute);
 
 /** An attribute's first value; names are compared without case (RFC 4512 §2.5). */
 function valueOf(entry: Entry, name: string): string | undefined {

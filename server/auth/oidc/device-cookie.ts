@@ -24,7 +24,10 @@ export const createDeviceRenewal =
   ({ sql }: Database): RenewDevice =>
   async (token) => {
     const renewed = newOpaqueToken();
-    await sql`update devices set token_hash = ${hashSecret(renewed)} where token_hash = ${hashSecret(token)}`;
+    const [was, becomes] = [hashSecret(token), hashSecret(renewed)];
+    await sql`
+      with platform as (update platform_devices set token_hash = ${becomes} where token_hash = ${was})
+      update devices set token_hash = ${becomes} where token_hash = ${was}`;
     return renewed;
   };
 

@@ -7,6 +7,7 @@ import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
+import { boundHash, browserBinding, type Bound } from "./browser-binding";
 import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
@@ -40,6 +41,7 @@ export function createInteractions(deps: InteractionDeps) {
   const { baseUrl, people, execute } = deps;
   const { visit, linked, organizationOf } = createVisits(deps);
   const secure = baseUrl.startsWith("https:");
+  const binding = browserBinding(baseUrl);
 
   /** Ends the interaction with this result and sends the browser back into the protocol. */
   async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
@@ -73,9 +75,11 @@ export function createInteractions(deps: InteractionDeps) {
     const device = deviceCookie(request.headers.get("cookie"));
     const { uid } = at.details;
     const signs = signsOf(request, device, at.facts);
-    const result = await deps.signIn.step(addressOf(at), uid, step, (name) => textOf(form, name), signs);
+    const bound = binding.read(request.headers.get("cookie"), uid);
+    const field = (name: string) => textOf(form, name);
+    const result = await deps.signIn.step(addressOf(at), uid, step, field, signs, bound);
     if (result === null) return plain(404, "There is nothing at this path.");
-    const response = await onward(at, result, device);
+    const response = await onward(at, result, device, bound);
     const typed = textOf(form, "email");
     const failed = result.to === "page" && result.trouble !== undefined;
     if (step === "sign-in")
@@ -84,7 +88,13 @@ export function createInteractions(deps: InteractionDeps) {
   }
 
   /** Where a step leads: back to the page, or signed in and on into the protocol. */
-  async function onward(at: Visit, result: AppStep, device: string): Promise<Response> {
+  async function onward(at: Visit, result: AppStep, device: string, bound: Bound): Promise<Response> {
+    const response = await answerTo(at, result, device, bound);
+    binding.keep(response, at.details.uid, bound);
+    return response;
+  }
+
+  async function answerTo(at: Visit, result: AppStep, device: string, bound: Bound): Promise<Response> {
     const { uid } = at.details;
     if (result.to === "json") return Response.json(result.body, { headers: { "cache-control": "no-store" } });
     if (result.to === "page") {
@@ -95,7 +105,8 @@ export function createInteractions(deps: InteractionDeps) {
     }
     const accountId = String(result.userId);
     const { sessionId: tenantSession, remembered: remember, amr, acr } = result;
-    const response = await finish(at, { login: { accountId, tenantSession, amr, acr, remember } });
+    const boundTo = bound.token === null ? null : boundHash(bound.token);
+    const response = await finish(at, { login: { accountId, tenantSession, amr, acr, remember, boundTo } });
     keepDevice(response, await deps.renewDevice(device), secure);
     await forget(at, accountId);
     return response;
@@ -123,7 +134,8 @@ export function createInteractions(deps: InteractionDeps) {
     const toward = { tenantId, appId: app.appId };
     const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
     if (proof === null) return redirect(pageOf(uid, "outside"));
-    return onward(at, await deps.signIn.proved(addressOf(at), uid, proof, signs), device);
+    const bound = binding.read(request.headers.get("cookie"), uid);
+    return onward(at, await deps.signIn.proved(addressOf(at), uid, proof, signs, bound), device, bound);
   }
 
   const pageOf = (uid: string, trouble?: string) =>
@@ -199,7 +211,12 @@ export function createInteractions(deps: InteractionDeps) {
         deps.slugOf(tenantId),
         accountId === undefined ? null : actingIn(at, accountId),
         prompt === "login"
-          ? deps.signIn.view(addressOf(at), uid, { ...facts, userAgent: signs.userAgent, deviceHash })
+          ? deps.signIn.view(
+              addressOf(at),
+              uid,
+              { ...facts, userAgent: signs.userAgent, deviceHash },
+              binding.read(cookies, uid),
+            )
           : null,
       ]);
       return {

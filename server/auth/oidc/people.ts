@@ -94,11 +94,11 @@ export function createPeople(database: Database) {
         select s.actor_user_id as by_id, doer.email as by_email, doer.name as by_name, r.id as request_id, r.app_id, s.expires_at, s.last_seen_at
         from sessions s
         join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.status = 'active'
-          and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now())
+          and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
         join tenants t on t.id = s.tenant_id and t.status = 'active'
         left join (users doer join administrators a on a.tenant_id = doer.tenant_id and a.user_id = doer.id)
           on doer.tenant_id = s.tenant_id and doer.id = s.actor_user_id and doer.status = 'active'
-            and not doer.locked_indefinitely and (doer.locked_until is null or doer.locked_until <= now())
+            and not doer.locked_indefinitely and (doer.locked_until is null or doer.locked_until <= now() or doer.lock_cause = 'guesses')
         left join act_as_requests r on r.tenant_id = s.tenant_id and r.session_id = s.id and s.actor_user_id is not null
         where s.tenant_id = ${tenantId} and s.id = ${sessionId} and s.user_id = ${accountId}
           and s.revoked_at is null and s.expires_at > now() and (s.actor_user_id is null or doer.id is not null)`;

@@ -10,6 +10,7 @@ import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
 import { keepApiTokens } from "./api-tokens";
+import { browserBinding } from "./browser-binding";
 import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
 import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
@@ -203,6 +204,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   watchTokenReuse(provider, { ...deps, recordOf });
   followSessions(provider, { ...deps, recordOf });
   lookUpClients(provider, records, deps);
+  browserBinding(deps.baseUrl).guardResumes(provider);
   findTokensBySignature(provider, deps);
   keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl });
   provider.on("server_error", (ctx: Context, error: Error) => {

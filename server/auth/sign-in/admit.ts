@@ -6,12 +6,13 @@ import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
 import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { ReadTx, Stores } from "../../kernel/store";
-import { accountEvent, type Person } from "../console-session";
-import { isLocked } from "../password-attempts";
+import { accountEvent } from "../console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands";
+import { personOf } from "./failures";
 import type { Subject } from "./flow";
+import { deviceIn, isKnown, letsIn } from "./lockout";
 import { proofsStand } from "./standing";
-import { factorsIn, nextStep, provesMailbox, type Step } from "./steps";
+import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
@@ -45,13 +46,6 @@ const HOUR_MS = 3_600_000;
 /** How long a device that somebody trusts need not give the second factor again; not longer than that session lasts. */
 const TRUST_DAYS = 30;
 
-export const personOf = ({ id, email, name }: UserRecord): Person => ({
-  ref: `user:${id}`,
-  userId: id,
-  email: email ?? "",
-  name,
-});
-
 /** That risk locked an account, as the audit log keeps it. */
 const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLock, signs: RequestSigns) => ({
   ...accountEvent("user_locked", personOf(user), signs),
@@ -78,7 +72,7 @@ export function createAdmission({
     const settings = await ports.settings();
     return stores.tenant(entering.subject.tenantId).read(async (tx) => {
       const user = await tx.users.get(entering.subject.userId);
-      if (!user || !(await stands(tx, user, entering))) return { step: "refused", why: [] };
+      if (!user || !(await stands(tx, user, entering, settings))) return { step: "refused", why: [] };
       return (await decide(tx, entering, user, settings)).step;
     });
   }
@@ -90,7 +84,8 @@ export function createAdmission({
     entering: Entering,
     settings: DemandsOf["settings"],
   ): Promise<boolean> =>
-    (await stands(tx, user, entering)) && (await decide(tx, entering, user, settings)).step.step === "enrol";
+    (await stands(tx, user, entering, settings)) &&
+    (await decide(tx, entering, user, settings)).step.step === "enrol";
 
   async function decide(
     tx: ReadTx,
@@ -112,10 +107,19 @@ export function createAdmission({
   }
 
   /** Whether what they proved still says that they may come in. */
-  async function stands(tx: ReadTx, user: UserRecord, { subject }: Entering): Promise<boolean> {
+  async function stands(
+    tx: ReadTx,
+    user: UserRecord,
+    { subject, signs }: Entering,
+    { lockAfterFailures }: DemandsOf["settings"],
+  ): Promise<boolean> {
     const now = ports.clock();
-    const open = user.kind === "person" && user.status === "active" && !isLocked(user, now);
-    return open && (await proofsStand(tx, subject, user.passwordHash, now));
+    if (user.kind !== "person" || user.status !== "active") return false;
+    const known = async () => isKnown(await deviceIn(tx, user.id, signs), lockAfterFailures);
+    return (
+      (await letsIn(user, now, known, subject.proofs)) &&
+      (await proofsStand(tx, subject, user.passwordHash, now))
+    );
   }
 
   /**
@@ -127,7 +131,7 @@ export function createAdmission({
     const { subject, appId, toConsole, signs } = entering;
     return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
       const user = await tx.users.lock(subject.userId);
-      if (!user || !(await stands(tx, user, entering))) return { outcome: "refused" };
+      if (!user || !(await stands(tx, user, entering, settings))) return { outcome: "refused" };
       const { of, demands, assessment, step } = await decide(tx, entering, user, settings);
       if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
       const { now } = of;
@@ -150,6 +154,7 @@ export function createAdmission({
           // Only what has proved two factors can stand for the second one later.
           ...(entering.trustDevice &&
             factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
+          secondByTrust: needsTrust(subject.proofs, demands),
           ...(step.step === "refused" && {
             objections: step.why.filter((why) => !assessment.refusals.includes(why)),
           }),

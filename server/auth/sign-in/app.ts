@@ -1,12 +1,14 @@
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
+import { newOpaqueToken } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
-import type { Flow } from "./flow";
-import { appPlace, type AppAddress } from "./places";
+import { boundHash, type Bound } from "../oidc/browser-binding";
+import { hasSame, newFlow, type Flow } from "./flow";
+import { appPlace, type AppAddress, type Place } from "./places";
 import { acrOf, amrOf } from "./steps";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
@@ -31,7 +33,41 @@ export type AppStep =
       acr: string;
     };
 
-/** Sign-ins of a tenant's people to its apps. `key` is what only the browser holds: the protocol's interaction. */
+/**
+ * The same place, in which a sign-in goes on only in the browser that holds its token: in another one there is nothing to go on
+ * with, and a step there begins anew. The token is renewed when somebody is proved, as the console's key is.
+ */
+function boundPlace(place: Place, bound: Bound): Place {
+  const { flows } = place;
+  let known: Flow["subjects"] = [];
+  return {
+    ...place,
+    flows: {
+      ...flows,
+      open: async (key) => {
+        const flow = await flows.open(key);
+        const theirs = bound.token !== null && flow.browser === boundHash(bound.token);
+        if (!theirs) bound.token = null;
+        known = theirs ? flow.subjects : [];
+        return theirs ? flow : { ...newFlow(key), version: flow.version };
+      },
+      save: async (flow) => {
+        const proved = flow.subjects.length > 0 && !hasSame(flow.subjects, known);
+        const token = bound.token === null || proved ? newOpaqueToken() : bound.token;
+        const saved = await flows.save({ ...flow, browser: boundHash(token) });
+        if (saved === null) return null;
+        bound.token = token;
+        known = saved.subjects;
+        return saved;
+      },
+    },
+  };
+}
+
+/**
+ * Sign-ins of a tenant's people to its apps. `key` is the protocol's interaction, `bound` what the browser holds of it beside
+ * (oidc/browser-binding.ts).
+ */
 export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
   const placeOf = (address: AppAddress) => appPlace({ database, stores, ports }, address);
 
@@ -51,8 +87,8 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
   }
 
   return {
-    view: (address: AppAddress, key: string, signs: RequestSigns): Promise<SignInView> =>
-      engine.view(placeOf(address), key, signs),
+    view: (address: AppAddress, key: string, signs: RequestSigns, bound: Bound): Promise<SignInView> =>
+      engine.view(boundPlace(placeOf(address), bound), key, signs),
 
     /** Takes a step; null where there is none of this name. */
     step: async (
@@ -61,8 +97,9 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       step: string,
       form: Form,
       signs: RequestSigns,
+      bound: Bound,
     ): Promise<AppStep | null> => {
-      const result = await engine.submit(placeOf(address), key, step, form, signs);
+      const result = await engine.submit(boundPlace(placeOf(address), bound), key, step, form, signs);
       return result?.to === "end" ? conclude(address, result.flow, signs) : result;
     },
 
@@ -91,8 +128,9 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       key: string,
       proof: { connector: "Saml" | "Social"; userId: number },
       signs: RequestSigns,
+      bound: Bound,
     ): Promise<AppStep> => {
-      const place = placeOf(address);
+      const place = boundPlace(placeOf(address), bound);
       const result = await engine.proveOutside({ place, flow: await place.flows.open(key), signs }, proof);
       return result.to === "end" ? conclude(address, result.flow, signs) : result;
     },

@@ -6,12 +6,13 @@ import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
 
-/** The cookie that binds a sign-in to the console to the browser in which it was begun. */
-const COOKIE = "castellan_sign_in";
+/**
+ * The cookie that binds a sign-in to the console to the browser in which it was begun. Over https no other host can set it (RFC
+ * 6265bis §4.1.3.2).
+ */
+export const flowCookieName = (baseUrl: string) =>
+  `${baseUrl.startsWith("https:") ? "__Host-" : ""}castellan_sign_in`;
 const LIFETIME_SECONDS = 1_800;
-
-const keyIn = (cookies: string | null): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookies ?? "")?.[1];
 
 const redirect = (location: string) =>
   new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
@@ -32,6 +33,9 @@ export function createConsolePages({
   renewDevice: RenewDevice;
 }) {
   const secure = baseUrl.startsWith("https:");
+  const cookieName = flowCookieName(baseUrl);
+  const pattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`);
+  const keyIn = (cookies: string | null): string | undefined => pattern.exec(cookies ?? "")?.[1];
   const signsOf = (cookies: string | null, { ip, userAgent }: Visitor, requestId: string | null) => {
     const device = deviceCookie(cookies);
     return { device, signs: { ip, userAgent, requestId, deviceHash: hashSecret(device) } };
@@ -71,7 +75,7 @@ export function createConsolePages({
               `${baseUrl}/sign-in${result.to === "page" && result.trouble ? `?error=${result.trouble}` : ""}`,
             );
       const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-      response.headers.append("set-cookie", `${COOKIE}=${key}; ${attributes}`);
+      response.headers.append("set-cookie", `${cookieName}=${key}; ${attributes}`);
       const typed = field("email");
       const failed = result.to === "page" && result.trouble !== undefined;
       if (step === "sign-in") followTypedAddress(response, typed, failed, { path: "/sign-in", secure });

@@ -1,15 +1,20 @@
-import { eq } from "drizzle-orm";
-import { consoleMemberships, consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
+import { and, eq, lt } from "drizzle-orm";
+import {
+  consoleMemberships,
+  consoleSessions,
+  platformAdministrators,
+  platformDevices,
+} from "@/db/platform/sign-in";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { PlatformWriteTx, Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
 import type { RequestSigns } from "./demands";
+import { administratorPerson } from "./failures";
 import type { Form, SignInEngine } from "./engine";
 import type { Flow } from "./flow";
 import { consolePlace, type ConsolePlace } from "./places";
-import { administratorPerson } from "./platform-admission";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
 
@@ -38,6 +43,26 @@ export type ConsoleStep =
   | { to: "json"; body: unknown }
   /** The page hands the code on to next-auth. */
   | { to: "ready"; code: string };
+
+/** A browser keeps its cookie no longer (oidc/device-cookie.ts). */
+const KNOWN_MS = 400 * 86_400_000;
+
+/** Knows the browser from then on: a lock that comes of guesses does not keep it out. */
+async function keepBrowser(
+  { db }: PlatformWriteTx,
+  administratorId: number,
+  { deviceHash: tokenHash }: RequestSigns,
+  now: Date,
+) {
+  const t = platformDevices;
+  const forgotten = and(eq(t.administratorId, administratorId), lt(t.lastUsed, new Date(+now - KNOWN_MS)));
+  await db.delete(t).where(forgotten);
+  const seen = { lastUsed: now, failedSignIns: 0 };
+  await db
+    .insert(t)
+    .values({ administratorId, tokenHash, ...seen })
+    .onConflictDoUpdate({ target: [t.administratorId, t.tokenHash], set: seen });
+}
 
 /** Worth something once, in this browser, at the end of this sign-in. */
 const readyCode = ({ key, version }: Flow) => hashSecret(`ready ${version} ${key}`);
@@ -145,7 +170,9 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
     const ofPlatform = flow.subjects.find(({ tenantId }) => tenantId === null);
     return stores.platform.write(async (tx, journal) => {
       const { db } = tx;
-      const platform = ofPlatform ? await engine.platform.admitted(tx, ofPlatform, settings) : null;
+      const platform = ofPlatform
+        ? await engine.platform.admitted(tx, ofPlatform, { signs, settings })
+        : null;
       const who = platform ?? shown;
       if (who === null) return waits ? "device" : null;
       const [session] = await db
@@ -170,6 +197,7 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
       if (!platform) return { token, email, name };
       const t = platformAdministrators;
       await db.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
+      await keepBrowser(tx, platform.id, signs, now);
       const methods = ofPlatform!.proofs.map(({ method }) => method);
       await journal.append({
         ...accountEvent("signed_in", administratorPerson(platform), signs),

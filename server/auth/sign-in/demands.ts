@@ -1,6 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
+import { identities, identityProviders } from "@/db/tenant/federation";
 import { administrators } from "@/db/tenant/users";
-import { factorsOf } from "../../domain/factors/factors";
+import { factorsOf, type Factor } from "../../domain/factors/factors";
+import { codeFactorKinds, type CodeFactorKind } from "../../domain/factors/own-factors.schema";
 import { riskPolicy } from "../../domain/risk/risk-policy";
 import { tierActedOn } from "../../domain/risk/risk-policy.schema";
 import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
@@ -11,7 +13,7 @@ import type { Located, Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/store";
 import { hashSecret } from "../../kernel/client-id";
-import type { Demands, FirstMethod, Proof, SecondMethod } from "./steps";
+import { isSentFirst, type Demands, type FirstMethod, type Proof, type SecondMethod } from "./steps";
 
 /** The request that a step came in, as far as a sign-in looks at it. */
 export interface RequestSigns {
@@ -37,6 +39,28 @@ export interface DemandsOf {
   located: Located;
   settings: PlatformSettings;
   channels: Ports["channels"];
+}
+
+/**
+ * Whether somebody without a password who proved a mailbox or phone, which is their second factor, is known to an identity
+ * provider, too. Everybody else is not asked after: their sign-in reads nothing more.
+ */
+async function isLinkedBeside(
+  tx: ReadTx,
+  { id, passwordHash }: UserRecord,
+  proofs: readonly Proof[],
+  enrolled: readonly Pick<Factor, "kind">[],
+): Promise<boolean> {
+  if (passwordHash !== null || !enrolled.some(({ kind }) => kind === "email" || kind === "sms")) return false;
+  if (!proofs.some(({ method }) => isSentFirst(method))) return false;
+  const linked = await tx.select({
+    fields: { id: identities.id },
+    from: identities,
+    join: [{ table: identityProviders, on: eq(identityProviders.id, identities.providerId) }],
+    where: and(eq(identities.userId, id), eq(identityProviders.enabled, true)),
+    limit: 1,
+  });
+  return linked.length > 0;
 }
 
 /** By this a password proof is bound to the password: kept as a digest of the hash. */
@@ -78,13 +102,16 @@ export async function demandsOf(
     email: channels.email && user.email !== null,
     sms: channels.sms && provenPhone(user) !== null,
   };
+  const sendable = (kind: CodeFactorKind) =>
+    channels[kind] && enrolled.some((factor) => factor.kind === kind && factor.address !== null);
   const usable: [SecondMethod, boolean][] = [
     ["totp", has("totp")],
     ["webauthn", passkeyHosts.includes(of.hosts.here)],
-    ["email", has("email") && reached.email],
-    ["sms", has("sms") && reached.sms],
+    ["email", sendable("email")],
+    ["sms", sendable("sms")],
     ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
   ];
+  const onlyFirst = options.webAuthnEnabled && options.webAuthnAllowAsAuthentication && !passkeys;
   return {
     assessment,
     demands: {
@@ -98,6 +125,9 @@ export async function demandsOf(
       exempt: of.toConsole && administrator?.role === "owner",
       requireMfa: assessment.policies.requireMfa ?? false,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
+      hasPassword: user.passwordHash !== null,
+      unreachable: codeFactorKinds.some((kind) => has(kind) && !sendable(kind)),
+      otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs, enrolled)),
       passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== of.hosts.here),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       tier: tierActedOn(assessment.tier, risk),

@@ -14,6 +14,7 @@ import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
 import { createHolders } from "./holders";
 import { keyHashOf, type Flow } from "./flow";
+import { createLockout } from "./lockout";
 import { createSendLimit, evenly } from "./limits";
 import { createMessageProof, type SentMethod } from "./messages";
 import type { OutsideProviders } from "./outside";
@@ -57,20 +58,13 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
   const platform = createPlatformAdmission({ stores, ports });
   const holders = createHolders({ stores, ports, admission, platform });
   const failed = createFailures({ stores, ports });
-  const deps = {
-    baseUrl,
-    stores,
-    ports,
-    admission,
-    platform,
-    holders,
-    failed,
-    sendLimit: createSendLimit(database),
-  };
-  const byPassword = createPasswordProof({ stores, ports, failed, outside, log });
+  const lockout = createLockout({ stores, ports });
+  const sendLimit = createSendLimit(database);
+  const deps = { baseUrl, stores, ports, admission, platform, holders, failed, lockout, sendLimit };
+  const passwords = createPasswordProof({ stores, ports, failed, lockout, outside, log });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
-  const typed = createTypedFactors(deps);
+  const typed = createTypedFactors({ ...deps, passwords });
 
   type Handler = (at: Visit, form: Form) => Promise<Result>;
 
@@ -85,7 +79,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
   /** Address and password in one, or the password of who was named before. */
   const password: Handler = async (at, form) => {
     const identifier = form("email").trim() || (at.flow.identifier ?? "");
-    const subjects = await byPassword(at.place, identifier, form("password"), at.signs);
+    const subjects = await passwords.byPassword(at.place, identifier, form("password"), at.signs);
     if (subjects.length === 0) return page("refused");
     return advance(deps, at, {
       subjects,
@@ -102,6 +96,8 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
       const method = form("method") === "recovery_code" ? "recovery_code" : "totp";
       return typed.typed(trusting(at, form), method, form("code"));
     },
+    /** The password as the second factor of somebody who proved another one. */
+    password: (at, form) => typed.typed(trusting(at, form), "password", form("password")),
     passkey: (at, form) => passkeys.use(trusting(at, form), parsed(form("response"))),
     link: (at, form) => messages.link(at, form("token")),
     "enrol-totp": async (at, form) => {

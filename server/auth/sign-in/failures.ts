@@ -1,108 +1,166 @@
-import { eq, sql } from "drizzle-orm";
-import { platformAdministrators } from "@/db/platform/sign-in";
+import { eq } from "drizzle-orm";
+import { platformAdministrators, platformDevices } from "@/db/platform/sign-in";
+import { queueNotice } from "../../domain/messages/notices";
 import { queuePlatformNotice } from "../../domain/messages/platform-notices";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
+import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
-import type { Stores } from "../../kernel/store";
+import type { PlatformSettings } from "../../kernel/settings";
+import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
-import { administratorRef } from "../../platform/administrator-record";
-import { countFailure, isLocked } from "../password-attempts";
-import type { Candidate } from "../sign-in-candidates";
+import {
+  administratorRef,
+  holdAdministrator,
+  type AdministratorRecord,
+} from "../../platform/administrator-record";
+import { lockOn } from "../password-attempts";
 import type { RequestSigns } from "./demands";
+import type { Who } from "./flow";
+import { deviceIn, platformDeviceIn } from "./lockout";
 import type { Place } from "./places";
 import type { Proof } from "./steps";
 
-export const candidatePerson = ({ tenantId, userId, email, name }: Candidate): Person => ({
-  ref: tenantId === null ? administratorRef(userId) : `user:${userId}`,
-  userId,
+/** A wrong answer: to what, where, and in which request. */
+export interface WrongAnswer {
+  place: Pick<Place, "app">;
+  method: Proof["method"];
+  signs: RequestSigns;
+}
+
+type FailurePorts = Pick<Ports, "clock" | "locate" | "settings">;
+
+/** A tenant's person as the one to whom something happens. */
+export const personOf = ({ id, email, name }: UserRecord): Person => ({
+  ref: `user:${id}`,
+  userId: id,
+  email: email ?? "",
+  name,
+});
+
+/** A platform administrator as the person to whom something happens. */
+export const administratorPerson = ({ id, email, name }: AdministratorRecord): Person => ({
+  ref: administratorRef(id),
+  userId: id,
   email,
   name,
 });
 
-/** Whether somebody may sign in at all now. */
-export const isOpen = (candidate: Candidate, now: Date) => !candidate.suspended && !isLocked(candidate, now);
+const lockedEvent = (person: Person, lockedUntil: Date, signs: RequestSigns) => ({
+  ...accountEvent("user_locked", person, signs),
+  changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
+});
+
+const untilOf = (now: Date, { lockMinutes }: PlatformSettings) => new Date(+now + lockMinutes * 60_000);
+
+/**
+ * Counts one more wrong answer of a tenant's person, who is held until the transaction ends; too many lock the account for a
+ * while. During a lock it counts on the browser alone, where that is a known one: of many answers at once no more than the
+ * limit come to anything.
+ */
+export async function countWrong(
+  { tx, journal }: { tx: WriteTx; journal: Journal },
+  user: UserRecord,
+  { place, method, signs }: WrongAnswer,
+  { ports, settings }: { ports: Pick<FailurePorts, "clock" | "locate">; settings: PlatformSettings },
+): Promise<void> {
+  const now = ports.clock();
+  const lock = lockOn(user, now);
+  const device = await deviceIn(tx, user.id, signs);
+  const counts = user.status === "active" && lock === null;
+  if (device && lock !== "firm")
+    await tx.devices.update(device.id, { failedSignIns: device.failedSignIns + 1 });
+  const { country, region, place: town } = ports.locate(signs.ip);
+  await recordSignIn(tx, {
+    ...{ at: now, userId: user.id, identifier: null, appId: place.app?.appId ?? null, method },
+    ...{ ip: signs.ip, country, region, place: town, userAgent: signs.userAgent },
+    outcome: counts ? "failed" : "refused",
+  });
+  if (!counts) return;
+  const person = personOf(user);
+  const failedSignIns = user.failedSignIns + 1;
+  await journal.append(accountEvent("sign_in_failed", person, signs));
+  if (failedSignIns < settings.lockAfterFailures) {
+    await tx.users.update(user.id, { failedSignIns });
+    return;
+  }
+  const lockedUntil = untilOf(now, settings);
+  await tx.users.update(user.id, {
+    ...{ failedSignIns: 0, lockedUntil, lockCause: "guesses" },
+    lockReason: "Too many failed sign-ins",
+  });
+  await queueNotice(tx, user, {
+    template: "account_locked",
+    data: { cause: "guesses", until: lockedUntil.toISOString() },
+  });
+  await journal.append(lockedEvent(person, lockedUntil, signs));
+}
+
+/** The same for a platform administrator, who is held. */
+export async function countPlatformWrong(
+  { tx, journal }: { tx: PlatformWriteTx; journal: Journal },
+  row: AdministratorRecord,
+  signs: RequestSigns,
+  { now, settings }: { now: Date; settings: PlatformSettings },
+): Promise<void> {
+  const { db } = tx;
+  const t = platformAdministrators;
+  const device = await platformDeviceIn(tx, row.id, signs);
+  if (device)
+    await db
+      .update(platformDevices)
+      .set({ failedSignIns: device.failedSignIns + 1 })
+      .where(eq(platformDevices.id, device.id));
+  if (lockOn(row, now) !== null) return;
+  const person = administratorPerson(row);
+  const failedSignIns = row.failedSignIns + 1;
+  await journal.append(accountEvent("sign_in_failed", person, signs));
+  if (failedSignIns < settings.lockAfterFailures) {
+    await db.update(t).set({ failedSignIns }).where(eq(t.id, row.id));
+    return;
+  }
+  const lockedUntil = untilOf(now, settings);
+  await db.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, row.id));
+  await queuePlatformNotice(tx, row.email, {
+    template: "account_locked",
+    data: { cause: "guesses", until: lockedUntil.toISOString(), firm: true },
+  });
+  await journal.append(lockedEvent(person, lockedUntil, signs));
+}
 
 /** What follows from a wrong answer: the account's count, which locks it in the end, and a record. */
-export function createFailures({
-  stores,
-  ports,
-}: {
-  stores: Stores;
-  ports: Pick<Ports, "clock" | "locate" | "settings">;
-}) {
+export function createFailures({ stores, ports }: { stores: Stores; ports: FailurePorts }) {
+  /** Counts on one person, whoever they were called. */
+  async function countOn({ tenantId, userId }: Who, answer: WrongAnswer, settings: PlatformSettings) {
+    if (tenantId !== null)
+      return stores.tenant(tenantId).write(async (tx, journal) => {
+        const user = await tx.users.lock(userId);
+        if (user?.kind === "person") await countWrong({ tx, journal }, user, answer, { ports, settings });
+      });
+    return stores.platform.write(async (tx, journal) => {
+      const row = await holdAdministrator(tx, userId);
+      if (row) await countPlatformWrong({ tx, journal }, row, answer.signs, { now: ports.clock(), settings });
+    });
+  }
+
   /** A wrong answer where these people were meant; nobody, where the identifier names nobody. */
   return async function failed(
     place: Pick<Place, "tenantId" | "app">,
-    meant: Candidate[],
-    { identifier, method, signs }: { identifier: string; method: Proof["method"]; signs: RequestSigns },
+    meant: readonly Who[],
+    { identifier, method, signs }: { identifier: string } & Omit<WrongAnswer, "place">,
   ): Promise<void> {
-    const now = ports.clock();
     const settings = await ports.settings();
+    for (const who of meant) await countOn(who, { place, method, signs }, settings);
+    if (meant.length > 0 || place.tenantId === null) return;
     const { country, region, place: town } = ports.locate(signs.ip);
-    const record = (
-      tenantId: number,
-      who: { userId: number | null; identifier: string | null },
-      open: boolean,
-    ) =>
-      stores.tenant(tenantId).write((tx) =>
-        recordSignIn(tx, {
-          at: now,
-          ...who,
-          appId: place.app?.appId ?? null,
-          outcome: open ? "failed" : "refused",
-          method,
-          ip: signs.ip,
-          ...{ country, region, place: town },
-          userAgent: signs.userAgent,
-        }),
-      );
-    for (const candidate of meant) {
-      const { tenantId, userId } = candidate;
-      const open = isOpen(candidate, now);
-      const person = candidatePerson(candidate);
-      if (tenantId === null) {
-        if (open) await platformFailure(person, now, signs, settings);
-        continue;
-      }
-      if (open) await countFailure(stores, { tenantId, person }, now, signs, settings);
-      await record(tenantId, { userId, identifier: null }, open);
-    }
-    if (meant.length === 0 && place.tenantId !== null)
-      await record(
-        place.tenantId,
-        { userId: null, identifier: identifier.slice(0, 254).replaceAll("\0", "") },
-        false,
-      );
+    await stores.tenant(place.tenantId).write((tx) =>
+      recordSignIn(tx, {
+        ...{ at: ports.clock(), userId: null, appId: place.app?.appId ?? null, method },
+        identifier: identifier.slice(0, 254).replaceAll("\0", ""),
+        ...{ ip: signs.ip, country, region, place: town, userAgent: signs.userAgent },
+        outcome: "refused",
+      }),
+    );
   };
-
-  async function platformFailure(
-    person: Person,
-    now: Date,
-    signs: RequestSigns,
-    { lockAfterFailures, lockMinutes }: Awaited<ReturnType<Ports["settings"]>>,
-  ) {
-    const lockedUntil = new Date(+now + lockMinutes * 60_000);
-    await stores.platform.write(async (tx, journal) => {
-      const { db } = tx;
-      const t = platformAdministrators;
-      const [after] = await db
-        .update(t)
-        .set({ failedSignIns: sql`${t.failedSignIns} + 1` })
-        .where(eq(t.id, person.userId))
-        .returning({ failures: t.failedSignIns });
-      await journal.append(accountEvent("sign_in_failed", person, signs));
-      if (!after || after.failures < lockAfterFailures) return;
-      await db.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, person.userId));
-      await queuePlatformNotice(tx, person.email, {
-        template: "account_locked",
-        data: { cause: "guesses", until: lockedUntil.toISOString(), firm: true },
-      });
-      await journal.append({
-        ...accountEvent("user_locked", person, signs),
-        changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
-      });
-    });
-  }
 }
 
 export type Failed = ReturnType<typeof createFailures>;

@@ -24,6 +24,7 @@ export interface RenewableFlowStore extends FlowStore {
 
 interface FlowRow {
   version: number;
+  browserHash?: string | null;
   identifier: string | null;
   challengeSealed: string | null;
   messagesSent: number;
@@ -36,10 +37,12 @@ type StorePorts = Pick<Ports, "clock" | "vault">;
 function codec({ clock, vault }: StorePorts) {
   return {
     flowOf: (key: string, row: FlowRow, subjects: Subject[]): Flow => {
-      const { version, identifier, challengeSealed, messagesSent, remember, trustDevice } = row;
+      const { version, browserHash = null, identifier, challengeSealed, messagesSent } = row;
+      const { remember, trustDevice } = row;
       const challenge =
         challengeSealed === null ? null : (JSON.parse(vault.decrypt(challengeSealed)) as Challenge);
-      return { key, version, identifier, subjects, challenge, messagesSent, remember, trustDevice };
+      const browser = browserHash;
+      return { key, browser, version, identifier, subjects, challenge, messagesSent, remember, trustDevice };
     },
     rowOf: ({ identifier, subjects, challenge, messagesSent, remember, trustDevice, version }: Flow) => ({
       identifier,
@@ -79,7 +82,12 @@ export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number)
     save: (flow) =>
       store.write(async (tx) => {
         const [subject] = flow.subjects;
-        const row = { ...rowOf(flow), userId: subject?.userId ?? null, proofs: subject?.proofs ?? [] };
+        const row = {
+          ...rowOf(flow),
+          browserHash: flow.browser,
+          userId: subject?.userId ?? null,
+          proofs: subject?.proofs ?? [],
+        };
         if (flow.version === 0) {
           await tx.signInFlows.removeWhere(lte(signInFlows.expiresAt, ports.clock()));
           const added = await tx.signInFlows.insertIfAbsent({ ...row, keyHash: keyHashOf(flow.key) });

@@ -10,13 +10,18 @@ export interface Subject {
 }
 
 export type CodeMethod = "EmailOtp" | "SmsOtp" | "email" | "sms";
-export type Who = Omit<Subject, "proofs">;
+export type Who = Pick<Subject, "tenantId" | "userId">;
+
+/** Somebody whom something was sent to, and where it went. */
+export interface Addressed extends Who {
+  address: string;
+}
 
 interface Sent {
   /** SHA-256 of the code or the link's token together with the flow, hex. */
   hash: string;
   /** Whom it is for; nobody where the address names nobody. */
-  to: Who[];
+  to: Addressed[];
   /** Milliseconds since 1970. */
   sentAt: number;
   expiresAt: number;
@@ -40,6 +45,8 @@ export type Challenge =
 export interface Flow {
   /** What only this browser holds. */
   key: string;
+  /** Digest of the token in the browser that takes its steps; null: no browser does yet, or the key is that token. */
+  browser: string | null;
   /** 0: it has no row yet. */
   version: number;
   identifier: string | null;
@@ -50,11 +57,20 @@ export interface Flow {
   trustDevice: boolean;
 }
 
+/** Whether both lists prove the same people. */
+export const hasSame = (one: readonly Who[], other: readonly Who[]) =>
+  one.length === other.length &&
+  one.every(({ tenantId, userId }, index) => {
+    const beside = other[index]!;
+    return beside.tenantId === tenantId && beside.userId === userId;
+  });
+
 /** How long a sign-in may take. */
 export const FLOW_MINUTES = 30;
 
 export const newFlow = (key: string): Flow => ({
   key,
+  browser: null,
   version: 0,
   identifier: null,
   subjects: [],

@@ -8,22 +8,28 @@ import { shownName } from "../../domain/tenant-config/tenant-config.schema";
 import { holdAdministrator } from "../../platform/administrator-record";
 import { endConsoleSessions } from "../../platform/self";
 import type { Ports } from "../../kernel/ports";
-import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
-import { isLocked } from "../password-attempts";
-import { personOf, type Admission } from "./admit";
+import type { Admission } from "./admit";
+import type { RequestSigns } from "./demands";
+import { administratorPerson, countPlatformWrong, countWrong, personOf, type WrongAnswer } from "./failures";
 import type { Subject, Who } from "./flow";
-import { administratorPerson, type PlatformAdmission } from "./platform-admission";
+import { deviceIn, isKnown, letsIn, platformDeviceIn } from "./lockout";
+import type { PlatformAdmission } from "./platform-admission";
 import { entering, type Visit } from "./visit";
 
 /** Somebody and their second factors, within a transaction: a tenant's person, or an administrator of the platform. */
 export interface Holder {
   tx: FactorTx;
   person: Person;
+  /** Digest of the password of now; null: they have none. */
+  passwordHash: string | null;
+  /** Whether a lock keeps out whoever guesses in this browser. */
   locked: boolean;
+  /** Counts a wrong answer, in this transaction: of many at once no more are looked at than the limit. */
+  wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
   /** Whether what this subject proved still asks them to set a factor up. */
-  mustEnrol: (at: Visit, subject: Subject, settings: PlatformSettings) => Promise<boolean>;
+  mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
   /** Tells them of something, with what is done here. */
   tell: (notice: Notice) => Promise<void>;
   /** Records that they set this factor up, and tells them of it. */
@@ -32,7 +38,7 @@ export interface Holder {
 
 interface HoldersDeps {
   stores: Stores;
-  ports: Pick<Ports, "clock" | "settings">;
+  ports: Pick<Ports, "clock" | "locate" | "settings">;
   admission: Admission;
   platform: PlatformAdmission;
 }
@@ -40,7 +46,14 @@ interface HoldersDeps {
 /** Opens the factors of whoever signs in, wherever they are kept. */
 export function createHolders({ stores, ports, admission, platform }: HoldersDeps) {
   /** Works on somebody's factors, who are held until the transaction ends; null where there is nobody of this id any more. */
-  function within<T>({ tenantId, userId }: Who, work: (holder: Holder) => Promise<T>): Promise<T | null> {
+  async function within<T>(
+    { tenantId, userId }: Who,
+    signs: RequestSigns,
+    work: (holder: Holder) => Promise<T>,
+  ): Promise<T | null> {
+    const settings = await ports.settings();
+    const { lockAfterFailures } = settings;
+    const now = ports.clock();
     if (tenantId === null)
       return stores.platform.write(async (tx, journal) => {
         const row = await holdAdministrator(tx, userId);
@@ -49,8 +62,12 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
         return work({
           tx,
           person,
-          locked: isLocked(row, ports.clock()),
-          mustEnrol: (_at, subject, settings) => platform.mustEnrol(tx, row, subject, settings),
+          passwordHash: row.passwordHash,
+          locked: !(await letsIn(row, now, async () =>
+            isKnown(await platformDeviceIn(tx, userId, signs), lockAfterFailures),
+          )),
+          wrong: () => countPlatformWrong({ tx, journal }, row, signs, { now, settings }),
+          mustEnrol: (_at, subject) => platform.mustEnrol(tx, row, subject, { signs, settings }),
           tell: (notice) => queuePlatformNotice(tx, row.email, notice),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
@@ -67,8 +84,12 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
       return work({
         tx,
         person,
-        locked: isLocked(user, ports.clock()),
-        mustEnrol: async (at, subject, settings) => {
+        passwordHash: user.passwordHash,
+        locked: !(await letsIn(user, now, async () =>
+          isKnown(await deviceIn(tx, userId, signs), lockAfterFailures),
+        )),
+        wrong: (answer) => countWrong({ tx, journal }, user, { ...answer, signs }, { ports, settings }),
+        mustEnrol: async (at, subject) => {
           const of = entering(at, subject);
           return of !== null && admission.mustEnrol(tx, user, of, settings);
         },
@@ -90,9 +111,8 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
     subject: Subject,
     work: (holder: Holder) => Promise<T>,
   ): Promise<T | null> {
-    const settings = await ports.settings();
-    return within(subject, async (holder) =>
-      (await holder.mustEnrol(at, subject, settings)) ? work(holder) : null,
+    return within(subject, at.signs, async (holder) =>
+      (await holder.mustEnrol(at, subject)) ? work(holder) : null,
     );
   }
 

@@ -2,16 +2,17 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { isAdministrator } from "../../domain/administrators/guard";
 import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/code-factors";
 import type { CodeFactorKind } from "../../domain/factors/own-factors.schema";
+import { factorsOf } from "../../domain/factors/factors";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
+import type { FactorTx } from "../../domain/factors/shelf";
 import { policiesOf } from "../../domain/sign-in/admission";
-import { provenPhone } from "../../domain/users/people";
+import { provenPhone, type UserRecord } from "../../domain/users/people";
 import { newOpaqueToken } from "../../kernel/client-id";
 import type { Locale } from "../../kernel/languages";
-import type { Candidate } from "../sign-in-candidates";
+import type { ReadTx } from "../../kernel/store";
 import { enrolled, enrollingOf } from "./enrolment";
-import { isOpen } from "./failures";
-import { sentHash, type Challenge, type CodeMethod, type Subject } from "./flow";
+import { sentHash, type Addressed, type Challenge, type CodeMethod, type Subject, type Who } from "./flow";
 import { candidateOf } from "./places";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
@@ -64,7 +65,7 @@ export function createMessageProof(deps: StepDeps) {
     const secret = method === "MagicLink" ? newOpaqueToken() : String(randomInt(1_000_000)).padStart(6, "0");
     const sent = {
       hash: sentHash(flow, secret),
-      to: to.map(({ tenantId, userId }) => ({ tenantId, userId })),
+      to: to.map(({ tenantId, userId, address }) => ({ tenantId, userId, address })),
       sentAt: +now,
       expiresAt: +now + SENT_MINUTES * 60_000,
       attempts: 0,
@@ -113,15 +114,16 @@ export function createMessageProof(deps: StepDeps) {
 
   /** Whom it goes to: whoever may sign in and can be reached like this. */
   async function addressees(
-    { place, flow }: Visit,
+    { place, flow, signs }: Visit,
     method: SentMethod,
     proved: readonly Subject[],
   ): Promise<Addressee[]> {
-    const now = ports.clock();
     const first = isFirst(method);
-    const who = first
-      ? (await place.find(flow.identifier!)).filter((candidate) => isOpen(candidate, now))
-      : proved;
+    const who: Who[] = [];
+    if (!first) who.push(...proved);
+    else
+      for (const candidate of await place.find(flow.identifier!))
+        if (await deps.lockout.isOpen(candidate, signs)) who.push(candidate);
     const found: Addressee[] = [];
     for (const { tenantId, userId } of who) {
       if (tenantId === null) continue;
@@ -131,13 +133,25 @@ export function createMessageProof(deps: StepDeps) {
         // Whoever could name another address for an owner would otherwise come in as the owner.
         const unproved =
           first && !isSms(method) && user?.emailVerifiedAt === null && (await isAdministrator(tx, userId));
-        return barred || unproved ? null : (user ?? null);
+        if (barred || unproved || !user) return null;
+        return { user, address: await addressOf(tx, user, method) };
       });
       if (reached === null) continue;
-      const address = isSms(method) ? provenPhone(reached) : reached.email;
-      if (address) found.push({ tenantId, userId, address, locale: localeOf(reached) });
+      const { user, address } = reached;
+      if (address) found.push({ tenantId, userId, address, locale: localeOf(user) });
     }
     return found;
+  }
+
+  /**
+   * Where a code or link of this method goes: for a second factor that they set up, to what was proved for it; else to the
+   * person's address or proven number.
+   */
+  async function addressOf(tx: ReadTx, user: UserRecord, method: SentMethod): Promise<string | null> {
+    const own = isSms(method) ? provenPhone(user) : user.email;
+    if (isFirst(method)) return own;
+    const factor = (await factorsOf(tx, user.id)).find(({ kind }) => kind === method);
+    return factor ? factor.address : own;
   }
 
   /** Answers with the code that was sent, as first factor or as second. */
@@ -183,9 +197,10 @@ export function createMessageProof(deps: StepDeps) {
     if (flow === null) return page("again");
     const fits = timingSafeEqual(Buffer.from(sentHash(flow, given)), Buffer.from(challenge.hash));
     const identifier = flow.identifier ?? "";
-    const meant = await meantBy({ ...at, flow }, challenge.to);
-    if (!fits || meant.length === 0) {
-      await deps.failed(place, meant, { identifier, method, signs });
+    const meant = fits ? await meantBy({ ...at, flow }, method, challenge.to) : [];
+    if (meant.length === 0) {
+      // Whom it was sent to is known by their id: the name that was typed may be another one's by now.
+      await deps.failed(place, challenge.to, { identifier, method, signs });
       return page(wrong);
     }
     if ("enrols" in challenge) return enrol({ ...at, flow }, meant);
@@ -197,27 +212,35 @@ export function createMessageProof(deps: StepDeps) {
     const subjects: Subject[] = [];
     for (const subject of flow.subjects) {
       const answered = meant.some((each) => isSame(each, subject));
-      const more = answered ? [{ ...proof, ...(await kept(subject, isSms(method) ? "sms" : "email")) }] : [];
+      const kind = isSms(method) ? "sms" : "email";
+      const more = answered ? [{ ...proof, ...(await kept(at, subject, kind)) }] : [];
       subjects.push({ ...subject, proofs: [...subject.proofs, ...more] });
     }
     return advance(deps, { ...at, flow }, { subjects });
   }
 
   /** Which factor of theirs it was a code of; none where only the risk asked for it. */
-  async function kept(subject: Subject, kind: CodeFactorKind): Promise<{ factorId?: number }> {
+  async function kept(
+    { signs }: Visit,
+    subject: Subject,
+    kind: CodeFactorKind,
+  ): Promise<{ factorId?: number }> {
     const { userId } = subject;
     const now = ports.clock();
-    const factorId = await holders.within(subject, ({ tx }) => noteCodeFactorUse(tx, { userId, kind }, now));
+    const note = (tx: FactorTx) => noteCodeFactorUse(tx, { userId, kind }, now);
+    const factorId = await holders.within(subject, signs, ({ tx }) => note(tx));
     return factorId === null ? {} : { factorId };
   }
 
   /** Keeps codes by e-mail as the second factor that the sign-in demands; the code that was typed proves it at once. */
-  async function enrol(at: Visit, meant: readonly Pick<Subject, "tenantId" | "userId">[]): Promise<Result> {
+  async function enrol(at: Visit, meant: readonly Addressed[]): Promise<Result> {
     const enrolling = await enrollingOf(deps, at);
-    if (enrolling === null || !meant.some((each) => isSame(each, enrolling))) return page("again");
+    const sentTo = enrolling && meant.find((each) => isSame(each, enrolling));
+    if (!enrolling || !sentTo) return page("again");
+    const { address } = sentTo;
     const now = ports.clock();
     const made = await holders.enrol(at, enrolling, async ({ tx, person: { userId }, added }) => {
-      const factorId = await addCodeFactor(tx, { userId, kind: "email" }, now);
+      const factorId = await addCodeFactor(tx, { userId, kind: "email", address }, now);
       await added({ kind: "email", label: null }, at);
       return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
     });
@@ -226,28 +249,23 @@ export function createMessageProof(deps: StepDeps) {
     return enrolled(at, enrolling, proof, made.codes);
   }
 
-  /** Those it was sent to who may still sign in. */
-  async function meantBy({ place, flow }: Visit, to: Pick<Subject, "tenantId" | "userId">[]) {
-    const now = ports.clock();
-    const known: Candidate[] = [];
-    for (const who of to) {
-      const proved = flow.subjects.some((subject) => isSame(subject, who));
-      const candidates = proved ? [] : await place.find(flow.identifier ?? "");
-      // Whoever proved who they are need not have an address.
-      const found = proved ? await byId(who) : candidates.find((candidate) => isSame(candidate, who));
-      if (found && isOpen(found, now)) known.push(found);
+  /** Those it was sent to who may still sign in, and whom it would still go to. */
+  async function meantBy({ signs }: Visit, method: SentMethod, to: readonly Addressed[]) {
+    const meant: Addressed[] = [];
+    for (const each of to) {
+      const { tenantId, userId, address } = each;
+      if (tenantId === null) continue;
+      const found = await stores.tenant(tenantId).read(async (tx) => {
+        const user = await tx.users.get(userId);
+        return user?.kind === "person" ? { user, goesTo: await addressOf(tx, user, method) } : null;
+      });
+      if (found?.goesTo !== address) continue;
+      if (await deps.lockout.isOpen(candidateOf(tenantId, found.user), signs)) meant.push(each);
     }
-    return known;
-  }
-
-  async function byId({ tenantId, userId }: Pick<Subject, "tenantId" | "userId">) {
-    if (tenantId === null) return undefined;
-    const user = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
-    return user?.kind === "person" ? candidateOf(tenantId, user) : undefined;
+    return meant;
   }
 
   return { send, code, link, approve };
 }
 
-const isSame = (one: Pick<Subject, "tenantId" | "userId">, other: Pick<Subject, "tenantId" | "userId">) =>
-  one.tenantId === other.tenantId && one.userId === other.userId;
+const isSame = (one: Who, other: Who) => one.tenantId === other.tenantId && one.userId === other.userId;

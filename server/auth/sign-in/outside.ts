@@ -16,14 +16,17 @@ export interface RedirectConnector {
 export type OutsideSigns = Pick<RequestSigns, "ip" | "requestId" | "userAgent">;
 
 export interface OutsideProviders {
-  /** Who this is by a directory of the app, when the identifier and password are good there; else null. */
+  /**
+   * Who this is by a directory of the app, when the identifier and password are good there. `wrong`: a person of ours whom a
+   * directory knows by this identifier, and whose password it is not. Else null.
+   */
   byPassword(
     tenantId: number,
     appId: number | null,
     identifier: string,
     password: string,
     signs: OutsideSigns,
-  ): Promise<{ userId: number } | null>;
+  ): Promise<{ userId: number; wrong?: true } | null>;
   /** Where else an app's people can prove who they are. */
   redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;
 }

@@ -16,12 +16,12 @@ import type { FactorReadTx } from "../../domain/factors/shelf";
 import { UniqueViolation } from "../../kernel/store";
 import { readAdministrator } from "../../platform/administrator-record";
 import { accountEvent } from "../console-session";
-import { isLocked } from "../password-attempts";
+import { lockOn } from "../password-attempts";
 import type { Database } from "../../store/database";
 import type { RequestSigns } from "./demands";
 import { enrolled, enrollingOf } from "./enrolment";
+import { administratorPerson } from "./failures";
 import { passkeyChallenge, type Subject, type Who } from "./flow";
-import { administratorPerson } from "./platform-admission";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -66,7 +66,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     const { rpId, challenge } = ceremony(at);
     const enrolling = await enrollingOf(deps, at);
     if (enrolling === null) return null;
-    const person = await holders.within(enrolling, async (holder) => holder.person);
+    const person = await holders.within(enrolling, at.signs, async (holder) => holder.person);
     if (person === null) return null;
     const { email, name, userId } = person;
     return {
@@ -107,11 +107,12 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (flow === null) return page("again");
     const next = { ...at, flow };
     const tenants = first ? await tenantsOf(at, response) : flow.subjects.map(({ tenantId }) => tenantId);
+    const failure = { method: "webauthn" as const, signs: at.signs };
     for (const tenantId of new Set(tenants)) {
       const answer = { ...expected, response };
       const found =
         tenantId === null
-          ? await ofPlatform(answer, { first, now, signs: at.signs })
+          ? await ofPlatform(answer, { now, signs: at.signs })
           : await ofTenant(tenantId, answer, { toConsole: at.place.app === null, now });
       if (found === null) continue;
       const proof: Proof = {
@@ -120,6 +121,11 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         factorId: found.factorId,
         ...(found.verified && { verified: true }),
       };
+      // Found is not enough: whoever has the key of somebody else has not proved to be them.
+      if (first && !found.verified) {
+        await deps.failed(at.place, [{ tenantId, userId: found.userId }], { ...failure, identifier: "" });
+        return page("passkey");
+      }
       if (first) {
         const subjects = [{ tenantId, userId: found.userId, proofs: [proof] }];
         return advance(deps, next, { subjects, identifier: found.email });
@@ -132,6 +138,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         ),
       });
     }
+    if (!first) await deps.failed(at.place, flow.subjects, { ...failure, identifier: "" });
     return page("passkey");
   }
 
@@ -149,17 +156,17 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       const enters =
         user?.kind === "person" &&
         user.status === "active" &&
-        !isLocked(user, now) &&
+        lockOn(user, now) !== "firm" &&
         (!toConsole || (await isAdministrator(tx, user.id)));
       if (!enters) return null;
       const { factorId, userVerified } = used!;
       return { userId: user.id, email: user.email, factorId, verified: userVerified };
     });
 
-  /** Whose passkey of the platform's administrators it is. Alone it opens nothing where it did not know its owner. */
+  /** Whose passkey of the platform's administrators it is. */
   const ofPlatform = (
     answer: Answer,
-    { first, now, signs }: { first: boolean; now: Date; signs: RequestSigns },
+    { now, signs }: { now: Date; signs: RequestSigns },
   ): Promise<Found | null> =>
     stores.platform.write(async (tx, journal) => {
       const used = await verifyPasskey(tx, answer, now, async ({ userId }) => {
@@ -174,10 +181,9 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
           },
         });
       });
-      if (first && !used?.userVerified) return null;
       // Read, not held: the factor is, and others hold the administrator first. admitted() looks again.
       const row = used && (await readAdministrator(tx, used.userId));
-      if (!row || isLocked(row, now)) return null;
+      if (!row) return null;
       return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
 

@@ -11,7 +11,7 @@ const PASSWORD = "correct horse battery staple 9";
 /** Administrators of as many tenants, with the same address and password, whose hashes were made at another cost. */
 const candidates = [1, 2, 3].map((tenantId) => ({
   ...{ tenantId, userId: 10 + tenantId, email: "ann@acme.example", name: null, phone: null },
-  ...{ suspended: false, lockedUntil: null, lockedIndefinitely: false, failures: 0 },
+  ...{ suspended: false, lockedUntil: null, lockedIndefinitely: false, lockCause: null, failures: 0 },
   passwordHash: `old ${tenantId}`,
 }));
 
@@ -34,7 +34,7 @@ describe("a password that several people share", () => {
           },
         }),
     });
-    const byPassword = createPasswordProof({
+    const { byPassword } = createPasswordProof({
       stores: { tenant } as unknown as Stores,
       ports: {
         clock: () => new Date("2026-03-14T09:26:53Z"),
@@ -42,6 +42,7 @@ describe("a password that several people share", () => {
         settings: () => Promise.resolve({ passwordPolicy: { minLength: 12 } }),
       } as unknown as Ports,
       failed: () => Promise.reject(new Error("the password was right")),
+      lockout: { isOpen: () => Promise.resolve(true) },
       outside: nothingOutside,
       log: createLog("silent"),
     });

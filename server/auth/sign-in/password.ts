@@ -2,27 +2,32 @@ import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/password-policy";
+import { networkOf } from "../../kernel/network";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
 import { evenWork, type EvenWork } from "./even-work";
-import { isOpen, type Failed } from "./failures";
-import type { Subject } from "./flow";
+import type { Failed } from "./failures";
+import type { Subject, Who } from "./flow";
+import type { Lockout } from "./lockout";
 import type { OutsideProviders } from "./outside";
 import type { Place } from "./places";
+import type { Proof } from "./steps";
 
 /** Proves people by the password they typed: theirs here, or that of a directory. */
 export function createPasswordProof({
   stores,
   ports,
   failed,
+  lockout,
   outside,
   log,
 }: {
   stores: Stores;
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
   failed: Failed;
+  lockout: Lockout;
   outside: OutsideProviders;
   log: Pick<Logger, "warn">;
 }) {
@@ -30,7 +35,7 @@ export function createPasswordProof({
    * Whose address and password this is; nobody's where it is wrong, unknown, locked or suspended, at the same work for each:
    * how long it takes tells nothing.
    */
-  return async function byPassword(
+  async function byPassword(
     place: Place,
     identifier: string,
     typed: string,
@@ -38,31 +43,35 @@ export function createPasswordProof({
   ): Promise<Subject[]> {
     // Before anything reads it. A longer text is nobody's password; the same work is done for it as for a wrong one.
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
-    const now = ports.clock();
-    const at = now.toISOString();
+    const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
     const work = evenWork(ports.passwords, place, signs.ip);
     const matching = await matchingHashes(candidates, password, work);
-    const { passwordPolicy } = await ports.settings();
-    const weak = passwordProblem(passwordPolicy, password, identifier) !== null;
-    const common = isCommonPassword(password);
-    const meant = candidates.filter(
-      (each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash),
-    );
+    const meant: Candidate[] = [];
+    for (const each of candidates)
+      if (
+        each.passwordHash !== null &&
+        matching.has(each.passwordHash) &&
+        (await lockout.isOpen(each, signs))
+      )
+        meant.push(each);
     const subjects: Subject[] = [];
     // One after the other: each may be hashed anew, and a hash takes 64 MiB while it is made.
     for (const candidate of meant) {
-      const stamp = stampOf(await kept(candidate, password));
-      const proof = { method: "password" as const, at, stamp, weak, common };
+      const proof = await proofOf(password, identifier, await kept(candidate, password));
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
     if (subjects.length > 0) return subjects;
 
     const known = await byDirectory(place, identifier, password, signs);
-    if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
-    await work.refused(password, () => failed(place, candidates, { identifier, method: "password", signs }));
+    if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
+    // Whoever a directory knows by what was typed is meant, too: its user names are no addresses of ours.
+    const more = known !== null && candidates.every(({ userId }) => userId !== known.userId) ? [known] : [];
+    await work.refused(password, () =>
+      failed(place, [...candidates, ...more], { identifier, method: "password", signs }),
+    );
     return [];
-  };
+  }
 
   /**
    * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where that
@@ -98,7 +107,7 @@ export function createPasswordProof({
 
   /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
   async function matchingHashes(
-    candidates: Candidate[],
+    candidates: Pick<Candidate, "passwordHash">[],
     password: string,
     { verify }: Pick<EvenWork, "verify">,
   ): Promise<Set<string>> {
@@ -109,13 +118,43 @@ export function createPasswordProof({
     return matching;
   }
 
-  async function byDirectory(place: Place, identifier: string, password: string, signs: RequestSigns) {
+  /** Whom a directory of the app knows by this identifier; `wrong`: the password is not theirs there. */
+  async function byDirectory(
+    place: Place,
+    identifier: string,
+    password: string,
+    signs: RequestSigns,
+  ): Promise<(Who & { wrong?: true }) | null> {
     const { tenantId, app } = place;
     if (tenantId === null || app === null || password === "") return null;
     if (!(await place.offered()).includes("Ldap")) return null;
     const found = await outside.byPassword(tenantId, app.appId, identifier, password, signs);
-    return found && { tenantId, userId: found.userId };
+    return found && { tenantId, ...found };
   }
+
+  /** The password of somebody who has proved another factor, as a second one; null: it is not theirs. */
+  async function asSecond(
+    { passwordHash, email }: { passwordHash: string | null; email: string },
+    password: string,
+    { ip }: Pick<RequestSigns, "ip">,
+  ): Promise<Proof | null> {
+    const matches = await ports.passwords.verify(passwordHash, password, networkOf(ip).client);
+    if (passwordHash === null || !matches) return null;
+    return proofOf(password, email, passwordHash);
+  }
+
+  async function proofOf(password: string, identifier: string, passwordHash: string | null): Promise<Proof> {
+    const { passwordPolicy } = await ports.settings();
+    return {
+      method: "password",
+      at: ports.clock().toISOString(),
+      stamp: stampOf(passwordHash),
+      weak: passwordProblem(passwordPolicy, password, identifier) !== null,
+      common: isCommonPassword(password),
+    };
+  }
+
+  return { byPassword, asSecond };
 }
 
-export type ByPassword = ReturnType<typeof createPasswordProof>;
+export type PasswordProof = ReturnType<typeof createPasswordProof>;

@@ -52,9 +52,9 @@ const isHoldable = (identifier: string) => identifier.length <= 254 && !identifi
 
 /** This person of a tenant, as a sign-in looks at whom it may be for. */
 export function candidateOf(tenantId: number, user: UserRecord): Candidate {
-  const { id, email, name, phone, passwordHash, lockedUntil, lockedIndefinitely } = user;
+  const { id, email, name, phone, passwordHash, lockedUntil, lockedIndefinitely, lockCause } = user;
   return {
-    ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely },
+    ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely, lockCause },
     email: email ?? "",
     suspended: user.status !== "active",
     failures: user.failedSignIns,

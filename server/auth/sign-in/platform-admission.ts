@@ -4,25 +4,17 @@ import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";
 import {
-  administratorRef,
   holdAdministrator,
   readAdministrator,
   type AdministratorRecord,
 } from "../../platform/administrator-record";
-import { accountEvent, type Person } from "../console-session";
-import { isLocked } from "../password-attempts";
+import { accountEvent } from "../console-session";
 import type { RequestSigns } from "./demands";
+import { administratorPerson } from "./failures";
 import type { Subject } from "./flow";
+import { isKnown, letsIn, platformDeviceIn } from "./lockout";
 import { proofsStand } from "./standing";
 import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
-
-/** A platform administrator as the person to whom something happens. */
-export const administratorPerson = ({ id, email, name }: AdministratorRecord): Person => ({
-  ref: administratorRef(id),
-  userId: id,
-  email,
-  name,
-});
 
 /**
  * Decides on the platform's administrators as admit.ts does on people of tenants. No rules, tags or risk are theirs: what is
@@ -36,11 +28,11 @@ export function createPlatformAdmission({
   ports: Pick<Ports, "clock" | "settings">;
 }) {
   /** What is asked of this administrator next. */
-  async function stepFor(subject: Subject): Promise<Step> {
+  async function stepFor(subject: Subject, signs: RequestSigns): Promise<Step> {
     const settings = await ports.settings();
     return stores.platform.read(async (tx) => {
       const row = await readAdministrator(tx, subject.userId);
-      return row && (await stands(tx, row, subject))
+      return row && (await stands(tx, row, subject, { signs, settings }))
         ? decide(tx, row, subject, settings)
         : { step: "refused", why: [] };
     });
@@ -53,11 +45,11 @@ export function createPlatformAdmission({
   async function admitted(
     tx: PlatformWriteTx,
     subject: Subject,
-    settings: PlatformSettings,
+    at: { signs: RequestSigns; settings: PlatformSettings },
   ): Promise<AdministratorRecord | null> {
     const row = await holdAdministrator(tx, subject.userId);
-    if (!row || !(await stands(tx, row, subject))) return null;
-    return (await decide(tx, row, subject, settings)).step === "done" ? row : null;
+    if (!row || !(await stands(tx, row, subject, at))) return null;
+    return (await decide(tx, row, subject, at.settings)).step === "done" ? row : null;
   }
 
   /** Whether this administrator, who is held, must still set a second factor up. `settings` are read before. */
@@ -65,9 +57,9 @@ export function createPlatformAdmission({
     tx: PlatformReadTx,
     row: AdministratorRecord,
     subject: Subject,
-    settings: PlatformSettings,
+    at: { signs: RequestSigns; settings: PlatformSettings },
   ): Promise<boolean> =>
-    (await stands(tx, row, subject)) && (await decide(tx, row, subject, settings)).step === "enrol";
+    (await stands(tx, row, subject, at)) && (await decide(tx, row, subject, at.settings)).step === "enrol";
 
   async function decide(
     tx: PlatformReadTx,
@@ -88,6 +80,9 @@ export function createPlatformAdmission({
       exempt: true,
       requireMfa: settings.administratorSecondFactor,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
+      hasPassword: true,
+      unreachable: false,
+      otherWays: false,
       channels: [],
       tier: null,
       trustedDevice: false,
@@ -99,10 +94,18 @@ export function createPlatformAdmission({
   }
 
   /** Whether what they proved still says that they may come in. */
-  async function stands(tx: PlatformReadTx, row: AdministratorRecord, subject: Subject): Promise<boolean> {
+  async function stands(
+    tx: PlatformReadTx,
+    row: AdministratorRecord,
+    subject: Subject,
+    { signs, settings }: { signs: RequestSigns; settings: PlatformSettings },
+  ): Promise<boolean> {
     const now = ports.clock();
-    const open = !isLocked(row, now);
-    return open && (await proofsStand(tx, subject, row.passwordHash, now));
+    const known = async () => isKnown(await platformDeviceIn(tx, row.id, signs), settings.lockAfterFailures);
+    return (
+      (await letsIn(row, now, known, subject.proofs)) &&
+      (await proofsStand(tx, subject, row.passwordHash, now))
+    );
   }
 
   /**

@@ -1,6 +1,8 @@
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
 import type { Subject } from "./flow";
+import type { Holder } from "./holders";
+import type { PasswordProof } from "./password";
 import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
@@ -14,52 +16,79 @@ const USED_RECOVERY_CODE = {
   data: { change: "removed", kind: "recovery_code" },
 } as const;
 
-/** The second factors that are typed: codes of authenticator apps and recovery codes, and setting an app up on the way in. */
-export function createTypedFactors(deps: StepDeps) {
+type TypedMethod = "totp" | "recovery_code" | "password";
+
+/**
+ * The second factors that are typed: codes of authenticator apps, recovery codes and the password, and setting an app up on the way
+ * in.
+ */
+export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }) {
   const { ports, holders } = deps;
 
   /**
-   * A code against the factors of everybody whose first factor was proved (at the console there can be several of one
-   * address). A wrong one counts as a wrong password does, so that guessing locks the account.
+   * A code or the password against what everybody has whose first factor was proved (at the console there can be several of one
+   * address). A wrong one counts on these people, whatever name was typed before, so that guessing locks the account.
    */
-  async function typed(at: Visit, method: "totp" | "recovery_code", code: string): Promise<Result> {
+  async function typed(at: Visit, method: TypedMethod, given: string): Promise<Result> {
     const step = await currentStep(deps, at);
     if (step.step !== "second" || !step.methods.includes(method)) return page("again");
     // A step of its own: of many guesses at once one is looked at.
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
-    const now = ports.clock();
+    // Of one person the answer is counted where it is looked at. Of several none is wrong where one of them fits.
+    const alone = flow.subjects.length === 1;
     const subjects: Subject[] = [];
-    let fits = false;
     for (const subject of flow.subjects) {
-      const factorId = await holders.within(subject, async (holder) => {
-        const { tx, person, locked } = holder;
-        if (locked) return null;
-        if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, code, now);
-        const used = await useRecoveryCode(tx, person.userId, code, now);
-        if (used !== null) await holder.tell(USED_RECOVERY_CODE);
-        return used;
-      });
-      fits ||= factorId !== null;
-      const proofs: Proof[] = factorId === null ? [] : [{ method, at: now.toISOString(), factorId }];
-      subjects.push({ ...subject, proofs: [...subject.proofs, ...proofs] });
+      const proof = await (method === "password"
+        ? password(at, subject, given)
+        : code(at, subject, { method, given, alone }));
+      subjects.push({ ...subject, proofs: [...subject.proofs, ...(proof === null ? [] : [proof])] });
     }
+    const fits = subjects.some(({ proofs }, index) => proofs.length > flow.subjects[index]!.proofs.length);
     if (fits) return advance(deps, { ...at, flow }, { subjects });
-    const identifier = flow.identifier ?? "";
-    const proved = (await at.place.find(identifier)).filter((candidate) =>
-      flow.subjects.some(
-        ({ tenantId, userId }) => tenantId === candidate.tenantId && userId === candidate.userId,
-      ),
+    if (!alone || method === "password")
+      await deps.failed(at.place, flow.subjects, {
+        identifier: flow.identifier ?? "",
+        method,
+        signs: at.signs,
+      });
+    return page(method === "password" ? "password_wrong" : "code_wrong");
+  }
+
+  const code = (
+    { place, signs }: Visit,
+    subject: Subject,
+    { method, given, alone }: { method: "totp" | "recovery_code"; given: string; alone: boolean },
+  ): Promise<Proof | null> =>
+    holders.within(subject, signs, async (holder) => {
+      if (holder.locked) return null;
+      const now = ports.clock();
+      const factorId = await fitting(holder, method, given, now);
+      if (factorId === null && alone) await holder.wrong({ place, method });
+      return factorId === null ? null : { method, at: now.toISOString(), factorId };
+    });
+
+  async function fitting(holder: Holder, method: "totp" | "recovery_code", given: string, now: Date) {
+    const { tx, person } = holder;
+    if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, given, now);
+    const used = await useRecoveryCode(tx, person.userId, given, now);
+    if (used !== null) await holder.tell(USED_RECOVERY_CODE);
+    return used;
+  }
+
+  /** The password is hashed outside of the transaction: admission looks again at the lock and at the password. */
+  async function password({ signs }: Visit, subject: Subject, given: string): Promise<Proof | null> {
+    const held = await holders.within(subject, signs, async ({ passwordHash, person, locked }) =>
+      locked ? null : { passwordHash, email: person.email },
     );
-    await deps.failed(at.place, proved, { identifier, method, signs: at.signs });
-    return page("code_wrong");
+    return held && deps.passwords.asSecond(held, given, signs);
   }
 
   /** Shows a new seed for an authenticator app to whoever must set a factor up. */
   async function beginEnrol(at: Visit, enrolling: Subject): Promise<Result> {
     const { tenantId, userId } = enrolling;
     const issuer = await holders.issuerOf(enrolling);
-    const email = await holders.within(enrolling, async ({ person }) => person.email);
+    const email = await holders.within(enrolling, at.signs, async ({ person }) => person.email);
     const { sealed, uri } = beginTotp(ports.vault, email || String(userId), issuer);
     const kept = await at.place.flows.save({
       ...at.flow,

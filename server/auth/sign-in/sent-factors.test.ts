@@ -4,6 +4,9 @@ import { factorsOf } from "@/server/domain/factors/factors";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
+/** Where codes go that were proved for these addresses. */
+const to = { email: EMAIL, sms: "+49 30 1234567" };
+
 describe.each(databaseKinds)("codes that are sent as second factors, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   let setting: (typeof scene)["setting"];
@@ -18,14 +21,18 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     const kinds = ["email", "sms"] as const;
     const ids: number[] = [];
     for (const kind of kinds)
-      ids.push(await store.write((tx) => addCodeFactor(tx, { userId, kind }, scene.test.clock.now)));
+      ids.push(
+        await store.write((tx) =>
+          addCodeFactor(tx, { userId, kind, address: to[kind] }, scene.test.clock.now),
+        ),
+      );
     for (const [index, kind] of kinds.entries()) {
       const visit = browser();
       expect(await visit.step("sign-in", credentials)).toEqual(page());
       expect(await visit.view()).toMatchObject({ step: "second", second: ["email", "sms"], risky: false });
       await visit.step("send", { method: kind });
-      const { to, code } = (await mail())!;
-      expect(to).toBe(kind === "email" ? EMAIL : "+49 30 1234567");
+      const { to: sentTo, code } = (await mail())!;
+      expect(sentTo).toBe(to[kind]);
       expect(await visit.step("code", { code: code === "000000" ? "000001" : "000000" })).toEqual(
         page("code_wrong"),
       );
@@ -45,7 +52,9 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
 
   it("takes the code of somebody who has no address", async () => {
     const { browser, mail, store, userId } = await setting();
-    await store.write((tx) => addCodeFactor(tx, { userId, kind: "sms" }, scene.test.clock.now));
+    await store.write((tx) =>
+      addCodeFactor(tx, { userId, kind: "sms", address: to.sms }, scene.test.clock.now),
+    );
     const visit = browser();
     await visit.step("sign-in", credentials);
     await store.write((tx) => tx.users.update(userId, { email: null }));
@@ -56,15 +65,25 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     });
   });
 
-  it("takes a code from a mailbox for one factor, however often one is sent there", async () => {
+  it("takes a code from a mailbox for one factor, and asks for the password where mail is the second one", async () => {
     const { browser, mail, store, userId, requireMfa } = await setting(["EmailOtp"]);
-    await store.write((tx) => addCodeFactor(tx, { userId, kind: "email" }, scene.test.clock.now));
+    await store.write((tx) =>
+      addCodeFactor(tx, { userId, kind: "email", address: to.email }, scene.test.clock.now),
+    );
     const enter = async () => {
       const visit = browser();
       await visit.step("identify", { email: EMAIL });
       await visit.step("send", { method: "EmailOtp" });
       return { visit, result: await visit.step("code", { code: (await mail())!.code! }) };
     };
+    const asked = await enter();
+    expect(asked.result).toEqual(page());
+    expect(await asked.visit.view()).toMatchObject({ step: "second", second: ["password"], enrol: [] });
+    expect(await asked.visit.step("enrol-app")).toEqual(page("again"));
+    expect(await asked.visit.step("password", { password: "wrong" })).toEqual(page("password_wrong"));
+    expect(await asked.visit.step("password", credentials)).toMatchObject({ to: "app", acr: "2fa" });
+    // Who holds nothing else comes in by it, and sets another factor up where two are demanded.
+    await store.write((tx) => tx.users.update(userId, { passwordHash: null }));
     expect((await enter()).result).toMatchObject({ to: "app", acr: "1fa" });
     await requireMfa();
     const { visit, result } = await enter();
@@ -81,8 +100,8 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn", "email"] });
     expect(await visit.step("send", { method: "sms" })).toEqual(page("again"));
     expect(await visit.step("send", { method: "email" })).toEqual(page());
-    const { to, code } = (await mail())!;
-    expect(to).toBe(EMAIL);
+    const { to: sentTo, code } = (await mail())!;
+    expect(sentTo).toBe(EMAIL);
     expect(await visit.step("code", { code: code === "000000" ? "000001" : "000000" })).toEqual(
       page("code_wrong"),
     );

@@ -10,7 +10,7 @@ import type { RiskTier } from "../../domain/risk/tiers.schema";
 
 export type { FirstMethod };
 /** What can be asked for on top. */
-export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code";
+export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code" | "password";
 export type EnrolMethod = "totp" | "webauthn" | "email";
 export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
 
@@ -42,6 +42,12 @@ export interface Demands {
   requireMfa: boolean;
   /** What they have set up, as far as it may be used. */
   factors: SecondMethod[];
+  /** They have a password here. It is asked for where the first factor is what others are asked for as the second. */
+  hasPassword: boolean;
+  /** They have set up a second factor that cannot be asked for now: its code can be sent nowhere. It is demanded all the same. */
+  unreachable: boolean;
+  /** They hold another factor that only another first step can ask for, e.g. an account at an identity provider. */
+  otherWays: boolean;
   /** Hosts that their other passkeys were made at: these cannot be used here, and count as enrolled all the same. */
   passkeysElsewhere: string[];
   /** Where a code can reach them. */
@@ -66,7 +72,10 @@ export interface Context {
 }
 
 /** These need to know whom to send something to before anything can be shown. */
-const sends: readonly FirstMethod[] = ["EmailOtp", "SmsOtp", "MagicLink"];
+const sends: readonly Proof["method"][] = ["EmailOtp", "SmsOtp", "MagicLink"];
+
+/** Whether this is a first factor that is sent: a code or a link. */
+export const isSentFirst = (method: Proof["method"]) => sends.includes(method);
 
 /** What a proof rests on: two that rest on the same are one factor. */
 const rests: Record<Proof["method"], string> = {
@@ -101,38 +110,46 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
     const asksWho = identifier === null && offered.some((method) => sends.includes(method));
     return { step: asksWho ? "identify" : "first", methods: offered };
   }
-  const {
-    refusals,
-    exempt,
-    requireMfa,
-    factors,
-    passkeysElsewhere,
-    channels,
-    tier,
-    trustedDevice,
-    mayEnrol,
-  } = demands;
-  if (refusals.length > 0 && !exempt) return { step: "refused", why: refusals };
-  if (factorsIn(proofs) >= 2) return { step: "done" };
+  if (demands.refusals.length > 0 && !demands.exempt) return { step: "refused", why: demands.refusals };
+  return factorsIn(proofs) >= 2 ? { step: "done" } : beside(proofs, demands);
+}
 
+/** Whether these proofs would not do without the device's trust. */
+export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
+  demands.trustedDevice &&
+  nextStep(
+    { identifier: null, proofs },
+    { offered: [], demands: { ...demands, trustedDevice: false, refusals: [] } },
+  ).step !== "done";
+
+/**
+ * What is asked for beside one factor. What is somebody's second factor never opens the account alone while they hold another
+ * one, and a new factor is set up only by somebody who holds none beside the one that they proved.
+ */
+function beside(proofs: readonly Proof[], demands: Demands): Step {
+  const { exempt, requireMfa, factors, passkeysElsewhere, channels, tier, mayEnrol } = demands;
   const proved = new Set(proofs.map(({ method }) => rests[method]));
   const another = <M extends SecondMethod>(methods: M[]) =>
     methods.filter((method) => !proved.has(rests[method]));
   const risky = tier === "high" || tier === "critical";
+  const provedSecond =
+    factors.some((method) => proved.has(rests[method])) ||
+    (proved.has("passkey") && passkeysElsewhere.length > 0);
+  // A trusted device stands for the second factor, so that it adds nothing to a proof that is the second factor.
+  const trusted = demands.trustedDevice && !risky && !provedSecond;
+  const because = risky && !requireMfa ? "risk" : "factor";
   const enrolled = another(factors);
   // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
   const usable = enrolled.some((method) => method !== "recovery_code");
   // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another door.
   const passkeysAt = proved.has("passkey") || enrolled.includes("webauthn") ? [] : passkeysElsewhere;
-  if (usable || passkeysAt.length > 0)
-    return trustedDevice && !risky
+  if (usable || passkeysAt.length > 0 || demands.unreachable)
+    return trusted
       ? { step: "done" }
-      : {
-          step: "second",
-          methods: enrolled,
-          because: risky && !requireMfa ? "risk" : "factor",
-          ...(passkeysAt.length > 0 && { passkeysAt }),
-        };
+      : { step: "second", methods: enrolled, because, ...(passkeysAt.length > 0 && { passkeysAt }) };
+  const password = another<SecondMethod>(demands.hasPassword ? ["password"] : []);
+  const holdsMore = password.length > 0 || demands.otherWays;
+  if (provedSecond && holdsMore) return { step: "second", methods: password, because };
   const reached = another(channels);
   if (risky && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
   if (tier === "critical" && !exempt)
@@ -140,8 +157,10 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
       step: "refused",
       why: ["The sign-in looks very risky, and there is no second factor to ask for."],
     };
-  if (requireMfa && !(trustedDevice && !risky)) return { step: "enrol", methods: another(mayEnrol) };
-  return { step: "done" };
+  if (!requireMfa || trusted) return { step: "done" };
+  return holdsMore
+    ? { step: "second", methods: password, because: "factor" }
+    : { step: "enrol", methods: another(mayEnrol) };
 }
 
 /**

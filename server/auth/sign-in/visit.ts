@@ -5,6 +5,7 @@ import type { RequestSigns } from "./demands";
 import type { Failed } from "./failures";
 import type { Flow, Subject } from "./flow";
 import type { Holders } from "./holders";
+import type { Lockout } from "./lockout";
 import type { SendLimit } from "./limits";
 import type { Place } from "./places";
 import type { PlatformAdmission } from "./platform-admission";
@@ -25,6 +26,7 @@ export type Trouble =
   | "device"
   | "throttled"
   | "code_wrong"
+  | "password_wrong"
   | "code_expired"
   | "wait"
   | "too_many"
@@ -40,7 +42,7 @@ export type Trouble =
 export type Result =
   | { to: "page"; trouble?: Trouble }
   /** Everything that is demanded was proved, or nothing more can be: the sign-in is to be concluded. */
-  | { to: "end"; flow: Flow; refused: "refused" | "denied" | null };
+  | { to: "end"; flow: Flow; refused: "denied" | null };
 
 export const page = (trouble?: Trouble): Result => ({ to: "page", ...(trouble && { trouble }) });
 
@@ -52,6 +54,7 @@ export interface StepDeps {
   platform: PlatformAdmission;
   holders: Holders;
   failed: Failed;
+  lockout: Lockout;
   sendLimit: SendLimit;
 }
 
@@ -78,7 +81,7 @@ type Deciding = Pick<StepDeps, "admission" | "platform">;
 /** What is asked of one of them next: their tenant decides, or the platform. */
 export function stepOf({ admission, platform }: Deciding, at: Visit, subject: Subject): Promise<Step> {
   const of = entering(at, subject);
-  return of === null ? platform.stepFor(subject) : admission.stepFor(of);
+  return of === null ? platform.stepFor(subject, at.signs) : admission.stepFor(of);
 }
 
 /** What is asked next. */
@@ -101,9 +104,13 @@ export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>):
   const next = { ...at, flow };
   const step = await currentStep(deps, next);
   if (step.step === "done") return { to: "end", flow, refused: null };
-  // Without a reason it is what they proved that does not count any more.
-  if (step.step === "refused")
-    return { to: "end", flow, refused: step.why.length > 0 ? "denied" : "refused" };
+  if (step.step === "refused" && step.why.length > 0) return { to: "end", flow, refused: "denied" };
+  // Without a reason it is what they proved that does not count: a lock, a new password. It is forgotten, so that neither the
+  // page nor the end of the lock tells that it was right.
+  if (step.step === "refused") {
+    const forgotten = await at.place.flows.save({ ...flow, subjects: [] });
+    return page(forgotten === null ? "again" : "refused");
+  }
   if (step.step === "second" && step.because === "risk") {
     for (const subject of flow.subjects) {
       const of = entering(next, subject);

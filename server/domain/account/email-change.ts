@@ -6,12 +6,13 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import { moveCodeFactor } from "../factors/code-factors";
 import { tellOldAddress } from "../messages/old-address";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
-import { lockState } from "../users/locks";
+import { isBarred } from "../users/lock-state";
 import { changePerson, getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, themselves } from "./self";
@@ -96,10 +97,11 @@ export const confirmEmailChange = command({
     const { email, from, stamp } = Asked.parse(data);
     // An address that was changed otherwise in the meantime stays as it is, and so does that of whoever has taken it back.
     const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
-    if (!stands || lockState(before, now).locked || !(await mayChangeProfile(tx, userId)))
-      throw expiredLink();
+    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId))) throw expiredLink();
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, { emailVerifiedAt: now });
+    // The link was opened from the new mailbox: codes of a second factor can go there.
+    await moveCodeFactor(tx, { userId, kind: "email", address: email });
     labelled(labelOf(after));
     changed({ email: from, emailVerifiedAt: before.emailVerifiedAt }, { email, emailVerifiedAt: now });
     // What was mailed to the old address opens nothing any more.

@@ -5,6 +5,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { moveCodeFactor } from "../factors/code-factors";
 import { factorsOf } from "../factors/factors";
 import { optionsInForce, takeFactorAway } from "../factors/own-factors";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
@@ -114,6 +115,7 @@ export const confirmOwnPhone = command({
     labelled(labelOf(person));
     changed(person, proven);
     await takePhone(tx, person, proven, now);
+    await moveCodeFactor(tx, { userId, kind: "sms", address: spent.sentTo });
     return { userId, outcome: "proven" as const };
   },
 });

@@ -22,8 +22,9 @@ export function themselves(actor: TenantActor) {
 export const RECENT_MS = 15 * 60_000;
 
 /**
- * Whether the person signed in a short while ago. Who finds a browser that was left open must not be able to change how its
- * owner signs in, nor carry their data away.
+ * Whether the person signed in a short while ago, with all the factors that are asked of them. Who finds a browser that was left
+ * open, or knows the password and sits at a trusted device, must not be able to change how its owner signs in, nor carry their data
+ * away.
  */
 export async function signedInRecently(
   tx: Pick<ReadTx, "sessions">,
@@ -32,7 +33,7 @@ export async function signedInRecently(
 ): Promise<boolean> {
   const { userId, sessionId } = self(actor);
   const session = sessionId === null ? undefined : await tx.sessions.get(sessionId);
-  return session?.userId === userId && +now - +session.createdAt < RECENT_MS;
+  return session?.userId === userId && !session.secondByTrust && +now - +session.createdAt < RECENT_MS;
 }
 
 /** Refuses who did not, and whoever acts as somebody else. */

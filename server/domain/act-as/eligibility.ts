@@ -10,7 +10,7 @@ import { getTheApp } from "../apps/apps";
 import { actAs } from "../policies/settings";
 import { readSetting } from "../settings/tenant-settings";
 import { strictest } from "../sign-in/admission";
-import { lockState } from "../users/locks";
+import { lockState } from "../users/lock-state";
 import { lockPerson } from "../users/people";
 
 type EligibilityTx = Pick<WriteTx, "users" | "administrators" | "tenantSettings" | "select" | "apps">;

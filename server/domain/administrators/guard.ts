@@ -4,6 +4,7 @@ import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, type AppError } from "@/server/kernel/errors";
 import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { isBarred } from "../users/lock-state";
 
 /** Whether this user administers the organization, as owner or admin. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
@@ -49,15 +50,17 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
       role: administrators.role,
       lockedIndefinitely: users.lockedIndefinitely,
       lockedUntil: users.lockedUntil,
+      lockCause: users.lockCause,
     },
     from: administrators,
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
     where: eq(users.status, "active"),
   });
-  return rows.map(({ userId, role, lockedIndefinitely, lockedUntil }) => ({
+  return rows.map(({ userId, role, ...lock }) => ({
     userId,
     role,
-    free: !lockedIndefinitely && (lockedUntil === null || lockedUntil <= now),
+    // Strangers' guesses must not make somebody the last owner who can sign in.
+    free: !isBarred(lock, now),
   }));
 }
 

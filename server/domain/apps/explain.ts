@@ -8,7 +8,7 @@ import type { ReadTx } from "@/server/kernel/store";
 import { geoRestriction } from "../access-rules/access-rules";
 import { toDecidable } from "../access-rules/decide";
 import { readSetting } from "../settings/tenant-settings";
-import { lockState } from "../users/locks";
+import { lockState } from "../users/lock-state";
 import { getPerson, type UserRecord } from "../users/people";
 import { mayOpenApp } from "./access";
 import { getTheApp, type AppRecord } from "./apps";

@@ -16,8 +16,9 @@ import { shelfOf, type FactorTx } from "./shelf";
 import { factorWords } from "./words";
 
 /*
- * Codes by e-mail and by text message as second factors. A person has one of each kind at most: it is not kept where the codes go,
- * because they go to the person's address or proven number of then.
+ * Codes by e-mail and by text message as second factors. A person has one of each kind at most. Its codes go to the address or
+ * number that was proved for it: whoever can give the account another address (an administrator, a SCIM token) does not get them.
+ * The person moves the factor by proving the new address.
  */
 
 /** Where codes of this kind reach the person, or null. */
@@ -33,9 +34,7 @@ export async function addableCodeFactors(
   { person, held, channels }: { person: UserRecord; held: Factor[]; channels: Ports["channels"] },
   now: Date,
 ): Promise<OwnCodeFactor[]> {
-  const kinds = codeFactorKinds.filter(
-    (kind) => channels[kind] && !held.some((factor) => factor.kind === kind),
-  );
+  const kinds = codeFactorKinds.filter((kind) => channels[kind] && !isHeld(held, kind, person));
   return Promise.all(
     kinds.map(async (kind) => ({
       kind,
@@ -45,15 +44,31 @@ export async function addableCodeFactors(
   );
 }
 
-/** Keeps it as a factor of theirs, if it is none yet; gives its id. */
+/** Keeps it as a factor of theirs whose codes go to this address, which was proved; gives its id. */
 export async function addCodeFactor(
   tx: FactorTx,
-  { userId, kind }: { userId: number; kind: CodeFactorKind },
+  { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string },
   now: Date,
 ): Promise<number> {
   const shelf = shelfOf(tx);
   const [held] = await shelf.list(userId, kind);
-  return held?.id ?? shelf.add({ userId, kind, label: null, data: {}, createdAt: now, verifiedAt: now });
+  if (!held)
+    return shelf.add({ userId, kind, label: null, data: { address }, createdAt: now, verifiedAt: now });
+  await shelf.update(held.id, { data: { ...held.data, address } });
+  return held.id;
+}
+
+/**
+ * Moves the factor of this kind, if they have one, to an address that they have proved. Null: its codes go nowhere until they prove
+ * an address anew. It is demanded all the same, so that another factor or an administrator is needed.
+ */
+export async function moveCodeFactor(
+  tx: FactorTx,
+  { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string | null },
+): Promise<void> {
+  const shelf = shelfOf(tx);
+  const [held] = await shelf.list(userId, kind);
+  if (held) await shelf.update(held.id, { data: { ...held.data, address } });
 }
 
 /** Notes that a code of it was typed at a sign-in; gives its id, or null where it is no factor of theirs. */
@@ -71,8 +86,16 @@ export async function noteCodeFactorUse(
 
 const Kind = z.enum(codeFactorKinds);
 
-function refuseUnlessNew(held: Factor[], kind: CodeFactorKind) {
-  if (held.some((factor) => factor.kind === kind)) throw conflict("You have this second factor already.");
+/** Whether they have this factor at the address that they have now. */
+const isHeld = (held: Factor[], kind: CodeFactorKind, person: UserRecord) =>
+  held.some((factor) => factor.kind === kind && isSameAddress(factor.address, addressFor(kind, person)));
+
+/** Addresses are compared without case, as people's are. */
+const isSameAddress = (one: string | null, other: string | null) =>
+  one?.toLowerCase() === other?.toLowerCase();
+
+function refuseUnlessNew(held: Factor[], kind: CodeFactorKind, person: UserRecord) {
+  if (isHeld(held, kind, person)) throw conflict("You have this second factor already.");
 }
 
 export const askOwnCodeFactor = command({
@@ -86,8 +109,9 @@ export const askOwnCodeFactor = command({
     const { userId } = themselves(actor);
     const person = await read(async (tx) => {
       await refuseUnlessRecent(tx, actor, now);
-      refuseUnlessNew(await factorsOf(tx, userId), kind);
-      return getPerson(tx, userId);
+      const found = await getPerson(tx, userId);
+      refuseUnlessNew(await factorsOf(tx, userId), kind, found);
+      return found;
     });
     const address = addressFor(kind, person);
     if (!ports.channels[kind] || address === null)
@@ -131,7 +155,7 @@ export const addOwnCodeFactor = command({
     const { userId } = themselves(actor);
     await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
-    refuseUnlessNew(await factorsOf(tx, userId), kind);
+    refuseUnlessNew(await factorsOf(tx, userId), kind, person);
     const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
     // Codes would go elsewhere now than where this one was read.
     const moved = typeof spent !== "string" && spent.sentTo !== addressFor(kind, person);
@@ -139,7 +163,7 @@ export const addOwnCodeFactor = command({
       unchanged();
       return { userId, outcome: typeof spent === "string" ? spent : ("expired" as const) };
     }
-    await addCodeFactor(tx, { userId, kind }, now);
+    await addCodeFactor(tx, { userId, kind, address: spent.sentTo }, now);
     if (kind === "email" && person.emailVerifiedAt === null)
       await tx.users.update(userId, { emailVerifiedAt: now });
     const factor = factorWords({ kind, label: null });

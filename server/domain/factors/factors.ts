@@ -14,6 +14,8 @@ export interface Factor {
   rpId: string | null;
   /** Of a passkey: how the browser reaches its authenticator. */
   transports: string[];
+  /** Of codes that are sent: the address or number that was proved for them, which is where they go. */
+  address: string | null;
   /** Of recovery codes: how many are unused. */
   codesLeft: number | null;
 }
@@ -30,6 +32,7 @@ export async function factorsOf(tx: FactorReadTx, userId: number): Promise<Facto
     credentialId: row.kind === "webauthn" ? row.externalKey : null,
     rpId: row.kind === "webauthn" ? ((row.data["rpId"] as string | undefined) ?? null) : null,
     transports: row.kind === "webauthn" ? ((row.data["transports"] as string[] | undefined) ?? []) : [],
+    address: (row.data["address"] as string | undefined) ?? null,
     codesLeft: row.kind === "recovery_codes" ? codesLeft(row) : null,
   }));
 }

@@ -43,11 +43,13 @@ export const listOwnFactors = query({
       signedInRecently(tx, actor, now),
     ]);
     return {
-      factors: factors.map(({ credentialId: _id, transports: _transports, ...factor }) => ({
-        ...factor,
-        createdAt: factor.createdAt.toISOString(),
-        lastUsedAt: factor.lastUsedAt?.toISOString() ?? null,
-      })),
+      factors: factors.map(
+        ({ credentialId: _id, transports: _transports, address: _address, ...factor }) => ({
+          ...factor,
+          createdAt: factor.createdAt.toISOString(),
+          lastUsedAt: factor.lastUsedAt?.toISOString() ?? null,
+        }),
+      ),
       passkeys: options.webAuthnEnabled,
       codes: await addableCodeFactors(tx, actor, { person, held: factors, channels }, now),
       required: policies.requireMfa ?? false,

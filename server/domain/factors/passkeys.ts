@@ -99,7 +99,10 @@ export const passkeyCreation = ({
     authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
   });
 
-/** What `navigator.credentials.get` is given; without `allow`, the person chooses among the passkeys of this host. */
+/**
+ * What `navigator.credentials.get` is given; without `allow`, the person chooses among the passkeys of this host, and the
+ * authenticator must verify them: such a passkey is the first factor, and the only one that is asked for.
+ */
 export const passkeyRequest = ({
   rpId,
   challenge,
@@ -113,7 +116,7 @@ export const passkeyRequest = ({
     rpID: rpId,
     challenge: bytes(challenge),
     timeout: TIMEOUT_MS,
-    userVerification: "preferred",
+    userVerification: allow ? "preferred" : "required",
     ...(allow && {
       allowCredentials: allow.map(({ credentialId, transports = [] }) => ({ id: credentialId, transports })),
     }),

@@ -8,6 +8,7 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isAdministrator } from "../administrators/guard";
+import { isBarred } from "../users/lock-state";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { OutsideIdentity } from "./outside-identity";
@@ -81,8 +82,8 @@ export async function resolveIdentity(
 function notOpen(user: UserRecord | undefined, now: Date): string | null {
   if (user?.kind !== "person") return "The account is not a person’s.";
   if (user.status !== "active") return "The account is suspended.";
-  if (user.lockedIndefinitely || (user.lockedUntil !== null && user.lockedUntil > now))
-    return "The account is locked.";
+  // A lock that came of guesses does not keep out whom a provider vouches for.
+  if (isBarred(user, now)) return "The account is locked.";
   return null;
 }
 

@@ -1,11 +1,12 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import * as z from "zod";
+import { sessions } from "@/db/tenant/sessions";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { guardAdministrator } from "../administrators/guard";
 import { queueNotice } from "../messages/notices";
 import { labelOf, lockPerson } from "../users/people";
@@ -98,7 +99,7 @@ const decide = (
       const decision = { status, note: note ?? null, decidedAt: now, decidedBy: actor.subject.label };
       await tx.mfaResetRequests.update(requestId, decision);
       // What was lost must not open the account any more: the person enrols anew.
-      if (status === "approved") await tx.factors.removeWhere(eq(factors.userId, userId));
+      if (status === "approved") await takeFactors(tx, userId);
       await queueNotice(tx, person, {
         template: "mfa_reset_decided",
         data: { approved: status === "approved" },
@@ -106,6 +107,14 @@ const decide = (
       return { requestId, userId, status };
     },
   });
+
+/** Takes all factors away, and the trust that devices were given by them: the next factor is asked for everywhere. */
+async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
+  await tx.factors.removeWhere(eq(factors.userId, userId));
+  await tx.sessions.updateWhere(and(eq(sessions.userId, userId), eq(sessions.isTrusted, true))!, {
+    isTrusted: false,
+  });
+}
 
 export const approveMfaReset = decide("approved", {
   summary: "Approve an MFA reset",

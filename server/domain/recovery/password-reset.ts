@@ -7,6 +7,7 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
+import { moveCodeFactor } from "../factors/code-factors";
 import { queueNotice } from "../messages/notices";
 import { isAdministrator } from "../administrators/guard";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
@@ -113,6 +114,8 @@ export const resetPassword = command({
     changed({ password: person.passwordHash }, { password: passwordHash });
     await endTokens(tx, userId, PASSWORD_RESET, now);
     const sessionsEnded = await endSessions(tx, userId, now);
+    // The mailbox has set the password, and must not be the second factor beside it (OWASP ASVS 5.0, 6.4.3).
+    await moveCodeFactor(tx, { userId, kind: "email", address: null });
     await tx.users.update(userId, {
       passwordHash,
       passwordChangedAt: now,

@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The lock that risk brought, as the user's row has it now. */
-export type AutomaticLock = Pick<UserRecord, "lockedUntil" | "lockedIndefinitely" | "lockReason">;
+export type AutomaticLock = Pick<
+  UserRecord,
+  "lockedUntil" | "lockedIndefinitely" | "lockReason" | "lockCause"
+>;
 
 /**
  * Locks an account, if the organization wants that, after its number of critical sign-ins within a day that no second
@@ -41,6 +44,7 @@ export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Prom
     lockedUntil: lockMinutes === null ? null : new Date(+now + lockMinutes * MINUTE_MS),
     lockedIndefinitely: lockMinutes === null,
     lockReason: `${critical === 1 ? "A critical sign-in" : `${critical} critical sign-ins`} within a day`,
+    lockCause: null,
   };
   await tx.users.update(user.id, { ...lock, updatedAt: now });
   await queueNotice(tx, user, {

@@ -5,7 +5,7 @@ import { users } from "@/db/tenant/users";
 import { Id, wholeNumber } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { lockState } from "../users/locks";
+import { lockState } from "../users/lock-state";
 import { getPerson } from "../users/people";
 import { RiskSummary, UserRisk } from "./risk.schema";
 import { riskTiers, type RiskTier } from "./tiers.schema";

@@ -23,6 +23,8 @@ export interface Attempt extends Browser, Seen {
   rememberUntil?: Date | undefined;
   /** Until when this device need not give the second factor again; null: they did not ask for it. */
   trustUntil?: Date | null | undefined;
+  /** The device's trust stood for the second factor. */
+  secondByTrust?: boolean;
   /** Why else they may not come in, in words. */
   objections?: string[];
   /** Nothing refuses them; what would have is kept with the record. */
@@ -86,6 +88,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(Math.min(+until, longest)),
+    secondByTrust: attempt.secondByTrust ?? false,
     ...(trustUntil && device && { isTrusted: true, trustedAt: now, trustExpiresAt: trustUntil }),
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);

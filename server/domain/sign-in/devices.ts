@@ -48,7 +48,7 @@ export async function deviceOf(
   if (known?.status === "pending")
     return { device: known, isNew: false, refusal: "This device waits for an administrator's approval." };
   if (known) {
-    const seen = { lastUsed: now, ip, place: located.place };
+    const seen = { lastUsed: now, ip, place: located.place, failedSignIns: 0 };
     return { device: (await tx.devices.update(known.id, seen)) ?? known, isNew: false, refusal: null };
   }
 

@@ -3,18 +3,9 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { guardAdministrator, keepingAdministrators } from "../administrators/guard";
-import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "./people";
+import { lockState } from "./lock-state";
+import { endSessions, labelOf, lockPerson, userTarget } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";
-
-type Lock = Pick<UserRecord, "lockedUntil" | "lockedIndefinitely">;
-
-/** Whether someone is locked now; a lock that has run out reads as none. */
-export function lockState({ lockedUntil, lockedIndefinitely }: Lock, now: Date): Omit<LockState, "userId"> {
-  if (lockedIndefinitely) return { locked: true, lockedUntil: null, indefinite: true };
-  if (lockedUntil === null || lockedUntil <= now)
-    return { locked: false, lockedUntil: null, indefinite: false };
-  return { locked: true, lockedUntil: lockedUntil.toISOString(), indefinite: false };
-}
 
 const MINUTE = 60_000;
 
@@ -53,7 +44,7 @@ export const lockUser = command({
     changed(before, lock);
     const write = () =>
       Promise.all([
-        tx.users.update(userId, { ...lock, updatedAt: now }),
+        tx.users.update(userId, { ...lock, lockCause: null, updatedAt: now }),
         ending && endSessions(tx, userId, now),
       ]);
     await keepingAdministrators(tx, { actor, userId, now }, write, () => invalid(NOT_LOCKED));
@@ -82,7 +73,7 @@ export const unlockUser = command({
     else {
       labelled(labelOf(before));
       changed(before, none);
-      await tx.users.update(userId, { ...none, updatedAt: now });
+      await tx.users.update(userId, { ...none, lockCause: null, updatedAt: now });
     }
     return { userId, ...lockState(none, now) };
   },

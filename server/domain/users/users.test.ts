@@ -6,7 +6,8 @@ import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { getUserProfile } from "./console";
-import { lockState, lockUser, unlockUser } from "./locks";
+import { lockState } from "./lock-state";
+import { lockUser, unlockUser } from "./locks";
 import { createUser, getUser, listUsers, reactivateUser, suspendUser, updateUser } from "./users";
 
 describe("lockState", () => {
