@@ -55,6 +55,19 @@ describe("the documents on security", () => {
   });
 });
 
+describe("the threat model", () => {
+  it("tells the bounds of every path that strangers can reach", async () => {
+    const source = await read("server/http/app.ts");
+    const served = [...source.matchAll(/"(\/[a-z_][\w./-]*)"/g)].map(([, path]) => path.split("/")[1]);
+    const pages = (await readdir(path.join(root, "app/(account)"))).filter((name) => /^[a-z-]+$/.test(name));
+    const model = await read(`${FOLDER}/threat-model.md`);
+    const told = model.slice(model.indexOf("## What strangers can reach"), model.indexOf("## Out of scope"));
+    const missing = [...new Set([...served, ...pages])].filter((name) => !told.includes(`/${name}`));
+    expect(served.length).toBeGreaterThan(15);
+    expect(missing).toEqual([]);
+  });
+});
+
 describe("the ASVS table", () => {
   it("lists every requirement of levels 1 and 2 once, and none that the standard does not have", () => {
     const numbers = asvs.map(([number]) => number);
