@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "./lib/run.mjs";
+
+const FOLDER = "docs/security";
+const read = (file) => readFile(path.join(root, file), "utf8");
+
+/** The rows of the tables in a document, without headings and rules; each is its cells. */
+const rowsOf = (text) =>
+  text
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .trim()
+        .slice(1, -1)
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll("\\|", "|")),
+    )
+    .filter(([first]) => !/^:?-+:?$/.test(first));
+
+/** What stands between backticks and is a path of this repository. */
+const pathsIn = (text) =>
+  [...text.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code]) => code)
+    .filter((code) => /^(?:app|components|db|docs|e2e|scripts|server|\.ci)\/[^\s*{}<>]+$/.test(code));
+
+const asvs = rowsOf(await read(`${FOLDER}/asvs.md`)).filter(([number]) => /^\d+(?:\.\d+){2}$/.test(number));
+const { levels } = JSON.parse(await read("scripts/lib/asvs-ids.json"));
+const levelOf = new Map(Object.entries(levels).flatMap(([level, ids]) => ids.map((id) => [id, level])));
+
+describe("the documents on security", () => {
+  it("name only files that exist", async () => {
+    const files = (await readdir(path.join(root, FOLDER))).filter((file) => file.endsWith(".md"));
+    expect(files).toEqual(expect.arrayContaining(["asvs.md", "lessons.md", "threat-model.md"]));
+    for (const file of files) {
+      const missing = pathsIn(await read(`${FOLDER}/${file}`)).filter(
+        (name) => !existsSync(path.join(root, name)),
+      );
+      expect(missing, file).toEqual([]);
+    }
+  });
+
+  it("link only to files that exist", async () => {
+    for (const file of [
+      "SECURITY.md",
+      ...["asvs", "lessons", "threat-model"].map((n) => `${FOLDER}/${n}.md`),
+    ]) {
+      const links = [...(await read(file)).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => link);
+      const missing = links.filter((link) => !existsSync(path.join(root, path.dirname(file), link)));
+      expect(missing, file).toEqual([]);
+    }
+  });
+});
+
+describe("the threat model", () => {
+  it("tells the bounds of every path that strangers can reach", async () => {
+    const source = await read("server/http/app.ts");
+    const served = [...source.matchAll(/"(\/[a-z_][\w./-]*)"/g)].map(([, path]) => path.split("/")[1]);
+    const pages = (await readdir(path.join(root, "app/(account)"))).filter((name) => /^[a-z-]+$/.test(name));
+    const model = await read(`${FOLDER}/threat-model.md`);
+    const told = model.slice(model.indexOf("## What strangers can reach"), model.indexOf("## Out of scope"));
+    const missing = [...new Set([...served, ...pages])].filter((name) => !told.includes(`/${name}`));
+    expect(served.length).toBeGreaterThan(15);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("the ASVS table", () => {
+  it("lists every requirement of levels 1 and 2 once, and none that the standard does not have", () => {
+    const numbers = asvs.map(([number]) => number);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+    expect(numbers.filter((number) => !levelOf.has(number))).toEqual([]);
+    const wanted = [...levels[1], ...levels[2]];
+    expect(wanted).toHaveLength(253);
+    expect(wanted.filter((number) => !numbers.includes(number))).toEqual([]);
+  });
+
+  it("lists level 3 of the chapters on identity (6 to 12)", () => {
+    const identity = levels[3].filter((number) => +number.split(".")[0] >= 6 && +number.split(".")[0] <= 12);
+    const numbers = asvs.map(([number]) => number);
+    expect(identity.filter((number) => !numbers.includes(number))).toEqual([]);
+  });
+
+  it("gives each its level and a status, and names a file for what holds", () => {
+    for (const [number, level, , status, evidence] of asvs) {
+      expect(level, number).toBe(levelOf.get(number));
+      expect(["holds", "partly", "gap", "not applicable"], number).toContain(status);
+      if (status === "holds" || status === "partly")
+        expect(evidence.match(/`[^`]+`/g) ?? [], number).not.toEqual([]);
+    }
+  });
+
+  it("counts its lines as they are", async () => {
+    const totals = rowsOf(await read(`${FOLDER}/asvs.md`)).find(([chapter]) => chapter === "all");
+    const count = (wanted) => String(asvs.filter(([, , , status]) => status === wanted).length);
+    expect(totals).toEqual(["all", ...["holds", "partly", "gap", "not applicable"].map(count)]);
+  });
+});
+
+describe("the table of lessons", async () => {
+  const rows = rowsOf(await read(`${FOLDER}/lessons.md`)).filter(([number]) => /^P?\d+$/.test(number));
+  // A lesson's row ends with file and title, and so does a point's, which has one column less.
+  const shown = rows.map((cells) => ({ number: cells[0], file: cells.at(-2), title: cells.at(-1) }));
+
+  it("has every lesson and every numbered point", () => {
+    const numbers = new Set(shown.map(({ number }) => number));
+    const wanted = [
+      ...Array.from({ length: 56 }, (_, index) => `${index + 1}`),
+      ...Array.from({ length: 23 }, (_, index) => `P${index}`),
+    ];
+    expect(wanted.filter((number) => !numbers.has(number))).toEqual([]);
+  });
+
+  it("names tests that are there, by their titles", async () => {
+    for (const { number, file, title } of shown) {
+      if (file === "open" && title === "open") continue;
+      const text = await read(file.replaceAll("`", "")).catch(() => null);
+      expect(text, `${number}: ${file}`).not.toBeNull();
+      // `describe > title`; quotes may be escaped in the source.
+      for (const part of title.split(" > "))
+        expect(text.replace(/\\(["'`])/g, "$1"), `${number}: ${title}`).toContain(part);
+    }
+  });
+});
