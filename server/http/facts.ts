@@ -7,6 +7,9 @@ export const ADDRESS_HEADER = "x-castellan-address";
 /** The header by which server/main.ts hands Next the path and query that were asked for. */
 export const PATH_HEADER = "x-castellan-path";
 
+/** The header by which server/front.ts hands Next the nonce of a page's scripts and styles. */
+export const NONCE_HEADER = "x-castellan-nonce";
+
 /**
  * The client's address: the socket's, or what the operator's own proxies say. Each trusted proxy has appended the
  * address that it saw to X-Forwarded-For, so the client's is that many from the right; what stands left of it is
