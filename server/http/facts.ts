@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/actor";
 
 /** The header by which server/main.ts hands Next the address that it saw; see clientAddress. */
@@ -24,7 +25,8 @@ export function clientAddress(
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());
   const claimed = chain[chain.length - trustedProxies];
-  return claimed && /^[0-9a-fA-F.:]{2,45}$/.test(claimed) ? claimed : seen;
+  // What is no address is the proxy's own, which all such requests share: never less strict. Zones are of the proxy's machine.
+  return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
 /** The header by which server/main.ts hands Next the custom domain that a request is for; see requestedHost. */
