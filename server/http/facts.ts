@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/actor";
 
-/** The header by which server/main.ts hands Next the address that it saw; see clientAddress. */
+/** The header by which server/front.ts hands Next the address that it saw; see clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** The header by which server/main.ts hands Next the path and query that were asked for. */
+/** The header by which server/front.ts hands Next the path and query that were asked for. */
 export const PATH_HEADER = "x-castellan-path";
 
 /** The header by which server/front.ts hands Next the nonce of a page's scripts and styles. */
@@ -29,7 +29,7 @@ export function clientAddress(
   return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
-/** The header by which server/main.ts hands Next the custom domain that a request is for; see requestedHost. */
+/** The header by which server/front.ts hands Next the custom domain that a request is for; see requestedHost. */
 export const DOMAIN_HEADER = "x-castellan-domain";
 
 /**
