@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { NextIntlClientProvider } from "next-intl";
 import { getExtracted, getLocale } from "next-intl/server";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
+import { container } from "@/server/container";
 import { Words } from "./_words/words";
 import "./globals.css";
 
@@ -15,7 +17,14 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
+/** The nonce of this answer's scripts and styles. Reading the request makes every page one that is rendered for it. */
+async function nonceOfPage(): Promise<string | undefined> {
+  const sent = await headers();
+  return (await container()).pageNonce(sent) ?? undefined;
+}
+
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = await nonceOfPage();
   return (
     // next-themes sets the class before React comes to life.
     <html lang={await getLocale()} suppressHydrationWarning>
@@ -23,7 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* Areas add their own words: see _words/words.tsx. */}
         <NextIntlClientProvider messages={{}}>
           <Words of="shared">
-            <Providers>{children}</Providers>
+            <Providers nonce={nonce}>{children}</Providers>
           </Words>
         </NextIntlClientProvider>
       </body>

@@ -13,7 +13,14 @@ import { createTryProvider } from "./auth/federation/try-provider";
 import { ConfigError, readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { poweredBy } from "./domain/tenant-config/tenant-config";
-import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost, PATH_HEADER } from "./http/facts";
+import {
+  ADDRESS_HEADER,
+  clientAddress,
+  DOMAIN_HEADER,
+  NONCE_HEADER,
+  requestedHost,
+  PATH_HEADER,
+} from "./http/facts";
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/execute";
 import type { Ports } from "./kernel/ports";
@@ -55,6 +62,8 @@ export interface Container {
   pageAddress: (headers: Headers) => string | null;
   /** The path and query of a page's request; null where Next is served alone. */
   pagePath: (headers: Headers) => string | null;
+  /** The nonce of a page's scripts and styles; null where Next is served alone. */
+  pageNonce: (headers: Headers) => string | null;
   /** The hosted pages of the host that a page's request is for; where Next is served alone, always the installation's own. */
   hostedAt: (headers: Headers) => Promise<Hosted>;
   /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
@@ -153,6 +162,7 @@ async function assemble(
   const execute = createExecute(stores, ports);
   // Without server/main.ts in front, the header is whatever a client says.
   const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
+  const pageNonce = (headers: Headers) => (front ? headers.get(NONCE_HEADER) : null);
   const pagePath = (headers: Headers) => (front ? headers.get(PATH_HEADER) : null);
   const auth = await createAuthentication({
     config,
@@ -185,6 +195,7 @@ async function assemble(
     auth,
     pageAddress,
     pagePath,
+    pageNonce,
     hostedAt,
     draining: false,
     restReference: restReference(config.BASE_URL),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
-import { test as base, type BrowserContext, type Page, type Request } from "@playwright/test";
+import { expect, test as base, type BrowserContext, type Page, type Request } from "@playwright/test";
 
 interface Person {
   email: string;
@@ -51,12 +51,29 @@ function fromSetup(name: "E2E_BASE_URL" | "E2E_SEED"): string {
 }
 
 /** Playwright's test with the server's address as baseURL and its seed. */
-export const test = base.extend<{ circumstances: void }, { seed: Seed }>({
+export const test = base.extend<{ violations: string[]; circumstances: void }, { seed: Seed }>({
   // Here and not in playwright.config.ts, which is read before the server has a port.
   baseURL: async ({}, use) => use(fromSetup("E2E_BASE_URL")),
   seed: [
     async ({}, use) => use(JSON.parse(readFileSync(fromSetup("E2E_SEED"), "utf8")) as Seed),
     { scope: "worker" },
+  ],
+  // What a page's policy has refused, in any test: nothing, unless the test is about that and takes it out of the list.
+  violations: [
+    async ({ browser }, use) => {
+      const found: string[] = [];
+      const watch = (context: BrowserContext) =>
+        context.on("console", (message) => {
+          if (/content security policy/i.test(message.text()))
+            found.push(`${message.page()?.url()}: ${message.text()}`);
+        });
+      browser.contexts().forEach(watch);
+      browser.on("context", watch);
+      await use(found);
+      browser.off("context", watch);
+      expect(found, "violations of a page's Content-Security-Policy").toEqual([]);
+    },
+    { auto: true },
   ],
   // Printed with a failed test, which may have failed somewhere that only what it prints can be seen of.
   circumstances: [

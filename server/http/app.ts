@@ -4,14 +4,15 @@ import { choosePageLanguage } from "../auth/oidc/page-language";
 import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
 import { isSameOrigin } from "../auth/same-origin";
 import { useOf, type CredentialUse } from "../kernel/credential-use";
-import { AppError, forbidden } from "../kernel/errors";
+import { AppError, forbidden, invalid } from "../kernel/errors";
 import { logText } from "../kernel/log-text";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
-import { commonHeaders } from "./headers";
+import { createCommonHeaders, transportHeaders } from "./headers";
 import { hostedFont } from "./hosted-files";
 import { createOpenApiDocument } from "./openapi";
+import { pathOf, spellingOf } from "./paths";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
 import {
@@ -22,7 +23,8 @@ import {
   type RestServices,
 } from "./rest";
 
-export interface HttpServices extends RestServices, Omit<ScimServices, "headersOf">, RenderServices {
+export interface HttpServices
+  extends Omit<RestServices, "headersOf">, Omit<ScimServices, "headersOf">, RenderServices {
   baseUrl: string;
   log: Logger;
   /** The address that a request came from. */
@@ -87,7 +89,7 @@ const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
 /** A form of the pages of acting as somebody. */
 const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
-/** Whether this application answers a path; server/main.ts hands the rest to Next. */
+/** Whether this application answers a path; server/front.ts hands the rest to Next. */
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
@@ -106,7 +108,7 @@ const isHosted = (path: string) =>
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
 
 /**
- * Whether a custom domain has this page; server/main.ts answers 404 for all others. A path that is written otherwise than it is
+ * Whether a custom domain has this page; server/front.ts answers 404 for all others. A path that is written otherwise than it is
  * read (`/account/../platform`) is none: Next would serve what it leads to.
  */
 export const isDomainPage = (path: string) =>
@@ -116,6 +118,7 @@ export const isDomainPage = (path: string) =>
 export function createHttpApp(services: HttpServices) {
   const app = new Hono<HttpEnvironment>({ strict: false });
   const hostedOf = (c: Context<HttpEnvironment>) => c.var.hosted ?? services.hosted;
+  const headersOf = createCommonHeaders(services.baseUrl);
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -130,7 +133,9 @@ export function createHttpApp(services: HttpServices) {
     // Of the installation's own host it is known without waiting, and without asking.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
-    if (hosted && !isHosted(c.req.path)) c.res = nothingHere();
+    const spelling = spellingOf(targetOf(c));
+    if (spelling === "malformed") c.res = errorResponse(invalid("This address cannot be read."));
+    else if (spelling === "other" || (hosted && !isHosted(c.req.path))) c.res = nothingHere();
     else await next();
     // The rest of such a body is not read: whoever sends it must not believe that the connection goes on (RFC 9110 §15.5.14).
     if (c.res.status === 413) c.res.headers.set("connection", "close");
@@ -138,8 +143,12 @@ export function createHttpApp(services: HttpServices) {
     if (!c.var.complete) {
       // A hosted page of the protocol says itself what it may load.
       const policy = c.res.headers.get(POLICY);
-      for (const [name, value] of Object.entries(commonHeaders(facts))) c.res.headers.set(name, value);
+      for (const [name, value] of Object.entries(headersOf(facts))) c.res.headers.set(name, value);
       if (policy !== null) c.res.headers.set(POLICY, policy);
+      if (hosted)
+        for (const [name, value] of Object.entries(transportHeaders(hosted.baseUrl, true)))
+          c.res.headers.set(name, value);
+      keepFromCaches(c.req.path, c.res.headers);
     }
     const { actor } = c.var;
     const subject = actor?.subject;
@@ -170,8 +179,8 @@ export function createHttpApp(services: HttpServices) {
     () => new Response(document, { headers: { "content-type": "application/json" } }),
   );
 
-  app.route("/", createRestRoutes(endpointGroups, services));
-  app.route("/", createScimApp({ ...services, headersOf: commonHeaders }));
+  app.route("/", createRestRoutes(endpointGroups, { ...services, headersOf }));
+  app.route("/", createScimApp({ ...services, headersOf }));
   app.post("/api/render/pdf", async (c) => {
     // A token is shown on purpose; a session's cookie comes along with what any page sends. Only JSON is taken, below.
     const { headers } = c.req.raw;
@@ -214,6 +223,22 @@ export function createHttpApp(services: HttpServices) {
   app.notFound(nothingHere);
   app.onError((error, c) => errorResponse(refusalOf(error, c.var.log)));
   return app;
+}
+
+/** What anybody may keep, and programs do: keys, discovery, the description of the interfaces, fonts. */
+const PUBLIC = /^\/(?:jwks|\.well-known\/|hosted\/fonts\/|api\/v1\/openapi\.json$)/;
+
+/** Everything else is somebody's: no cache keeps it, least of all with a cookie. */
+function keepFromCaches(path: string, headers: Headers) {
+  const personal = headers.has("set-cookie") || !PUBLIC.test(path);
+  if (personal && !headers.get("cache-control")?.includes("no-store"))
+    headers.set("cache-control", "no-store");
+}
+
+/** A request's path as it was sent; where Next's handlers stand before, as they give it. */
+function targetOf(c: Context<HttpEnvironment>): string {
+  const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } };
+  return pathOf(incoming?.url ?? new URL(c.req.url).pathname);
 }
 
 const nothingHere = () => errorResponse(new AppError(404, "not_found", "There is nothing at this path."));

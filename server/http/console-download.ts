@@ -7,7 +7,7 @@ import { chosenDownload, downloadOf } from "./download";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId } from "./facts";
-import { commonHeaders } from "./headers";
+import { createCommonHeaders } from "./headers";
 import { planInput, queryInput } from "./input";
 
 export interface ConsoleDownloadServices {
@@ -48,7 +48,7 @@ export async function consoleDownload(
     const input = queryInput(planInput(endpoint), new URL(request.url).searchParams);
     const pieces = (await execute(actor, endpoint.operation, input)) as AsyncIterable<string>;
     return downloadOf(pieces, chosenDownload(endpoint.download, input), {
-      ...commonHeaders(facts),
+      ...createCommonHeaders(config.BASE_URL)(facts),
       "cache-control": "no-store",
     });
   } catch (error) {

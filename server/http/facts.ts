@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/actor";
 
-/** The header by which server/main.ts hands Next the address that it saw; see clientAddress. */
+/** The header by which server/front.ts hands Next the address that it saw; see clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** The header by which server/main.ts hands Next the path and query that were asked for. */
+/** The header by which server/front.ts hands Next the path and query that were asked for. */
 export const PATH_HEADER = "x-castellan-path";
+
+/** The header by which server/front.ts hands Next the nonce of a page's scripts and styles. */
+export const NONCE_HEADER = "x-castellan-nonce";
 
 /**
  * The client's address: the socket's, or what the operator's own proxies say. Each trusted proxy has appended the
@@ -21,10 +25,11 @@ export function clientAddress(
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());
   const claimed = chain[chain.length - trustedProxies];
-  return claimed && /^[0-9a-fA-F.:]{2,45}$/.test(claimed) ? claimed : seen;
+  // What is no address is the proxy's own, which all such requests share: never less strict. Zones are of the proxy's machine.
+  return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
-/** The header by which server/main.ts hands Next the custom domain that a request is for; see requestedHost. */
+/** The header by which server/front.ts hands Next the custom domain that a request is for; see requestedHost. */
 export const DOMAIN_HEADER = "x-castellan-domain";
 
 /**

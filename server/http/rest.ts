@@ -9,7 +9,6 @@ import { authorize, type Execute, type Idempotency } from "../kernel/execute";
 import { chosenDownload, downloadOf } from "./download";
 import type { Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
-import { commonHeaders } from "./headers";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
 /** What people and apps reach at a host: the protocol, and the forms of its pages. */
@@ -29,6 +28,8 @@ export type HttpEnvironment = {
 type HttpContext = Context<HttpEnvironment>;
 
 export interface RestServices {
+  /** The headers that every answer has. */
+  headersOf: (facts: RequestFacts) => Record<string, string>;
   execute: Execute;
   /** The actor that an Authorization header names; throws 401. */
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
@@ -62,7 +63,8 @@ export function otherMethod(methods: string[]) {
   );
 }
 
-function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLimit }: RestServices) {
+function handlerOf(endpoint: Endpoint, services: RestServices) {
+  const { execute, bearer, namesItself, requestLimit, headersOf } = services;
   const { operation, download } = endpoint;
   const plan = planInput(endpoint);
   const shape = operation.input.shape as Parameters<typeof pathInput>[2];
@@ -70,7 +72,7 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLi
 
   return async (c: HttpContext): Promise<Response> => {
     const headers: Record<string, string> = {
-      ...commonHeaders(c.var.facts),
+      ...headersOf(c.var.facts),
       "content-type": "application/json",
       "cache-control": "no-store",
     };
