@@ -3,6 +3,7 @@ import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
+import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import type { Flow } from "./flow";
@@ -33,6 +34,7 @@ export type AppStep =
 
 /** Sign-ins of a tenant's people to its apps. `key` is what only the browser holds: the protocol's interaction. */
 export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
+  const bounded = createFlowBudgets();
   const placeOf = (address: AppAddress) => appPlace({ database, stores, ports }, address);
 
   /** Ends the sign-in, with a session of the tenant or with what its organization says to it. */
@@ -62,7 +64,7 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       form: Form,
       signs: RequestSigns,
     ): Promise<AppStep | null> => {
-      const result = await engine.submit(placeOf(address), key, step, form, signs);
+      const result = await engine.submit(bounded(placeOf(address), signs.ip), key, step, form, signs);
       return result?.to === "end" ? conclude(address, result.flow, signs) : result;
     },
 
