@@ -95,6 +95,17 @@ export function createAdapterFactory(
     where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)} and held.revoked_at is null
       and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
 
+  /** Ends the grant of a code, and by that every token that was or is being issued under it. */
+  async function endGrantOf(code: string) {
+    const [row] = await db
+      .select({ grantId: t.grantId })
+      .from(t)
+      .where(and(eq(t.model, "AuthorizationCode"), eq(t.idHash, hashSecret(code))));
+    if (!row?.grantId) return;
+    await endAuthorization(row.grantId);
+    await db.delete(t).where(and(eq(t.model, "Grant"), eq(t.idHash, hashSecret(row.grantId))));
+  }
+
   /** Counts a row that an anonymous request makes; the oldest go where there are too many. */
   async function bound(model: string, idHash: string, payload: AdapterPayload, expiresAt: Date | null) {
     const key = `${model} ${idHash}`;
@@ -167,8 +178,11 @@ export function createAdapterFactory(
           .set({ consumedAt: sql`now()` })
           .where(and(ofId(id), isNull(t.consumedAt)))
           .returning({ model: t.model });
-        // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2).
-        if (consumed.length === 0) throw new errors.InvalidGrant("already consumed");
+        if (consumed.length > 0) return;
+        // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2). The other one's code ends
+        // what comes of it, as a later one does (RFC 6749 §4.1.2).
+        if (model === "AuthorizationCode") await endGrantOf(id);
+        throw new errors.InvalidGrant("already consumed");
       },
       destroy: async (id) => {
         if (model === "Grant") await endAuthorization(id);
