@@ -121,25 +121,17 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   it("looks at no more wrong codes that come at once than one after the other, in a form or an address", async () => {
     const own = await relyingPartyWorld(kind);
     try {
-      const browser = own.browser();
-      const xsrf = xsrfOf(await (await browser.open("/device")).text());
-      const cookie = browser.cookieHeader("/device");
-      const guess = (index: number) =>
-        fetch(`${own.baseUrl}/device`, {
-          method: "POST",
-          body: new URLSearchParams({ xsrf, user_code: `BBBB-BBB${"BCDFGHJKLMNPQRSTVWXZ"[index % 20]!}` }),
-          headers: { cookie },
-        });
-      const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => guess(index)));
-      const pages = await Promise.all(answers.map((answer) => answer.text()));
-      const looked = pages.filter((page) => page.includes("no such code")).length;
-      expect(looked).toBeGreaterThan(0);
-      expect(looked).toBeLessThanOrEqual(20);
-      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
-      let page = await (await browser.open("/device")).text();
-      for (let tries = looked; tries < 20; tries++)
-        page = await (await send(browser, { xsrf: xsrfOf(page), user_code: "BBBB-BBBB" })).text();
-      const byAddress = await fetch(`${own.baseUrl}/device?user_code=BBBB-BBBB`, { headers: { cookie } });
+      const browsers = Array.from({ length: 40 }, () => own.browser());
+      const pages = await Promise.all(
+        browsers.map(async (browser) => (await browser.open("/device")).text()),
+      );
+      const answers = await Promise.all(
+        browsers.map((browser, index) =>
+          send(browser, { xsrf: xsrfOf(pages[index]!), user_code: "BBBB-BBBB" }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+      const byAddress = await fetch(`${own.baseUrl}/device?user_code=BBBB-BBBB`);
       expect(byAddress.status).toBe(429);
       expect(Number(byAddress.headers.get("retry-after"))).toBeGreaterThan(0);
       expect((await fetch(`${own.baseUrl}/device`)).status).toBe(200);
