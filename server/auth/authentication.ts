@@ -28,6 +28,7 @@ import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
 import { createScimAuth } from "./scim-token";
+import { createRowBudget } from "./row-budget";
 import { createSecretGuessing } from "./secret-guessing";
 import { createAppSignIn } from "./sign-in/app";
 import { createConsoleSignIn } from "./sign-in/console";
@@ -85,6 +86,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       cookieKey: deriveKey(masterKey, "oidc cookies"),
       signIn: createAppSignIn({ database, stores, ports, engine }),
       doorLimits: createDoorLimits(database),
+      rowBudget: createRowBudget(),
     },
     { baseUrl, tenant: null },
   );

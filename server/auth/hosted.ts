@@ -15,6 +15,7 @@ import { createDeviceRenewal } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import type { ProviderDeps } from "./oidc/provider";
+import type { RowBudget } from "./row-budget";
 import type { AppSignIn } from "./sign-in/app";
 import type { CustomSite, Site } from "./sites";
 
@@ -29,6 +30,8 @@ export interface HostedDeps extends Omit<
   signIn: AppSignIn;
   outside: Outside;
   doorLimits: DoorLimits;
+  /** Bounds what anonymous requests have the provider keep. */
+  rowBudget: RowBudget;
   background: Background;
 }
 
@@ -50,7 +53,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
     ...{ baseUrl, ownerId: tenant?.tenantId ?? null, execute, findClient },
     // Tokens of the management interface are not this issuer's.
     tokens: tenant === null ? deps.tokens : { ...deps.tokens, verify: () => Promise.resolve(null) },
-    adapter: createAdapterFactory(database, ports.vault, domain),
+    adapter: createAdapterFactory(database, ports.vault, domain, deps.rowBudget),
   });
   return {
     /** The address of this host. */

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
 import type { Database } from "../store/database";
+import { sweep } from "./sweep";
 
 /** An event on its way to whoever subscribed. */
 export interface OutboxEvent {
@@ -76,14 +77,4 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
       await running;
     },
   };
-}
-
-/** Removes what has run out and serves nobody any more. */
-async function sweep(sql: Database["sql"]) {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`;
-  await sql`delete from platform_idempotency_keys where created_at < now() - interval '24 hours'`;
-  await sql`delete from revoked_tokens where expires_at < now()`;
-  await sql`delete from oidc_payloads where expires_at < now()`;
-  await sql`delete from console_sessions where expires_at < now() - interval '30 days'`;
-  await sql`delete from webhook_deliveries where created_at < now() - interval '30 days' and next_attempt_at is null`;
 }

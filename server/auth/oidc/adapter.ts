@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
+import { errors, Provider, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
 import type { PendingQuery, Row } from "postgres";
 import { oidcPayloads } from "@/db/platform/sign-in";
-import { hashSecret } from "../../kernel/client-id";
+import { hashSecret, parseClientId } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
 import { builderOver, type Database } from "../../store/database";
+import { createRowBudget, type RowBudget } from "../row-budget";
 
 /** What the row keeps in place of the id, where it is found by something else than the id. */
 interface Stored extends AdapterPayload {
@@ -31,17 +32,35 @@ export async function clientOfInteraction(
 /** The models that people hold as tokens. */
 const tokens = new Set(["AccessToken", "RefreshToken"]);
 
+/** Whether somebody made this row who has not proved who they are, nor which app they are. */
+function isAnonymous(model: string, { accountId, result, session }: AdapterPayload): boolean {
+  if (model === "Session") return accountId === undefined;
+  if (model === "Interaction") return !result?.login && !(session as { accountId?: string })?.accountId;
+  return model === "PushedAuthorizationRequest" && Provider.ctx?.oidc.client?.clientAuthMethod === "none";
+}
+
+/** The models whose rows anonymous requests can make. */
+const anonymousModels = new Set(["Session", "Interaction", "PushedAuthorizationRequest"]);
+
+/** The organization of a row, where it names an app. */
+function tenantOf({ clientId, params }: AdapterPayload): number | null {
+  const named = clientId ?? params?.["client_id"];
+  const place = typeof named === "string" ? parseClientId(named) : null;
+  return place && "tenantId" in place ? place.tenantId : null;
+}
+
 /**
  * What oidc-provider keeps, in oidc_payloads. Ids are what a client shows (codes, tokens, cookies), so only their SHA-256
  * is stored; where a row is found by another key, its id is kept encrypted. Clients are not among the rows: see clients.ts.
  *
  * Each host is an issuer of its own: what was made at one (`domain`; null: the installation's own) is not there for another,
- * so that a code, a token or a session is good only where it was given.
+ * so that a code, a token or a session is good only where it was given. `budget` bounds the rows of anonymous requests.
  */
 export function createAdapterFactory(
   { sql: connection }: Database,
   vault: Ports["vault"],
   domain: string | null = null,
+  budget: RowBudget = createRowBudget(),
 ): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
@@ -75,6 +94,29 @@ export function createAdapterFactory(
     from oidc_payloads given
     where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)} and held.revoked_at is null
       and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
+
+  /** Ends the grant of a code, and by that every token that was or is being issued under it. */
+  async function endGrantOf(code: string) {
+    const [row] = await db
+      .select({ grantId: t.grantId })
+      .from(t)
+      .where(and(eq(t.model, "AuthorizationCode"), eq(t.idHash, hashSecret(code))));
+    if (!row?.grantId) return;
+    await endAuthorization(row.grantId);
+    await db.delete(t).where(and(eq(t.model, "Grant"), eq(t.idHash, hashSecret(row.grantId))));
+  }
+
+  /** Counts a row that an anonymous request makes; the oldest go where there are too many. */
+  async function bound(model: string, idHash: string, payload: AdapterPayload, expiresAt: Date | null) {
+    const key = `${model} ${idHash}`;
+    if (expiresAt === null || !isAnonymous(model, payload)) return budget.settle(key);
+    const ip = Provider.ctx?.req.socket.remoteAddress ?? null;
+    const row = { key, ip, tenantId: tenantOf(payload), expiresAt: +expiresAt };
+    for (const evicted of budget.add(row)) {
+      const [of = "", hash = ""] = evicted.split(" ");
+      await db.delete(t).where(and(eq(t.model, of), eq(t.idHash, hash)));
+    }
+  }
 
   return (model): Adapter => {
     const ofId = (id: string) => and(eq(t.model, model), eq(t.idHash, hashSecret(id)));
@@ -119,6 +161,7 @@ export function createAdapterFactory(
           return;
         }
         await insert.onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
+        if (anonymousModels.has(model)) await bound(model, hashSecret(id), payload, values.expiresAt);
         if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
       // A grant lives as long as the tenant's record of it, the person and the tenant do: whatever ends one of them ends
@@ -135,11 +178,15 @@ export function createAdapterFactory(
           .set({ consumedAt: sql`now()` })
           .where(and(ofId(id), isNull(t.consumedAt)))
           .returning({ model: t.model });
-        // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2).
-        if (consumed.length === 0) throw new errors.InvalidGrant("already consumed");
+        if (consumed.length > 0) return;
+        // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2). The other one's code ends
+        // what comes of it, as a later one does (RFC 6749 §4.1.2).
+        if (model === "AuthorizationCode") await endGrantOf(id);
+        throw new errors.InvalidGrant("already consumed");
       },
       destroy: async (id) => {
         if (model === "Grant") await endAuthorization(id);
+        if (anonymousModels.has(model)) budget.settle(`${model} ${hashSecret(id)}`);
         await db.delete(t).where(ofId(id));
       },
       revokeByGrantId: async (grantId) =>

@@ -100,6 +100,46 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(asked).toContain("It is my device");
   });
 
+  it("whoever phishes with a code is seen: app and code are shown, and nothing is skipped (RFC 8628 §5.4)", async () => {
+    const setting = await rig.setting({ allowDeviceFlow: true });
+    const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
+    const browser = rig.browser();
+    await browser.signIn(setting.app, setting.person);
+    // Not even somebody who is signed in and has agreed to the app goes on without being asked.
+    const complete = await (await browser.open(`/device?user_code=${user_code}`)).text();
+    const asked = await (await send(browser, { xsrf: xsrfOf(complete), user_code })).text();
+    expect(asked).toContain("Shop");
+    expect(asked).toContain(user_code);
+    expect(asked).toContain("It is my device");
+    expect(asked).not.toContain("<script");
+    const page = await fetch(`${rig.baseUrl}/device?user_code=${user_code}`);
+    // A page of another site cannot send the answer: the form is bound to this browser's session.
+    const forged = await send(browser, { xsrf: xsrfOf(await page.text()), user_code, confirm: "yes" });
+    expect(forged.status).toBe(400);
+  });
+
+  it("looks at no more wrong codes that come at once than one after the other, in a form or an address", async () => {
+    const own = await relyingPartyWorld(kind);
+    try {
+      const browsers = Array.from({ length: 40 }, () => own.browser());
+      const pages = await Promise.all(
+        browsers.map(async (browser) => (await browser.open("/device")).text()),
+      );
+      const answers = await Promise.all(
+        browsers.map((browser, index) =>
+          send(browser, { xsrf: xsrfOf(pages[index]!), user_code: "BBBB-BBBB" }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+      const byAddress = await fetch(`${own.baseUrl}/device?user_code=BBBB-BBBB`);
+      expect(byAddress.status).toBe(429);
+      expect(Number(byAddress.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await fetch(`${own.baseUrl}/device`)).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
   it("speaks the reader's language", async () => {
     const open = async (headers: Record<string, string>) =>
       (await fetch(`${rig.baseUrl}/device`, { headers })).text();

@@ -272,8 +272,9 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
     IdToken: (_ctx, _token, client) => accessToken(client),
     RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
     Grant: 400 * DAY,
-    // As long as anybody may stay signed in; the tenant's own session says how long it really is.
-    Session: 365 * DAY,
+    // As long as anybody may stay signed in; the tenant's own session says how long it really is. Before that it keeps no more
+    // than the state of a form.
+    Session: (_ctx, { accountId }) => (accountId === undefined ? INTERACTION : 365 * DAY),
   };
 }
 

@@ -4,6 +4,7 @@ import { newOpaqueToken } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
+import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import { boundHash, type Bound } from "../oidc/browser-binding";
@@ -69,6 +70,7 @@ function boundPlace(place: Place, bound: Bound): Place {
  * (oidc/browser-binding.ts).
  */
 export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
+  const bounded = createFlowBudgets();
   const placeOf = (address: AppAddress) => appPlace({ database, stores, ports }, address);
 
   /** Ends the sign-in, with a session of the tenant or with what its organization says to it. */
@@ -99,7 +101,8 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       signs: RequestSigns,
       bound: Bound,
     ): Promise<AppStep | null> => {
-      const result = await engine.submit(boundPlace(placeOf(address), bound), key, step, form, signs);
+      const place = bounded(placeOf(address), signs.ip);
+      const result = await engine.submit(boundPlace(place, bound), key, step, form, signs);
       return result?.to === "end" ? conclude(address, result.flow, signs) : result;
     },
 

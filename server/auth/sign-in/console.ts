@@ -10,6 +10,7 @@ import type { Ports } from "../../kernel/ports";
 import type { PlatformWriteTx, Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
+import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
 import type { Form, SignInEngine } from "./engine";
@@ -110,10 +111,11 @@ function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; 
  */
 export function createConsoleSignIn({ database, stores, ports, engine }: ConsoleSignInDeps) {
   const place = consolePlace({ database, stores, ports });
+  const bounded = createFlowBudgets();
 
   /** Takes a step; `result` is null where there is none of this name. `key`: what the browser is to hold from then on. */
   async function step(key: string, name: string, form: Form, signs: RequestSigns) {
-    const renewing = renewingKeys(place, key);
+    const renewing = renewingKeys(bounded(place, signs.ip), key);
     return { result: await taken(renewing.place, key, name, form, signs), key: renewing.key() };
   }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import { consoleSignInFlows } from "@/db/platform/sign-in";
 import { signInFlows, type ProofRecord } from "@/db/tenant/sign-in-flows";
 import type { Ports } from "../../kernel/ports";
@@ -14,6 +14,8 @@ export interface FlowStore {
   save(flow: Flow): Promise<Flow | null>;
   /** Ends it; false when it has ended before. */
   end(flow: Flow): Promise<boolean>;
+  /** Removes sign-ins of which only the digests of their keys are known (flow.ts). */
+  forget(keyHashes: string[]): Promise<void>;
 }
 
 /** One whose keys are not somebody else's to give. */
@@ -98,6 +100,10 @@ export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number)
       }),
     end: (flow) =>
       store.write(async (tx) => (await tx.signInFlows.removeWhere(isFlow(flow.key, flow.version))) > 0),
+    forget: (keyHashes) =>
+      store.write(
+        async (tx) => void (await tx.signInFlows.removeWhere(inArray(signInFlows.keyHash, keyHashes))),
+      ),
   };
 }
 
@@ -136,5 +142,7 @@ export function consoleFlows(stores: Stores, ports: StorePorts): RenewableFlowSt
         const ended = await db.delete(t).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
         return ended.length > 0;
       }),
+    forget: (keyHashes) =>
+      stores.platform.write(async ({ db }) => void (await db.delete(t).where(inArray(t.keyHash, keyHashes)))),
   };
 }

@@ -1,0 +1,48 @@
+import type { Database } from "../store/database";
+
+/** Rows that one statement removes at most, so that none holds many locks or runs for long. */
+const BATCH = 5_000;
+
+/** Attempts to sign in whose identifier named nobody: an organization keeps its newest. */
+export const UNKNOWN_ATTEMPTS = 20_000;
+
+type Sql = Database["sql"];
+
+/** Does it until a batch was not full. */
+async function inBatches(remove: () => Promise<{ count: number }>): Promise<void> {
+  while ((await remove()).count === BATCH);
+}
+
+/** Removes what has run out and serves nobody any more. */
+export async function sweep(sql: Sql): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`;
+  await sql`delete from platform_idempotency_keys where created_at < now() - interval '24 hours'`;
+  await sql`delete from revoked_tokens where expires_at < now()`;
+  await inBatches(
+    () => sql`delete from oidc_payloads where (model, id_hash) in (
+      select model, id_hash from oidc_payloads where expires_at < now() limit ${BATCH})`,
+  );
+  await inBatches(
+    () => sql`delete from sign_in_flows where (tenant_id, id) in (
+      select tenant_id, id from sign_in_flows where expires_at < now() limit ${BATCH})`,
+  );
+  await inBatches(
+    () => sql`delete from console_sign_in_flows where id in (
+      select id from console_sign_in_flows where expires_at < now() limit ${BATCH})`,
+  );
+  await sql`delete from console_sessions where expires_at < now() - interval '30 days'`;
+  await sql`delete from webhook_deliveries where created_at < now() - interval '30 days' and next_attempt_at is null`;
+  await forgetUnknown(sql);
+}
+
+/** Anybody can have an attempt kept whose identifier names nobody, so these are bounded in number. */
+export async function forgetUnknown(sql: Sql, most = UNKNOWN_ATTEMPTS): Promise<void> {
+  const over = await sql<{ tenant_id: string }[]>`
+    select tenant_id from sign_ins where user_id is null group by tenant_id having count(*) > ${most}`;
+  for (const { tenant_id } of over)
+    await inBatches(
+      () => sql`delete from sign_ins where tenant_id = ${tenant_id} and id in (
+        select id from sign_ins where tenant_id = ${tenant_id} and user_id is null
+        order by at desc, id desc offset ${most} limit ${BATCH})`,
+    );
+}
