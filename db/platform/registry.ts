@@ -26,6 +26,22 @@ export const tenants = pgTable(
   ],
 );
 
+/**
+ * Which organization an audience of access tokens belongs to: the issuer and its keys are everybody's, so that an API tells
+ * organizations apart by the audience. Written in a tenant's transaction by functions of migration 0016.
+ */
+export const apiAudiences = pgTable(
+  "api_audiences",
+  {
+    /** As it is compared (server/kernel/api-audience.ts). */
+    audience: codeText("audience").primaryKey(),
+    tenantId: integer64("tenant_id").notNull(),
+    host: codeText("host"),
+    claimedAt: instant("claimed_at").notNull().defaultNow(),
+  },
+  (t) => [index("api_audiences_host").on(t.host)],
+);
+
 /** Settings of the platform; one row, whose value is checked by PlatformSettings when it is read. */
 export const platformSettings = pgTable("platform_settings", {
   id: integer("id").primaryKey().default(1),

@@ -31,6 +31,8 @@ export interface AccessToken {
 export interface Standing {
   name: string;
   capabilities: ReadonlySet<Capability>;
+  /** Whether it is an app's, not a management credential's. */
+  ofApp: boolean;
 }
 
 export interface AccessTokens {
@@ -57,6 +59,12 @@ export const ownClaims = ({ tenantId, generation }: ClientRecord) => ({
   ...(tenantId !== null && { tid: tenantId }),
   gen: generation,
 });
+
+interface StandingRow {
+  name: string;
+  capabilities: string;
+  of_app: boolean;
+}
 
 /** Longer ones are not ours. */
 const LONGEST = 8_192;
@@ -153,12 +161,12 @@ export function createAccessTokens({
     standing: async (token) => {
       const rows =
         token.tenantId === null
-          ? await sql<{ name: string; capabilities: string }[]>`
-              select name, capabilities::text as capabilities from platform_credentials
+          ? await sql<StandingRow[]>`
+              select name, capabilities::text as capabilities, false as of_app from platform_credentials
               where client_id = ${token.clientId} and secret_generation = ${token.generation} and revoked_at is null
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})`
-          : await sql<{ name: string; capabilities: string }[]>`
-              select c.name, c.capabilities::text as capabilities
+          : await sql<StandingRow[]>`
+              select c.name, c.capabilities::text as capabilities, false as of_app
               from credentials c
               join users u on u.tenant_id = c.tenant_id and u.id = c.service_account_id and u.status = 'active'
               join tenants t on t.id = c.tenant_id and t.status = 'active'
@@ -167,7 +175,7 @@ export function createAccessTokens({
                 and c.service_account_id = ${token.subject}
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})
               union all
-              select a.name, '[]'
+              select a.name, a.own_scopes::text, true
               from apps a
               join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'
               join tenants t on t.id = a.tenant_id and t.status = 'active'
@@ -183,7 +191,7 @@ export function createAccessTokens({
           capabilities: new Set(token.scopes.filter((name) => held.has(name))),
         };
       }
-      return { name: row.name, capabilities: token.allowed.capabilities };
+      return { name: row.name, capabilities: token.allowed.capabilities, ofApp: row.of_app };
     },
 
     revoke: async ({ jti, expiresAt }) => {

@@ -57,7 +57,7 @@ export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): Bea
       );
     noteUse(token);
 
-    const { name: label, capabilities } = standing;
+    const { name: label, capabilities, ofApp } = standing;
     const { clientId, tenantId } = token;
     return tenantId === null
       ? {
@@ -71,7 +71,13 @@ export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): Bea
           scope: "tenant",
           tenantId,
           channel: "management_api",
-          subject: { kind: "credential", label, clientId, userId: Number(token.subject) },
+          subject: {
+            kind: "credential",
+            label,
+            clientId,
+            userId: Number(token.subject),
+            ...(ofApp && { ofApp }),
+          },
           capabilities,
           request,
         };

@@ -68,13 +68,15 @@ export function createClients(
     join tenants t on t.id = c.tenant_id and t.status = 'active'
     where c.tenant_id = ${tenantId} and c.client_id = ${clientId} and c.revoked_at is null
     union all
-    select a.client_secret_hash, a.secret_generation, '[]'::jsonb, u.id::text, jsonb_build_object(
+    select a.client_secret_hash, a.secret_generation, a.own_scopes, u.id::text, jsonb_build_object(
       'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce,
       'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
       'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,
       'deviceFlowByTenant', (o.value->>'deviceFlowEnabled')::boolean,
       'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop,
-      'backchannelLogoutUri', a.backchannel_logout_uri, 'apiAudience', a.api_audience, 'policy', s.value)
+      'backchannelLogoutUri', a.backchannel_logout_uri, 'apiAudience', case when exists (
+        select 1 from api_audiences r where r.audience = a.api_audience_key and r.tenant_id = a.tenant_id) then a.api_audience end,
+      'policy', s.value)
     from apps a
     join tenants t on t.id = a.tenant_id and t.status = 'active'
     left join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'

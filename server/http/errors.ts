@@ -19,7 +19,8 @@ export function refusalOf(error: unknown, log: Logger): AppError {
 function challenge(refusal: AppError): string | null {
   if (refusal.status === 401 && refusal.code === "invalid_request") return `Bearer realm="castellan"`;
   if (refusal.status !== 401 && refusal.status !== 403) return null;
-  return `Bearer realm="castellan", error="${refusal.code}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`;
+  const { scope } = refusal.details;
+  return `Bearer realm="castellan", error="${refusal.code}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
 /** The REST interfaces' error answer (management.md §7). */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { orientations, pageSizes } from "../domain/documents/kinds.schema";
 import { assetsToRender, draftToRender, templateToRender } from "../domain/documents/rendering";
 import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
+import type { AppScope } from "../kernel/capabilities";
 import { AppError, invalid, unauthenticated } from "../kernel/errors";
 import { validated, type Execute } from "../kernel/execute";
 import type { RenderPool } from "../pdf/pool";
@@ -76,8 +77,19 @@ export async function renderPdf(
   );
 }
 
+/** What the own token of an app must have been allowed. */
+const RENDER_SCOPE: AppScope = "documents:render";
+
+/** 403 (RFC 6750 §3.1) for the token of an app that was not allowed to render. */
+function requireScope({ subject, capabilities }: TenantActor) {
+  if (subject.kind === "credential" && subject.ofApp && !capabilities.has(RENDER_SCOPE))
+    throw new AppError(403, "insufficient_scope", `The token of an app needs the scope ${RENDER_SCOPE}.`, {
+      scope: RENDER_SCOPE,
+    });
+}
+
 /**
- * Whoever asks: a tenant's management token of any capability, or a console session. Null for one who may render, but in no
+ * Whoever asks: a tenant's management token of any capability, the own token of an app that may render, or a console session. Null for one who may render, but in no
  * tenant: a session on no tenant's page, or anyone where rendering is open to everyone. Throws 401, or 403 for the platform's tokens.
  */
 export async function renderingActor(
@@ -97,7 +109,11 @@ export async function renderingActor(
     if (services.renderPublic) return null;
     throw error;
   });
-  if (actor === null || actor.scope === "tenant") return actor;
+  if (actor === null) return null;
+  if (actor.scope === "tenant") {
+    requireScope(actor);
+    return actor;
+  }
   if (services.renderPublic) return null;
   throw new AppError(403, "insufficient_scope", "This needs a token of a tenant's management credential.");
 }

@@ -6,7 +6,8 @@ export type Channel = "management_api" | "console" | "scim" | "platform_api" | "
 
 /** Who acts. `label` is what a reader of the audit log sees. */
 export type Subject =
-  | { kind: "credential"; label: string; clientId: string; userId: number | null }
+  /** `ofApp`: a machine-to-machine app, whose tokens have scopes of their own and no capability. */
+  | { kind: "credential"; label: string; clientId: string; userId: number | null; ofApp?: boolean }
   /** `sessionId`: the tenant's own session (table sessions) that they act in, null where there is none. */
   | {
       kind: "user";

@@ -47,15 +47,25 @@ export const consoleCapabilities = {
   ReadPlatformAuditLog: "The platform's audit log",
 } as const;
 
+/**
+ * What the own tokens of an app (client_credentials) can be allowed at this server. They are scopes, not capabilities of the
+ * management interface: no operation asks for them.
+ */
+export const appScopes = {
+  "documents:render": "Render documents to PDF",
+} as const;
+
+export type AppScope = keyof typeof appScopes;
 export type TenantCapability = keyof typeof tenantCapabilities;
 export type PlatformCapability = keyof typeof platformCapabilities;
 export type ConsoleCapability = keyof typeof consoleCapabilities;
-export type Capability = TenantCapability | PlatformCapability | ConsoleCapability;
+export type Capability = TenantCapability | PlatformCapability | ConsoleCapability | AppScope;
 
 const namesOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 
 export const tenantCapabilityNames = namesOf(tenantCapabilities);
 export const platformCapabilityNames = namesOf(platformCapabilities);
+export const appScopeNames = namesOf(appScopes);
 
 const ownerOnly: TenantCapability[] = ["ManageTenantAdmins", "ManageDataExport", "ManageMigration"];
 

@@ -16,6 +16,8 @@ export interface ErrorDetails {
   field?: string;
   /** Seconds after which trying again makes sense. */
   retryAfter?: number;
+  /** The scope that the token lacks (RFC 6750 §3). */
+  scope?: string;
   /** Headers of the answer that carries this refusal, by their lower-case names. */
   headers?: Record<string, string>;
   /** What the fields are now that somebody else changed while this caller was changing them. */

@@ -4,6 +4,7 @@ import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { tenantTables } from "@/db/tenant/tables";
+import type { AudienceName } from "./api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 
 /*
@@ -144,15 +145,26 @@ interface Reads {
   domainTaken(domain: string): Promise<boolean>;
 }
 
+/** The audiences of access tokens, which belong to one organization each (db/platform/registry.ts). */
+interface AudienceVerbs {
+  /** Claims an audience for the tenant; false where it is, or lies under a verified domain of, another one's. */
+  claimAudience(audience: AudienceName): Promise<boolean>;
+  /** Gives an audience back that no app of the tenant has any more. */
+  releaseAudience(key: string): Promise<void>;
+  /** Takes the audiences under a domain that the tenant has verified from other tenants; gives how many. */
+  takeAudiences(domain: string): Promise<number>;
+}
+
 type Tables = typeof tenantTables;
 
 /** The handle of a query. */
 export type ReadTx = Reads & { readonly [K in keyof Tables]: ReadVerbs<Tables[K]> };
 /** The handle of a command. */
-export type WriteTx = Reads & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> } & {
-  /** Removes the oldest events with their seals, whole seals only; null when none is old enough. For retention alone. */
-  trimAudit(options: { before: Date; atMost: number }): Promise<TrimmedAudit | null>;
-};
+export type WriteTx = Reads &
+  AudienceVerbs & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> } & {
+    /** Removes the oldest events with their seals, whole seals only; null when none is old enough. For retention alone. */
+    trimAudit(options: { before: Date; atMost: number }): Promise<TrimmedAudit | null>;
+  };
 
 /** The registry's database handle; the registry is always PostgreSQL, so its operations use the builder as it is. */
 export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;

@@ -4,6 +4,7 @@ import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import type { SystemLabel } from "../kernel/system-labels";
 import type { Database } from "../store/database";
+import { takeLostAudiences } from "./lost-audiences";
 import { periodically } from "./periodically";
 
 export interface EveryMinuteDeps {
@@ -31,8 +32,11 @@ export async function endWhatRanOut({ database: { sql }, execute, actor }: Every
 
 /** Starts what must be done soon, but not within any request; gives what stops it. */
 export const startEveryMinute = (deps: EveryMinuteDeps) =>
-  periodically(EVERY_MS, () =>
-    endWhatRanOut(deps).catch((error: unknown) =>
+  periodically(EVERY_MS, async () => {
+    await endWhatRanOut(deps).catch((error: unknown) =>
       deps.log.error({ err: error }, "sessions whose time is up could not be ended"),
-    ),
-  );
+    );
+    await takeLostAudiences(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, "audiences of other organizations could not be taken away"),
+    );
+  });

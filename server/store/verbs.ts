@@ -3,6 +3,7 @@ import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat
 import { auditEvents, auditSeals } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
+import type { AudienceName } from "../kernel/api-audience";
 import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
 import { auditActions, auditCount, auditNaming, auditPage } from "./audit-page";
@@ -174,6 +175,21 @@ class TenantTx {
   }
   trimAudit(options: Parameters<typeof trimAudit>[2]) {
     return trimAudit(this.db, this.tenantId, options);
+  }
+
+  /** What a function of the registry answers for the acting tenant. */
+  private async asked<T>(call: SQL<T>): Promise<T> {
+    const [row] = await translated(this.db.select({ answer: call }).from(sql`(select 1) as one`));
+    return row!.answer;
+  }
+  claimAudience({ key, host }: AudienceName) {
+    return this.asked(sql<boolean>`castellan_claim_audience(${key}, ${host})`);
+  }
+  async releaseAudience(key: string) {
+    await this.asked(sql<boolean>`castellan_release_audience(${key})`);
+  }
+  takeAudiences(domain: string) {
+    return this.asked(sql<number>`castellan_take_audiences(${domain})`);
   }
 
   async domainTaken(domain: string) {

@@ -35,11 +35,17 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
   "It gives a machine no capability that its actor lacks (lacking-rights.test.ts)": [
     ...["createCredential", "updateCredentialCapabilities", "rotateCredential", "revokeCredential"],
     ...["createScimToken", "revokeScimToken", "createServiceAccount", "suspendServiceAccount"],
-    ...["reactivateServiceAccount", "removeServiceAccount", "createMachineApp", "setAppServiceAccount"],
+    ...[
+      "reactivateServiceAccount",
+      "removeServiceAccount",
+      "setAppOwnScopes",
+      "createMachineApp",
+      "setAppServiceAccount",
+    ],
   ],
   "It is about a thing or a setting of the organization": [
     ...[
-      "createAccessRule",
+      "loseAudience", "createAccessRule",
       "deleteAccessRule",
       "setGeoRestriction",
       "createApp",

@@ -19,7 +19,8 @@ import type { Authentication } from "../authentication";
 const PASSWORD = "a long and uncommon one";
 const redirectUri = "https://shop.example/cb";
 /** The app's own API, whose access tokens are JWTs (RFC 9068). */
-const api = "https://api.shop.example/";
+/** The API of an app: an audience belongs to one organization. */
+const apiOf = ({ clientId }: { clientId: string }) => `https://api.shop.example/${clientId}`;
 const signs = { ip: "192.0.2.1", userAgent: null };
 const facts = { ip: "192.0.2.1", requestId: "r" };
 
@@ -60,7 +61,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
       requirePushedRequests: false,
       requireDpop: false,
       backchannelLogoutUri: null,
-      apiAudience: api,
+      apiAudience: apiOf(registered),
     });
     const app: AppAccess = {
       clientId: registered.clientId,
@@ -126,13 +127,13 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     app: AppAccess,
     parameters: Record<string, string> = {},
   ) => {
-    const { at, verifier } = await browser.authorize(app, { resource: api, ...parameters });
+    const { at, verifier } = await browser.authorize(app, { resource: apiOf(app), ...parameters });
     const answer = await browser.token(app, {
       grant_type: "authorization_code",
       code: new URL(at).searchParams.get("code")!,
       redirect_uri: redirectUri,
       code_verifier: verifier,
-      resource: api,
+      resource: apiOf(app),
     });
     return (await answer.json()) as Tokens;
   };
@@ -194,13 +195,13 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const at = await scene();
     const { browser } = await acting(at);
     const tokens = await apiTokensOf(browser, at.app);
-    const about = { aud: api, sub: String(at.person.id), act: { sub: String(at.ownerId) } };
+    const about = { aud: apiOf(at.app), sub: String(at.person.id), act: { sub: String(at.ownerId) } };
     expect(decodeJwt(tokens.access_token)).toMatchObject(about);
     expect(await at.introspect(tokens.access_token)).toMatchObject({ active: true, ...about });
     const again = await browser.token(at.app, {
       grant_type: "refresh_token",
       refresh_token: tokens.refresh_token!,
-      resource: api,
+      resource: apiOf(at.app),
     });
     const renewed = (await again.json()) as Tokens;
     expect(decodeJwt(renewed.access_token)).toMatchObject(about);
@@ -299,14 +300,14 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const { browser } = await acting(at);
     const tokens = await tokensOf(browser, at.app);
     const forApi = await apiTokensOf(browser, at.app);
-    expect(await at.introspect(forApi.access_token)).toMatchObject({ active: true, aud: api });
+    expect(await at.introspect(forApi.access_token)).toMatchObject({ active: true, aud: apiOf(at.app) });
     await end(at, browser);
     expect(await at.introspect(tokens.access_token)).toEqual({ active: false });
     expect(await at.introspect(forApi.access_token)).toEqual({ active: false });
     const again = await browser.token(at.app, {
       grant_type: "refresh_token",
       refresh_token: forApi.refresh_token!,
-      resource: api,
+      resource: apiOf(at.app),
     });
     expect(await again.json()).toMatchObject({ error: "invalid_grant" });
     const { at: next } = await browser.authorize(at.app, { prompt: "" });

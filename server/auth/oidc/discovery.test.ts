@@ -232,14 +232,14 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
   describe("lifetimes follow the policies, to the second", () => {
     it.each([300, 86_400])("access and ID tokens of %i seconds", async (seconds) => {
       rig.world.set({ maxAccessTokenSeconds: 86_400 });
-      const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
+      const resource = `https://api.shop.example/${seconds}`;
+      const setting = await rig.setting({ apiAudience: resource });
       await rig.world.inTenant(setting.tenantId, (tx) =>
         changeSetting(tx, tokenPolicy, { accessTokenLifetimeSeconds: seconds }, new Date()),
       );
       const { body, claims } = await signedIn(setting);
       expect(Number(body["expires_in"])).toBe(seconds);
       expect(claims.exp! - claims.iat!).toBe(seconds);
-      const resource = "https://api.shop.example";
       const { code, verifier } = await rig.codeOf(setting, { resource });
       const api = await rig.exchange(setting, { code, code_verifier: verifier, resource });
       const jwt = decodeJwt(api.body["access_token"]!);

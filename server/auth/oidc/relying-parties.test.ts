@@ -207,7 +207,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
   });
 
   it("openid-client: no tokens for an API that is not the app's", async () => {
-    const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
+    const setting = await rig.setting({ apiAudience: "https://api.own.example" });
     const config = await setting.client();
     for (const resource of ["https://api.other.example", `${rig.baseUrl}/api/v1`]) {
       const { sent } = await parameters();

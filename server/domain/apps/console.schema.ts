@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { appScopeNames } from "@/server/kernel/capabilities";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 import { App, NewApp } from "./apps.schema";
@@ -32,11 +33,17 @@ export const AppProtocol = z.strictObject({
 });
 export type AppProtocol = z.output<typeof AppProtocol>;
 
+/** What the own tokens of an app may do at this server. */
+export const AppOwnScopes = z.strictObject({
+  ownScopes: z.array(z.enum(appScopeNames, `must be one of ${appScopeNames.join(", ")}`)).max(10),
+});
+
 /** Everything about an app that is not a list of its own. */
 export const AppDetail = App.extend({
   restricted: z.boolean(),
   postLogoutRedirectUris: z.array(z.string()),
   protocol: AppProtocol,
+  ownScopes: z.array(z.string()),
   serviceAccount: z.object({ userId: Id, name: z.string() }).nullable(),
 });
 export type AppDetail = z.output<typeof AppDetail>;

@@ -6,6 +6,7 @@ import { users } from "@/db/tenant/users";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { claimedAudience, releaseAudienceOf } from "./audience";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
 import { AppDetail, AppPerson, AppProtocol, AppRow, LogoutUris } from "./console.schema";
 
@@ -61,6 +62,7 @@ export const getAppDetail = query({
       restricted: row.restricted,
       postLogoutRedirectUris: row.postLogoutRedirectUris,
       protocol: protocolOf(row),
+      ownScopes: row.ownScopes,
       serviceAccount: account ? { userId: account.id, name: account.name ?? "" } : null,
     };
   },
@@ -90,7 +92,8 @@ export const setAppProtocol = command({
   summary: "Set what of the protocol an app uses",
   description:
     "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and the " +
-    "audience of its JWT access tokens (RFC 9068). Tokens that were given out stay as they are.",
+    "audience of its JWT access tokens (RFC 9068). An audience belongs to one organization: whoever names it first, and whoever " +
+    "has verified a domain above it. Tokens that were given out stay as they are.",
   input: AppProtocol.extend({ appId: Id }),
   output: AppProtocol.extend({ appId: Id }),
   event: "app_updated",
@@ -98,13 +101,19 @@ export const setAppProtocol = command({
   prepare: async ({ ports }, { backchannelLogoutUri: uri }) => {
     const objection = uri === null ? null : await ports.outboundObjection(uri);
     if (objection !== null) throw invalid(`backchannelLogoutUri: ${objection}.`, "backchannelLogoutUri");
+    return ports.installation.baseUrl;
   },
-  run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }) => {
+  run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }, baseUrl) => {
     const before = await lockApp(tx, appId);
     labelled(before.name);
     changed(before, after);
     if (JSON.stringify(protocolOf(before)) === JSON.stringify(after)) unchanged();
-    else await tx.apps.update(appId, after);
+    else {
+      const audience =
+        before.apiAudience === after.apiAudience ? {} : await claimedAudience(tx, after.apiAudience, baseUrl);
+      await tx.apps.update(appId, { ...after, ...audience });
+      if (before.apiAudience !== after.apiAudience) await releaseAudienceOf(tx, before);
+    }
     return { appId, ...after };
   },
 });

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import { appScopeNames } from "@/server/kernel/capabilities";
 import { command } from "@/server/kernel/operation";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { appTarget, lockApp } from "./apps";
-import { NewMachineApp } from "./console.schema";
+import { AppOwnScopes, NewMachineApp } from "./console.schema";
 
 export const createMachineApp = command({
   capability: "ManageServiceAccounts",
@@ -13,7 +14,7 @@ export const createMachineApp = command({
   description:
     "A confidential client without redirect URIs: it gets tokens by the client_credentials grant (RFC 6749 §4.4) whose subject " +
     "is the service account, a new one of the app's name unless one is given. They carry no capability of the management " +
-    "interface. The secret is shown this once.",
+    "interface, and the scopes that the app was allowed. The secret is shown this once.",
   input: NewMachineApp,
   output: z.object({
     appId: Id,
@@ -56,5 +57,26 @@ export const setAppServiceAccount = command({
     if (before.serviceAccountId === serviceAccountId) unchanged();
     else await tx.apps.update(appId, { serviceAccountId });
     return { appId, serviceAccountId };
+  },
+});
+
+export const setAppOwnScopes = command({
+  capability: "RegisterApps",
+  summary: "Set which scopes the own tokens of an app can have",
+  description:
+    "Of tokens by the client_credentials grant: `documents:render` lets them render documents to PDF. A scope that is taken away " +
+    "counts no more at once, for the tokens that were issued as well.",
+  input: AppOwnScopes.extend({ appId: Id }),
+  output: AppOwnScopes.extend({ appId: Id }),
+  event: "app_updated",
+  target: appTarget,
+  run: async ({ tx, changed, labelled, unchanged }, { appId, ownScopes: asked }) => {
+    const before = await lockApp(tx, appId);
+    const ownScopes = appScopeNames.filter((name) => asked.includes(name));
+    labelled(before.name);
+    changed({ ownScopes: before.ownScopes }, { ownScopes });
+    if (JSON.stringify(before.ownScopes) === JSON.stringify(ownScopes)) unchanged();
+    else await tx.apps.update(appId, { ownScopes });
+    return { appId, ownScopes };
   },
 });

@@ -11,6 +11,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, lockApp } from "./apps";
+import { releaseAudienceOf } from "./audience";
 import { AppRemoval } from "./console.schema";
 
 /** Which rows of a table, called `its`, are the app's. */
@@ -67,10 +68,13 @@ export const deleteApp = command({
   event: "app_deleted",
   target: appTarget,
   run: async ({ tx, now, changed, labelled }, { appId }) => {
-    const { name } = await lockApp(tx, appId);
+    const app = await lockApp(tx, appId);
+    const { name } = app;
     const { webhooks = [], roleSyncSources = [] } = (await goesWithApp(tx, appId, now)) ?? {};
     labelled(name);
     changed({ name, webhooks, roleSyncSources }, { name: null, webhooks: [], roleSyncSources: [] });
-    return { appId, deleted: await tx.apps.remove(appId) };
+    const deleted = await tx.apps.remove(appId);
+    await releaseAudienceOf(tx, app);
+    return { appId, deleted };
   },
 });

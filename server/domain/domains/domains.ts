@@ -106,7 +106,9 @@ export const setCustomDomain = command({
 export const verifyCustomDomain = command({
   capability: "ManageDomains",
   summary: "Verify the custom domain",
-  description: "Looks the TXT record up. From then on the organization's people sign in at that domain.",
+  description:
+    "Looks the TXT record up. From then on the organization's people sign in at that domain, and audiences of access tokens " +
+    "under it are the organization's alone.",
   input: z.strictObject({}),
   output: z.object({ verified: z.boolean() }),
   event: "domain_verified",
@@ -133,6 +135,7 @@ export const verifyCustomDomain = command({
     changed({ verifiedAt: null }, { verifiedAt: now });
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
     await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: taken });
+    await tx.takeAudiences(domain);
     return { verified: true };
   },
 });

@@ -41,6 +41,11 @@ export const alertTypes: Record<string, AlertType> = {
     severity: "medium",
     tells: "Somebody became an administrator or an owner.",
   },
+  audience_lost: {
+    severity: "high",
+    tells:
+      "The audience of an app’s API belongs to another organization, by its domain or because it had it first.",
+  },
   webhook_failing: {
     severity: "medium",
     tells:

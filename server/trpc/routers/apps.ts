@@ -17,7 +17,7 @@ import {
   setAppProtocol,
 } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
-import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
+import { createMachineApp, setAppOwnScopes, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { deleteApp, previewAppRemoval } from "@/server/domain/apps/removal";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { listAppRoleRows } from "@/server/domain/roles/console";
@@ -31,6 +31,7 @@ export const appsRouter = router({
   create: write(createApp),
   createMachine: write(createMachineApp),
   setServiceAccount: write(setAppServiceAccount),
+  setOwnScopes: write(setAppOwnScopes),
   update: write(updateApp),
   setLogoutUris: write(setAppLogoutUris),
   setProtocol: write(setAppProtocol),

@@ -42,6 +42,7 @@ export function useAlertWords(): Record<string, string> {
     passkey_copied: t("Passkey copied"),
     mass_export: t("Mass export"),
     new_administrator: t("New administrator"),
+    audience_lost: t("API audience lost"),
     webhook_failing: t("Webhook delivery given up"),
     webhook_disabled: t("Webhook disabled"),
   };

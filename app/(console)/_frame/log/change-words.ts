@@ -57,6 +57,7 @@ function useFields(): WordTable {
     allowDeviceFlow: () => t("Allow device flow"),
     allowEndUserSignIn: () => t("Allow end-user sign-in"),
     allowTenantAdminSignIn: () => t("Allow tenant-admin sign-in"),
+    ownScopes: () => t("Scopes of its own tokens"),
     apiAudience: () => t("API audience"),
     alwaysRequireConsent: () => t("Always require consent"),
     restricted: () => t("Restricted"),

@@ -11,6 +11,7 @@ export const redirectForm = (words: UriWords) => z.strictObject({ redirectUris: 
 export const logoutForm = (words: UriWords) =>
   z.strictObject({ postLogoutRedirectUris: uriLines(0, 50, words) });
 export const LinkForm = z.strictObject({ account: z.string() });
+export const ScopesForm = z.strictObject({ documents: z.boolean() });
 
 /**
  * What an app is called and who may sign in to it; the switches must go together with what the form does not show.

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { inFormFields } from "@/components/form/conflicts";
-import { Form, SelectField, SubmitButton } from "@/components/form/form";
+import { CheckboxField, Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
@@ -13,6 +13,9 @@ import { useAction } from "../../../_frame/use-action";
 
 const NONE = "none";
 const linkForm = async () => (await import("./app-schemas")).LinkForm;
+
+const scopesForm = async () => (await import("./app-schemas")).ScopesForm;
+const RENDER = "documents:render";
 
 /** A browser's choice is a text. */
 const choiceOf = (serviceAccountId: number | null) =>
@@ -72,6 +75,37 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
           </div>
         </Form>
       )}
+      {app.serviceAccount && <OwnScopes app={app} />}
     </Section>
+  );
+}
+
+/** What the app's own tokens may do at this server. */
+function OwnScopes({ app }: { app: AppDetail }) {
+  const t = useExtracted("apps");
+  const save = useAction(useTRPC().apps.setOwnScopes.mutationOptions(), () =>
+    t("What the app’s own tokens may do was saved."),
+  );
+  const held = (scopes: unknown) => ({ documents: (scopes as string[]).includes(RENDER) });
+  const asked = ({ documents }: { documents: boolean }): (typeof RENDER)[] => (documents ? [RENDER] : []);
+  return (
+    <Form
+      schema={scopesForm}
+      defaultValues={held(app.ownScopes)}
+      onSubmit={(values, { $basedOn }) =>
+        save({
+          appId: app.appId,
+          ownScopes: asked(values),
+          $basedOn: { ownScopes: asked({ documents: $basedOn["documents"] === true }) },
+        }).catch(inFormFields(({ ownScopes }) => held(ownScopes)))
+      }
+    >
+      <CheckboxField
+        name="documents"
+        label={t("Its own tokens may render documents to PDF")}
+        hint={t("Scope documents:render, at POST /api/render/pdf. Taken away, it counts no more at once.")}
+      />
+      <SubmitButton>{t("Save scopes")}</SubmitButton>
+    </Form>
   );
 }

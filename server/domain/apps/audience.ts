@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { audienceName, isOwnAddress } from "@/server/kernel/api-audience";
+import { invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import type { WriteTx } from "@/server/kernel/store";
+import { raiseAlert } from "../risk/raise-alert";
+import { appTarget, lockApp, type AppRecord } from "./apps";
+
+type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience">;
+
+/**
+ * The columns of an app that gets this audience, which is claimed for the organization. Throws 400 where it belongs to another
+ * one, without a word whose it is, or is an address of the installation.
+ */
+export async function claimedAudience(
+  tx: AudienceTx,
+  audience: string | null,
+  baseUrl: string,
+): Promise<Pick<AppRecord, "apiAudience" | "apiAudienceKey">> {
+  if (audience === null) return { apiAudience: null, apiAudienceKey: null };
+  if (isOwnAddress(audience, baseUrl))
+    throw invalid("apiAudience: is an address of this installation; name your own API.", "apiAudience");
+  const name = audienceName(audience);
+  if (!(await tx.claimAudience(name)))
+    throw invalid(
+      "apiAudience: cannot be used by this organization; name an address under a domain of yours.",
+      "apiAudience",
+    );
+  return { apiAudience: audience, apiAudienceKey: name.key };
+}
+
+/** Gives the audience back that an app had, unless another app of the organization has it. After the app's own change. */
+export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppRecord) {
+  if (apiAudienceKey !== null) await tx.releaseAudience(apiAudienceKey);
+}
+
+/**
+ * What the server does for an app whose audience belongs to another organization now, by a verified domain or because that one
+ * had it first: takes it away and tells the administrators. Where nobody has it any more, the app keeps it.
+ */
+export const loseAudience = command({
+  capability: "RegisterApps",
+  summary: "Take an audience away that belongs to another organization",
+  input: z.strictObject({ appId: Id }),
+  output: z.object({ appId: Id, lost: z.boolean() }),
+  event: "app_updated",
+  target: appTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { appId }) => {
+    const app = await lockApp(tx, appId);
+    labelled(app.name);
+    if (app.apiAudience === null || (await tx.claimAudience(audienceName(app.apiAudience)))) {
+      unchanged();
+      return { appId, lost: false };
+    }
+    changed(app, { apiAudience: null });
+    await tx.apps.update(appId, { apiAudience: null, apiAudienceKey: null });
+    await raiseAlert(tx, {
+      alertType: "audience_lost",
+      severity: "high",
+      summary: `The app ${app.name} gets no tokens for ${app.apiAudience} any more: this audience belongs to another organization.`,
+      affectedUserCount: 0,
+      openKey: `audience_lost:${appId}`,
+      details: { appId, audience: app.apiAudience },
+      detectedAt: now,
+    });
+    return { appId, lost: true };
+  },
+});

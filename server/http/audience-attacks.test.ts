@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "@/server/domain/apps/apps";
+import { setAppProtocol } from "@/server/domain/apps/console";
+import { createMachineApp, setAppOwnScopes } from "@/server/domain/apps/machine";
+import { deleteApp } from "@/server/domain/apps/removal";
+import { administratorCapabilities } from "@/server/kernel/capabilities";
+import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { takeLostAudiences } from "@/server/outbox/lost-audiences";
+import { systemSubject, type TenantActor } from "@/server/kernel/actor";
+import { refusal, tenantActor } from "@/server/testing/operations";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { consoleSignIn } from "@/server/testing/sign-in";
+import { databaseKinds } from "@/server/testing/stores";
+
+/* Audiences of access tokens belong to one organization each; app tokens render by a scope alone. */
+
+const none = { requirePushedRequests: false, requireDpop: false, backchannelLogoutUri: null };
+
+describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  afterAll(() => server.close());
+
+  const [acme, globex] = [0, 1] as const;
+  const tenant = (of: 0 | 1) => server.seed.tenants[of];
+  const actor = (of: 0 | 1) => tenantActor(tenant(of).tenantId);
+  async function app(of: 0 | 1) {
+    const { execute } = server.container;
+    const input = { name: `App ${Math.random()}`, redirectUris: ["https://app.example/cb"] };
+    return execute(actor(of), createApp, input);
+  }
+  const set = (of: 0 | 1, appId: number, apiAudience: string | null) =>
+    server.container.execute(actor(of), setAppProtocol, { appId, ...none, apiAudience });
+  async function withAudience(of: 0 | 1, audience: string) {
+    const { appId, clientId } = await app(of);
+    await set(of, appId, audience);
+    return { appId, clientId };
+  }
+  /** What /authorize says of a request for this resource: an error, or null where it goes on. */
+  async function answer(clientId: string, resource: string) {
+    const query = new URLSearchParams({
+      ...{
+        client_id: clientId,
+        response_type: "code",
+        redirect_uri: "https://app.example/cb",
+        scope: "openid",
+      },
+      ...{ code_challenge: "a".repeat(43), code_challenge_method: "S256", resource },
+    });
+    const { headers } = await fetch(`${server.url}/authorize?${query}`, { redirect: "manual" });
+    const location = new URL(headers.get("location") ?? "", server.url);
+    return location.searchParams.get("error");
+  }
+  const lookAgain = () =>
+    takeLostAudiences({
+      database: server.database,
+      execute: server.container.execute,
+      actor: (tenantId): TenantActor => ({
+        ...tenantActor(tenantId),
+        channel: "system",
+        subject: systemSubject("OpenID Connect provider"),
+        capabilities: administratorCapabilities.owner,
+      }),
+    });
+  const verify = (of: 0 | 1, domain: string) =>
+    server.container.stores.tenant(tenant(of).tenantId).write(async (tx) => {
+      const now = new Date();
+      await tx.customDomains.put({
+        domain,
+        verifyToken: "x",
+        verifiedAt: now,
+        verifiedKey: domain,
+        createdAt: now,
+      });
+      await tx.takeAudiences(domain);
+    });
+
+  it("attack: a second organization names the audience of the first one's API, over HTTP", async () => {
+    const audience = "https://api.shop.example/v1";
+    const first = await withAudience(acme, audience);
+    expect(await answer(first.clientId, audience)).toBeNull();
+    const second = await app(globex);
+    const { owner, slug } = tenant(globex);
+    const { auth } = server.container;
+    const entry = await consoleSignIn(auth, server.url, { ...owner, ip: "192.0.2.9" });
+    if (!("token" in entry)) throw new Error(entry.outcome);
+    const refused = await server.call(
+      null,
+      "POST",
+      "/api/trpc/apps.setProtocol",
+      { appId: second.appId, ...none, apiAudience: audience },
+      {
+        ...{ cookie: `${auth.cookieName}=${entry.token}`, origin: server.url },
+        ...{ "sec-fetch-site": "same-origin", [TENANT_HEADER]: slug },
+      },
+    );
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain("apiAudience");
+    // Nothing tells whose it is.
+    expect(JSON.stringify(refused.body)).not.toMatch(/acme/i);
+    expect(await answer(second.clientId, audience)).toBe("invalid_target");
+  });
+
+  it.each([
+    "https://API.Spelled.example/v1",
+    "HTTPS://api.spelled.example:443/v1",
+    "https://api.spelled.example/v1/",
+    "https://api.spelled.example/v1///",
+    "https://api.spelled.example./v1",
+    "https://api.spelled.example/x/../v1",
+    "https://api.spelled.example/V1",
+    "https://ａpi.spelled.example/v1",
+  ])("attack: a second organization names the audience as %s", async (look) => {
+    const audience = "https://api.spelled.example/v1";
+    const { appId } = await withAudience(acme, audience);
+    const { appId: other } = await app(globex);
+    await expect(set(globex, other, look)).rejects.toMatchObject(refusal(400, "apiAudience"));
+    await server.container.execute(actor(acme), deleteApp, { appId });
+    // Given back, it is anybody's.
+    await set(globex, other, audience);
+    await set(globex, other, null);
+  });
+
+  it("attack: an app names the installation itself, or an organization's issuer, as its API", async () => {
+    const { appId } = await app(globex);
+    await verify(acme, "login.acme-issuer.example");
+    for (const own of [
+      server.url,
+      `${server.url}/`,
+      `${server.url}/api/v1`,
+      `${server.url.replace("http:", "HTTP:")}/token`,
+      "https://login.acme-issuer.example",
+      "https://login.acme-issuer.example/api/v1",
+    ])
+      await expect(set(globex, appId, own), own).rejects.toMatchObject(refusal(400, "apiAudience"));
+  });
+
+  it("is shared by the apps of one organization, and given back with the last of them", async () => {
+    const audience = "https://api.shared.example";
+    const one = await withAudience(acme, audience);
+    await withAudience(acme, audience);
+    const { appId: foreign } = await app(globex);
+    await server.container.execute(actor(acme), deleteApp, { appId: one.appId });
+    await expect(set(globex, foreign, audience)).rejects.toMatchObject(refusal(400, "apiAudience"));
+  });
+
+  it("of two organizations that name one at once, one gets it", async () => {
+    const [a, b] = [await app(acme), await app(globex)];
+    const audience = "https://api.race.example";
+    const outcomes = await Promise.allSettled([set(acme, a.appId, audience), set(globex, b.appId, audience)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("attack: a squatter names an audience under a domain before its organization has verified that", async () => {
+    const audience = "https://api.owned.example/orders";
+    const squatter = await withAudience(globex, audience);
+    const beside = await withAudience(globex, "https://api.notowned.example");
+    expect(await answer(squatter.clientId, audience)).toBeNull();
+    await verify(acme, "owned.example");
+    // At once, and recorded and told within a minute.
+    expect(await answer(squatter.clientId, audience)).toBe("invalid_target");
+    await lookAgain();
+    const store = server.container.stores.tenant(tenant(globex).tenantId);
+    expect(await store.read((tx) => tx.apps.get(squatter.appId))).toMatchObject({ apiAudience: null });
+    const events = await store.read((tx) => tx.auditEvents.list({}));
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        action: "system.app_updated",
+        target: `app:${squatter.appId}`,
+        changes: { apiAudience: { from: audience, to: null } },
+      }),
+    );
+    const alerts = await store.read((tx) => tx.securityAlerts.list({}));
+    expect(alerts.map(({ alertType }) => alertType)).toContain("audience_lost");
+    expect(await store.read((tx) => tx.apps.get(beside.appId))).toMatchObject({
+      apiAudience: "https://api.notowned.example",
+    });
+    await expect(set(globex, squatter.appId, audience)).rejects.toMatchObject(refusal(400, "apiAudience"));
+    expect(await answer((await withAudience(acme, audience)).clientId, audience)).toBeNull();
+  });
+
+  it("attack: the token of a machine-to-machine app renders a PDF", async () => {
+    const { execute } = server.container;
+    const machine = await execute(actor(acme), createMachineApp, { name: "Nightly" });
+    const body = { template: { type: "base64", content: Buffer.from("<p>x</p>").toString("base64") } };
+    const render = (by: string) => server.call(by, "POST", "/api/render/pdf", body);
+    const token = await server.token(machine);
+    const refused = await render(token);
+    expect(refused).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
+    expect(refused.headers.get("www-authenticate")).toContain('scope="documents:render"');
+    // A scope that the app was not allowed is not given.
+    await expect(server.token(machine, "documents:render")).rejects.toThrow(/invalid_scope/);
+
+    await execute(actor(acme), setAppOwnScopes, { appId: machine.appId, ownScopes: ["documents:render"] });
+    expect((await render(token)).status).toBe(403);
+    const allowed = await server.token(machine, "documents:render");
+    expect((await render(allowed)).status).toBe(200);
+    // It is a right at the renderer, and at no interface.
+    expect(await server.call(allowed, "GET", "/api/v1/users")).toMatchObject({ status: 403 });
+    await execute(actor(acme), setAppOwnScopes, { appId: machine.appId, ownScopes: [] });
+    expect((await render(allowed)).status).toBe(403);
+    // Tokens of people are for apps: they are none of the management interface's.
+    expect((await render(server.seed.fixtures.connectedApp.accessToken)).status).toBe(401);
+  });
+});
