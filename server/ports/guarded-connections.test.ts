@@ -1,3 +1,5 @@
+import type * as dns from "node:dns";
+import type * as dnsPromises from "node:dns/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -12,12 +14,12 @@ import { createOutboundCheck } from "./outbound";
 const names = vi.hoisted(() => ({ answers: [] as string[], asked: 0 }));
 
 vi.mock("node:dns", async (original) => ({
-  ...(await original<typeof import("node:dns")>()),
+  ...(await original<typeof dns>()),
   lookup: (_host: string, _options: object, done: (error: null, found: object[]) => void) =>
     done(null, [{ address: names.answers[Math.min(names.asked++, names.answers.length - 1)], family: 4 }]),
 }));
 vi.mock("node:dns/promises", async (original) => ({
-  ...(await original<typeof import("node:dns/promises")>()),
+  ...(await original<typeof dnsPromises>()),
   lookup: () =>
     Promise.resolve([
       { address: names.answers[Math.min(names.asked++, names.answers.length - 1)]!, family: 4 },

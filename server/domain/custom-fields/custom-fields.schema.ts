@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Name } from "@/server/kernel/fields";
+import { EmailAddress, Id, Name } from "@/server/kernel/fields";
 import { webAddressProblem } from "@/server/kernel/web-address";
 
 export const fieldTypes = ["text", "number", "boolean", "date", "url", "email", "select"] as const;
@@ -70,7 +70,7 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
       .refine((text) => webAddressProblem(text) === null),
     words: "must be an http or https URL",
   },
-  email: { schema: z.email(), words: "must be an e-mail address" },
+  email: { schema: EmailAddress, words: "must be an e-mail address" },
   select: { schema: z.string(), words: "must be one of the options" },
 };
 
