@@ -1,8 +1,11 @@
 /** As long as the console's longest addresses with room to spare; more would only fill the address of the sign-in. */
 const LONGEST = 2_000;
 
-/** One "/" at a time in the path, and nothing anywhere that a browser would take for one, or drop. */
-const PATH = /^(?:\/[^/?#\\\s\p{Cc}]*)(?:\/[^/?#\\\s\p{Cc}]+)*\/?(?:[?#][^\\\s\p{Cc}]*)?$/u;
+/** One "/" at a time in the path, and nothing anywhere that a browser would take for one, or drop, and no half of a surrogate pair. */
+const PATH = /^(?:\/[^/?#\\\s\p{Cc}\p{Cs}]*)(?:\/[^/?#\\\s\p{Cc}\p{Cs}]+)*\/?(?:[?#][^\\\s\p{Cc}\p{Cs}]*)?$/u;
+
+/** Escaped slashes, backslashes and control characters in the path: what decodes them reads another address. */
+const ESCAPED = /^[^?#]*%(?:[01]|2f|5c|7f)/i;
 
 /** The last part of the address of each file that is recorded when it is fetched: their handlers stand in folders named so. */
 const DOWNLOAD = /.\/download\/*$/;
@@ -23,7 +26,7 @@ function isDownload(path: string): boolean {
  */
 export function returnPath(given: unknown): string | null {
   if (typeof given !== "string" || given.length > LONGEST || given.startsWith("//")) return null;
-  return PATH.test(given) && !isDownload(given) ? given : null;
+  return PATH.test(given) && !ESCAPED.test(given) && !isDownload(given) ? given : null;
 }
 
 /** The sign-in page, from which one comes back to `path`; `path` is what was asked for, as Next itself asks too. */

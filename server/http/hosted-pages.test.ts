@@ -38,7 +38,28 @@ describe("what the protocol's own pages are made with", () => {
     });
 
     it("leads nowhere else, keeps nothing else, and is not another site's to make", async () => {
-      for (const back of ["https://evil.example/device", "//evil.example/device", "/console", "device", ""])
+      for (const back of [
+        ...[
+          "https://evil.example/device",
+          "//evil.example/device",
+          "/console",
+          "device",
+          "",
+          "/\\evil.example/device",
+        ],
+        ...[
+          "/\t/evil.example/device",
+          "/%09/evil.example/device",
+          "///evil.example/device",
+          "\\\\evil.example/device",
+        ],
+        ...["https://user@evil.example/device", "//user:pw@evil.example/device", "/%2f/evil.example/device"],
+        ...[
+          "https://login.other-tenant.example/device",
+          "//login.other-tenant.example/device",
+          "javascript:alert(1)",
+        ],
+      ])
         expect((await choose({ locale: "de", back })).headers.get("location"), back).toBe("/");
       expect((await choose({ locale: "xx; Path=/", back: "/device" })).headers.get("set-cookie")).toBe(null);
       const strange: Record<string, string>[] = [

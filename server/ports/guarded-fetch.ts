@@ -1,8 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import { guardedLookup } from "./guarded-lookup";
-import { isPublicAddress } from "./outbound";
+import { isRefusedHost } from "./outbound";
 
 interface Options {
   allowPrivate: boolean;
@@ -27,8 +26,7 @@ export const createGuardedRequest =
   ({ allowPrivate, timeoutMs, maxBytes }: Options) =>
   (address: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answered> => {
     const url = new URL(address);
-    const host = url.hostname.replace(/^\[|\]$/g, "");
-    if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    if (isRefusedHost(url.hostname, allowPrivate))
       return Promise.reject(new Error("The address is private."));
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
       return Promise.reject(new Error("The address is not an https URL."));

@@ -1,8 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import { guardedLookup } from "./guarded-lookup";
-import { isPublicAddress } from "./outbound";
+import { isRefusedHost } from "./outbound";
 
 interface Answer {
   ok: boolean;
@@ -23,9 +22,7 @@ export const createGuardedPost =
   (address: string, form: URLSearchParams): Promise<Answer> => {
     if (!URL.canParse(address)) return Promise.resolve(failed("The address is none."));
     const url = new URL(address);
-    const host = url.hostname.replace(/^\[|\]$/g, "");
-    if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
-      return Promise.resolve(failed("The address is private."));
+    if (isRefusedHost(url.hostname, allowPrivate)) return Promise.resolve(failed("The address is private."));
     const body = form.toString();
     return new Promise((resolve) => {
       const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {

@@ -1,22 +1,55 @@
 import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { webAddressProblem } from "../kernel/web-address";
 
 /*
  * Whether the server may call an address that somebody gave it. An address that leads into the server's own network
  * would let a stranger ask there what only the server may ask (server-side request forgery, OWASP API7:2023).
  */
 
-/** Ranges that are not the public internet: only what the address registries call unicast is. */
+/** 2000::/3: what is assigned as global unicast (RFC 4291 §2.4, IANA's IPv6 address space registry). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
+
+/**
+ * Whether an address is of the public internet: of no range of IANA's special-purpose registries (RFC 6890), of IPv6 in 2000::/3.
+ * An IPv4 address within an IPv6 one must be public, too. Takes an address as sockets take it: no zone, no octal parts.
+ */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  if (address.range() !== "unicast") return false;
-  // 64:ff9b::/96 and 2002::/16 carry an IPv4 address inside and are ranges of their own; what is left is public.
-  return true;
+  if (isIP(text) === 0 || text.includes("%")) return false;
+  const address = ipaddr.parse(text);
+  if (!(address instanceof ipaddr.IPv6)) return address.range() === "unicast";
+  // A socket connects to ::ffff:192.0.2.1 as to 192.0.2.1.
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().range() === "unicast";
+  // NAT64, 6to4, Teredo and IPv4-compatible addresses are of special ranges, or outside of 2000::/3.
+  if (!address.match(GLOBAL_UNICAST, 3) || address.range() !== "unicast") return false;
+  const within = isatapAddress(address);
+  return within === null || within.range() === "unicast";
+}
+
+/** The IPv4 address in an interface identifier of ISATAP (RFC 5214 §6.1); null where there is none. */
+function isatapAddress({ parts }: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const [mark = 0, name, high = 0, low = 0] = parts.slice(4);
+  // Whether the identifier is universal is told by a bit of it.
+  if ((mark & ~0x0200) !== 0 || name !== 0x5efe) return null;
+  return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]);
+}
+
+/** The host of a URL without the brackets of an IPv6 address. */
+const bareHost = (hostname: string) =>
+  hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;
+
+/**
+ * Whether a connection to a URL's host must be refused before anything is looked up: an address that is not public. A name is looked
+ * at when it is looked up (guarded-lookup.ts), which does not happen for addresses.
+ */
+export function isRefusedHost(hostname: string, allowPrivate: boolean): boolean {
+  const host = bareHost(hostname);
+  return !allowPrivate && isIP(host) !== 0 && !isPublicAddress(host);
 }
 
 /** Names that lead to the machine itself, whatever its resolver says (RFC 6761 §6.3); with the root's dot or without. */
-const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host);
+const isLocalName = (host: string) => /(?:^|\.)localhost\.?$/i.test(host);
 
 interface Options {
   /** Loopback and private addresses may be called, and over http: for tests and closed networks. */
@@ -34,9 +67,10 @@ export const createOutboundCheck =
     const url = new URL(text);
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
       return "must be an https URL";
-    if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+    const problem = webAddressProblem(text);
+    if (problem !== null) return problem;
     if (allowPrivate) return null;
-    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const host = bareHost(url.hostname);
     const isPublic = !isLocalName(host) && (await addressesOf(host)).every(isPublicAddress);
     return isPublic ? null : "must not lead to a private address";
   };

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Id, Name } from "@/server/kernel/fields";
+import { EmailAddress, Id, Name } from "@/server/kernel/fields";
+import { webAddressProblem } from "@/server/kernel/web-address";
 
 export const fieldTypes = ["text", "number", "boolean", "date", "url", "email", "select"] as const;
 const FieldType = z.enum(fieldTypes, `must be one of ${fieldTypes.join(", ")}`);
@@ -62,8 +63,14 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
   number: { schema: z.number(), words: "must be a number" },
   boolean: { schema: z.boolean(), words: "must be true or false" },
   date: { schema: z.iso.date(), words: "must be a date like 2026-03-14" },
-  url: { schema: z.url({ protocol: /^https?$/ }), words: "must be an http or https URL" },
-  email: { schema: z.email(), words: "must be an e-mail address" },
+  url: {
+    schema: z
+      .string()
+      .max(10_000)
+      .refine((text) => webAddressProblem(text) === null),
+    words: "must be an http or https URL",
+  },
+  email: { schema: EmailAddress, words: "must be an e-mail address" },
   select: { schema: z.string(), words: "must be one of the options" },
 };
 

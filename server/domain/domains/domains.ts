@@ -35,9 +35,14 @@ const toDomain = (slug: string, row: Record | undefined): z.output<typeof Custom
 
 const domainOf = async (tx: Pick<ReadTx, "customDomains">) => (await tx.customDomains.list({ limit: 1 }))[0];
 
+/** What begins another part of an address, or is decoded: domainToASCII would cut the name there without a word. */
+const NOT_OF_A_NAME = /[\s\p{Cc}/\\?#@:%[\]<>^|"`{}]/u;
+
 /** A name as DNS knows it: lower case, ASCII (RFC 5891); null for what is no name of a host on the internet. */
-export function hostName(text: string): string | null {
-  const ascii = domainToASCII(text.trim().toLowerCase().replace(/\.$/, ""));
+export function hostName(given: string): string | null {
+  const text = given.trim();
+  if (NOT_OF_A_NAME.test(text)) return null;
+  const ascii = domainToASCII(text.toLowerCase().replace(/\.$/, ""));
   if (ascii.length > 253 || !ascii.includes(".") || /^[0-9.]+$/.test(ascii)) return null;
   const labels = ascii.split(".");
   const fine = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { webAddressProblem } from "@/server/kernel/web-address";
 import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
 import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";
@@ -88,10 +89,12 @@ export const SamlSettings = z.strictObject({
   /** The provider's name for itself; its assertions must bear it. */
   entityId: required(1_024),
   /** Where people are sent (HTTP-Redirect binding). */
-  ssoUrl: required(2_000).regex(
-    /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/,
-    "must be an https URL",
-  ),
+  ssoUrl: required(2_000)
+    .regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, {
+      error: "must be an https URL",
+      abort: true,
+    })
+    .refine((text) => webAddressProblem(text) === null, "must be an https URL"),
   /** PEM; several while the provider changes its key. */
   certificates: PemText.regex(
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
@@ -109,7 +112,7 @@ export type SamlSettings = z.output<typeof SamlSettings>;
 export const OidcFields = z.strictObject({
   ...Linking.shape,
   issuer: required(2_000)
-    .pipe(z.url({ protocol: /^https?$/, error: "must be an https URL" }))
+    .refine((text) => webAddressProblem(text) === null, { error: "must be an https URL", abort: true })
     .refine((url) => !/\/(common|organizations|consumers)\/v2\.0\/?$/.test(url), {
       error: "must name one directory: of Microsoft's shared addresses anybody could be the issuer",
     }),

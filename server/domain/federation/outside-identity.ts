@@ -1,3 +1,4 @@
+import { EmailAddress } from "@/server/kernel/fields";
 import type { Configuration } from "./federation.schema";
 
 /** Who somebody is by the word of a provider. */
@@ -19,8 +20,8 @@ export type EmailWord = "verified" | "nothing" | "contradicted";
 
 type Attribute = keyof Configuration["settings"]["attributes"];
 
-const longest: Record<Attribute, number> = {
-  ...{ email: 254, name: 200, givenName: 200, familyName: 200, userName: 200, phone: 50 },
+const longest: Record<Exclude<Attribute, "email">, number> = {
+  ...{ name: 200, givenName: 200, familyName: 200, userName: 200, phone: 50 },
 };
 
 /** A text as it may be kept: the first of several values, without control characters and not endless; null for nothing. */
@@ -29,6 +30,15 @@ function cleaned(value: unknown, most: number): string | null {
   if (typeof first !== "string") return null;
   const text = first.replace(/\p{Cc}/gu, " ").trim();
   return text === "" || text.length > most ? null : text;
+}
+
+/**
+ * An address by the one grammar of addresses: what a looser one takes could name two people. It is not cleaned, because what is
+ * cleaned could be somebody else's.
+ */
+function addressIn(value: unknown): string | null {
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return EmailAddress.safeParse(first).data ?? null;
 }
 
 /** The longest subject that is kept; a longer one is nobody's. */
@@ -46,10 +56,9 @@ export function readIdentity(
 ): OutsideIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
   if (/\p{Cc}/u.test(subject)) return null;
-  const read = (name: Attribute) =>
+  const read = (name: keyof typeof longest) =>
     attributes[name] === "" ? null : cleaned(told(attributes[name]), longest[name]);
-  const email = read("email");
-  const address = email !== null && /^[^\s@]+@[^\s@]+$/.test(email) ? email : null;
+  const address = attributes.email === "" ? null : addressIn(told(attributes.email));
   const domain = address?.slice(address.indexOf("@") + 1).toLowerCase();
   const ofTheirs = domain !== undefined && (emailDomains.length === 0 || emailDomains.includes(domain));
   return {

@@ -1,19 +1,15 @@
 import * as z from "zod";
 import { Name } from "@/server/kernel/fields";
+import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/server/kernel/web-address";
 
 export { shownName } from "./shown-name.schema";
 
-/** An address of a page or picture on the web. */
+/** An address of a page or picture on the web. Kept as it was written, but for signs that a URI has only escaped. */
 const WebUrl = z
   .string()
   .max(2_000, "must have at most 2000 characters")
-  .refine((text) => isWebUrl(text), "must be an absolute http or https URL");
-
-function isWebUrl(text: string) {
-  if (!URL.canParse(text) || /\s/.test(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === "" && password === "";
-}
+  .refine((text) => webAddressProblem(text) === null, NOT_A_WEB_ADDRESS)
+  .overwrite(escapedWebAddress);
 
 const text = (most: number) => z.string().trim().max(most, `must have at most ${most} characters`);
 

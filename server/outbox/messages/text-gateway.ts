@@ -1,8 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import { guardedLookup } from "../../ports/guarded-lookup";
-import { isPublicAddress } from "../../ports/outbound";
+import { isRefusedHost } from "../../ports/outbound";
 import { Undeliverable, type Outlet } from "./outlet";
 
 interface Options {
@@ -18,7 +17,6 @@ const NUMBER = /^\+?[0-9][0-9 ()/.-]{3,30}$/;
 /** Hands text messages to a gateway over HTTP: `{to, text}` as JSON; any 2xx means that it took it. Follows no redirect. */
 export function createTextOutlet({ url: address, token, allowPrivate }: Options): Outlet {
   const url = new URL(address);
-  const host = url.hostname.replace(/^\[|\]$/g, "");
 
   const post = (body: string, id: string) =>
     new Promise<number>((resolve, reject) => {
@@ -46,8 +44,7 @@ export function createTextOutlet({ url: address, token, allowPrivate }: Options)
     send: async ({ id, to, text }) => {
       if (!NUMBER.test(to)) throw new Undeliverable("This is not a telephone number.");
       // An address is not looked up, so that it is looked at here.
-      if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
-        throw new Error("The gateway's address is private.");
+      if (isRefusedHost(url.hostname, allowPrivate)) throw new Error("The gateway's address is private.");
       const number = to.replace(/[^+0-9]/g, "");
       const status = await post(JSON.stringify({ to: number, text }), id);
       if (status === 400 || status === 422)

@@ -1,9 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { guardedLookup } from "../../ports/guarded-lookup";
-import { isPublicAddress } from "../../ports/outbound";
+import { isRefusedHost } from "../../ports/outbound";
 
 export interface Message {
   url: string;
@@ -45,10 +44,8 @@ export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
       durationMs: durationMs(),
     });
     const url = new URL(message.url);
-    const host = url.hostname.replace(/^\[|\]$/g, "");
     // An address is not looked up, so that it is looked at here.
-    if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
-      return Promise.resolve(failed("The address is private."));
+    if (isRefusedHost(url.hostname, allowPrivate)) return Promise.resolve(failed("The address is private."));
 
     return new Promise<Outcome>((resolve) => {
       const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {

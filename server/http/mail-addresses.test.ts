@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readIdentity } from "@/server/domain/federation/outside-identity";
+import { EmailAddress } from "@/server/kernel/fields";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+/* One grammar of addresses everywhere: a mail goes to one mailbox, the one that was meant (GHSA-5jpx-9hw9-2fx4). */
+
+const hostile = [
+  ...['"a@evil.example" <b@good.example>', '"a@evil.example"@good.example', "a@evil.example,b@good.example"],
+  ...[
+    "a@evil.example;b@good.example",
+    "a@evil.example b@good.example",
+    "a@evil.example\nbcc: b@good.example",
+  ],
+  ...[
+    "a@evil.example\r\n.\r\n",
+    "a@evil.example\u0000",
+    "<a@evil.example>",
+    "a@evil.example>",
+    "Ann <a@evil.example>",
+  ],
+  ...[
+    "a@evil.example@good.example",
+    "a@[127.0.0.1]",
+    "a@localhost",
+    "a@good.example(comment)",
+    "(x)a@good.example",
+  ],
+  ...[
+    "a%good.example@evil.example",
+    "evil.example!a@good.example",
+    "=?utf-8?q?a=40evil=2eexample=2c?=@good.example",
+  ],
+  ...[
+    "a@good..example",
+    ".a@good.example",
+    "a.@good.example",
+    "a..b@good.example",
+    "@good.example",
+    "a@",
+    "a",
+  ],
+  ...["<script>alert(1)</script>@good.example", 'a"onload=x@good.example', "a@-good.example"],
+  ...[
+    "ａ@evil.example",
+    "a@evil。example",
+    `${"a".repeat(300)}@good.example`,
+    "a\\@evil.example",
+    "mailto:a@good.example",
+  ],
+];
+
+describe("an attack by an address that names two mailboxes, or markup", () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  afterAll(() => server.close());
+
+  const as = (method: string, path: string, body: unknown) =>
+    server.call<Record<string, unknown>>(server.seed.tenants[0].credential, method, path, body);
+
+  it.each(hostile)("%j is nobody's address, whichever way it comes", async (email) => {
+    expect(EmailAddress.safeParse(email).success).toBe(false);
+    const answers = [
+      await as("POST", "/api/v1/users", { email, name: "Ann" }),
+      await as("POST", "/api/v1/invitations", { email, userKind: "end_user" }),
+      await server.call(server.seed.platform.credential, "POST", "/api/v1/tenants", {
+        ...{ tenantName: "Good", adminEmail: email, password: "correct horse battery staple" },
+      }),
+      await server.call(server.seed.tenants[0].scimToken, "POST", "/scim/v2/acme/Users", {
+        schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+        userName: `someone-${Math.random()}`,
+        emails: [{ value: email, primary: true }],
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    const attributes = { email: "email", name: "", givenName: "", familyName: "", userName: "", phone: "" };
+    const identity = readIdentity(
+      { attributes, trustEmail: true, emailDomains: [] } as never,
+      "subject",
+      () => email,
+      true,
+    );
+    expect(identity).toMatchObject({ email: null, emailVerified: false });
+  });
+});
