@@ -6,6 +6,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
+import { endOutsideSessions } from "../federation/vouching";
 import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 import { activeAdministrators, keepingAdministrators, proofsOfAdministrator } from "./guard";
@@ -55,7 +56,7 @@ export const addAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
-    "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404.",
+    "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. No identity provider signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
   event: "admin_granted",
@@ -82,6 +83,7 @@ export const addAdministrator = command({
     await tx.administrators.insert({ userId, role, grantedAt: now });
     const proofs = { ...(isUnused(person) && { emailVerifiedAt: now }), ...proofsOfAdministrator(person) };
     if (Object.keys(proofs).length > 0) await tx.users.update(userId, proofs);
+    await endOutsideSessions(tx, userId, now);
     changed({ ...person, role: null }, { role, ...proofs });
     return { userId, role };
   },

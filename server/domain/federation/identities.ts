@@ -1,10 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identities, identityProviders } from "@/db/tenant/federation";
-import { notFound } from "@/server/kernel/errors";
+import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import { guardAdministrator } from "../administrators/guard";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
 
@@ -54,8 +55,11 @@ export const unlinkIdentity = command({
   output: z.object({ identityId: Id, deleted: z.boolean() }),
   event: "identity_unlinked",
   target: userTarget,
-  run: async ({ tx, changed, labelled, concerns }, { userId, identityId }) => {
+  run: async ({ tx, actor, changed, labelled, concerns }, { userId, identityId }) => {
     const user = await getPerson(tx, userId);
+    await guardAdministrator(tx, actor, userId, () =>
+      forbidden("Only an owner, or a credential with ManageTenantAdmins, can unlink an administrator."),
+    );
     const identity = await tx.identities.get(identityId);
     if (identity?.userId !== userId) throw notFound("linked account");
     const provider = await tx.identityProviders.get(identity.providerId);

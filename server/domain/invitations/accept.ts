@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/tenant/invitations";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
+import { endOutsideSessions } from "../federation/vouching";
 import { hashSecret } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";
 import type { WriteTx } from "@/server/kernel/store";
@@ -46,6 +47,7 @@ export async function acceptInvitation(
     await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
     const proofs = proofsOfAdministrator(user);
     if (Object.keys(proofs).length > 0) await tx.users.update(user.id, proofs);
+    if (known) await endOutsideSessions(tx, user.id, now);
   }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))
