@@ -19,7 +19,6 @@ import {
   updateProvider,
 } from "./providers";
 import { admitOutsideIdentity } from "./resolve";
-import { outsideObjection } from "./vouching";
 
 const oidc = (more: object = {}) => ({
   kind: "oidc",
@@ -257,22 +256,6 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(linked).toMatchObject({ subject: "a", providerId, kind: "oidc" });
       await test.run(1, unlinkIdentity, { userId: id, identityId: linked!.identityId });
       expect(await test.run(1, listIdentitiesOfUser, { userId: id })).toEqual([]);
-    });
-
-    it("is no administrator whom they are linked to, by whatever else they prove besides", async () => {
-      const { id } = await personOf(`linked-owner${providerId}@example.org`);
-      await test.write(1, (tx) => tx.identities.insert({ userId: id, providerId, subject: "linked" }));
-      expect(await admit(providerId, { subject: "linked" })).toMatchObject({ userId: id });
-      const objection = (methods: string[]) => test.write(1, (tx) => outsideObjection(tx, id, methods));
-      expect(await objection(["Saml", "totp"])).toBeNull();
-      await test.write(1, (tx) => tx.administrators.insert({ userId: id, role: "admin" }));
-      expect(await admit(providerId, { subject: "linked" })).toMatchObject({
-        userId: null,
-        refused: expect.stringMatching(/^Administrators sign in with what is kept here/) as string,
-      });
-      for (const outside of ["Ldap", "Saml", "Social"])
-        expect(await objection([outside, "totp"])).toMatch(/^Administrators/);
-      expect(await objection(["password", "totp"])).toBeNull();
     });
 
     it("is never an administrator by their address", async () => {
