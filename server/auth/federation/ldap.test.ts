@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LdapSettings } from "@/server/domain/federation/federation.schema";
 import {
@@ -20,6 +21,17 @@ describe("what is typed in a filter", () => {
     expect(filter("a\0b")).toBe("(|(uid=a\\00b)(mail=a\\00b))");
     // A replacement pattern of JavaScript's is text, too.
     expect(filter("$&$1")).toBe("(|(uid=$&$1)(mail=$&$1))");
+    for (const hostile of ["*)(uid=*", "ada)(|(objectClass=*", "\0", "a".repeat(10_000)])
+      expect(filter(hostile).replace(/\\[\da-f]{2}/g, "")).toMatch(
+        /^\(\|\(uid=[^()*\\\0]*\)\(mail=[^()*\\\0]*\)\)$/,
+      );
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (typed) => {
+        expect(filter(typed).replace(/\\[\da-f]{2}/g, "")).toMatch(
+          /^\(\|\(uid=[^()*\\\0]*\)\(mail=[^()*\\\0]*\)\)$/,
+        );
+      }),
+    );
     expect(filter("ada@example.org")).toBe("(|(uid=ada@example.org)(mail=ada@example.org))");
   });
 });
@@ -70,7 +82,17 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
     expect(await at("", "secret of ada")).toBeNull();
   });
 
-  it.each(["*", "a*", "ada)(objectClass=*", "*)(uid=ada", "ada)(|(uid=*", "ada\0", "\\61da"])(
+  it("is refused with a name of 300 characters, whatever the password, and whatever was right before (Okta, October 2024)", async () => {
+    expect(await at("ada", "secret of ada")).not.toBeNull();
+    const long = "ada".repeat(100);
+    for (const identifier of [long, `${long}@example.org`, `ada${" ".repeat(300)}x`, "a".repeat(254)])
+      for (const password of ["wrong", "secret of ada", "", "x".repeat(300)])
+        expect(await at(identifier, password)).toBeNull();
+    for (const password of ["secret of ada\0", "\0", "x".repeat(1_001), `secret of ada${"x".repeat(72)}`])
+      expect(await at("ada", password)).toBeNull();
+  });
+
+  it.each(["*", "*)(uid=*", "a*", "ada)(objectClass=*", "*)(uid=ada", "ada)(|(uid=*", "ada\0", "\\61da"])(
     "is not of somebody found by %j",
     async (identifier) => expect(await at(identifier, "secret of ada")).toBeNull(),
   );

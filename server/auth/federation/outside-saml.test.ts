@@ -146,6 +146,49 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect((await lastSignIn())?.explanation?.[0]).toMatch(/^Company: /);
     });
 
+    it("bring no assertion that the same provider made for another service, or for another provider's address here", async () => {
+      const { providerId: second } = await test.run(1, createProvider, {
+        name: "Company again",
+        configuration: {
+          kind: "saml",
+          settings: {
+            ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
+            ...{ trustEmail: true, createPeople: true },
+          },
+        },
+      });
+      const theirs = `${baseUrl}/federation/acme/saml/${second}`;
+      const asked = async () => {
+        const location = (await begin(providerId))!;
+        const inResponseTo = /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!;
+        const RelayState = new URL(location).searchParams.get("RelayState")!;
+        return { RelayState, said: { audience, recipient: acs, inResponseTo } };
+      };
+      const sent = (xml: string) => Buffer.from(xml).toString("base64");
+      for (const [wrong, why] of [
+        [{ audience: "https://other.example/metadata" }, /audience/],
+        [{ audience: `${theirs}/metadata` }, /audience/],
+        [{ recipient: "https://other.example/acs" }, /not for this address/],
+        [{ recipient: `${theirs}/acs` }, /not for this address/],
+        [{ inResponseTo: "_another" }, /InResponseTo/],
+      ] as const) {
+        const { RelayState, said } = await asked();
+        const answer = await post({
+          RelayState,
+          SAMLResponse: sent(await idp.answer({ ...said, ...wrong })),
+        });
+        expect(claimOf(answer)).toMatchObject({ error: "outside", token: null });
+        expect((await lastSignIn())?.explanation?.[0]).toMatch(why);
+      }
+      const { RelayState, said } = await asked();
+      // One that is good at the first is for nobody at the second.
+      const good = sent(await idp.answer(said));
+      const body = new URLSearchParams({ RelayState, SAMLResponse: good }).toString();
+      const elsewhere = await routes(new Request(`${theirs}/acs`, { method: "POST", body }), facts);
+      expect(isExpired(elsewhere)).toBe(true);
+      expect(claimOf(await post({ RelayState, SAMLResponse: good })).token).not.toBeNull();
+    });
+
     it("are not sent where RelayState says", async () => {
       const { SAMLResponse } = await answered();
       for (const RelayState of ["https://evil.example/", "//evil.example", "/interaction/uid-1"]) {
@@ -162,7 +205,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       const answer = await get(audience);
       expect(answer.headers.get("content-type")).toBe("application/samlmetadata+xml");
       expect(await answer.text()).toContain(`Location="${acs}"`);
-      expect((await get(audience.replace(String(providerId), String(providerId + 1)))).status).toBe(404);
+      expect((await get(audience.replace(String(providerId), "999999"))).status).toBe(404);
     });
   });
 });

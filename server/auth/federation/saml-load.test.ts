@@ -49,17 +49,17 @@ const bombs: [string, string][] = [
 describe("XML before it is parsed", () => {
   it("is refused for what it holds too much of", () => {
     expect(bombs.map(([, bomb]) => shapeProblem(response(bomb)))).toEqual([
-      "is too long",
-      "holds too many elements",
-      "is nested too deeply",
-      "holds too many attributes",
-      "holds an attribute that is too long",
-      "declares too many namespaces",
-      "declares too many namespaces",
-      "is not well-formed XML",
-      "is not well-formed XML",
-      "holds a comment",
-      "is not well-formed XML",
+      "The SAML response is too long.",
+      "The SAML response holds too many elements.",
+      "The SAML response is nested too deeply.",
+      "The SAML response holds too many attributes.",
+      "The SAML response holds an attribute that is too long.",
+      "The SAML response declares too many namespaces.",
+      "The SAML response declares too many namespaces.",
+      "The SAML response is not well-formed XML.",
+      "The SAML response is not well-formed XML.",
+      "The SAML response holds a comment.",
+      "The SAML response is not well-formed XML.",
     ]);
   });
 

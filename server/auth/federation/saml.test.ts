@@ -144,6 +144,14 @@ describe.each([
     });
   });
 
+  it("is refused with a comment in a name, where it would have been signed or was put in later (CVE-2017-11427)", async () => {
+    const xml = await answer({ nameId: "ada@example.org.evil.example" });
+    const put = xml.replace("ada@example.org.evil", "ada@example.org<!-- -->.evil");
+    const signedSo = await answer({ nameId: "ada@example.org<!-- -->.evil.example" });
+    for (const commented of [put, signedSo])
+      await expect(finish(commented)).rejects.toThrow(isEncrypted ? /no good signature/ : /a comment/);
+  });
+
   it.each([
     ['<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>', "an outside entity"],
     ['<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>', "entities in entities"],

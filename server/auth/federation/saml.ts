@@ -162,7 +162,7 @@ export function readDocument(samlResponse: string): string {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal("The SAML response is not base64.");
   const xml = Buffer.from(base64, "base64").toString("utf8");
   const problem = shapeProblem(xml);
-  if (problem !== null) throw new OutsideRefusal(`The SAML response ${problem}.`);
+  if (problem !== null) throw new OutsideRefusal(problem);
   return xml;
 }
 

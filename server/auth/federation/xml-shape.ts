@@ -31,11 +31,11 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const BLANK = /^[ \t\r\n]*$/;
 const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/giu;
 
-const MALFORMED = "is not well-formed XML";
+const MALFORMED = "The SAML response is not well-formed XML.";
 
-/** Why this text is not given to a parser, as a predicate ("has a document type"); null where it may be. */
+/** Why this text is not given to a parser, as a predicate ("The SAML response has a document type."); null where it may be. */
 export function shapeProblem(xml: string): string | null {
-  if (xml.length > mostXml.characters) return "is too long";
+  if (xml.length > mostXml.characters) return "The SAML response is too long.";
   const begin = DECLARATION.exec(xml)?.[0].length ?? 0;
   const unwanted = unwantedMarkup(xml, begin);
   if (unwanted !== null) return unwanted;
@@ -45,10 +45,10 @@ export function shapeProblem(xml: string): string | null {
 
 /** What SAML does not need, and what has been used to make two parsers read two things. */
 function unwantedMarkup(xml: string, begin: number): string | null {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return "has a document type";
-  if (xml.includes("<!--")) return "holds a comment";
-  if (xml.includes("<!")) return "holds a CDATA section or other markup";
-  return xml.includes("<?", begin) ? "holds a processing instruction" : null;
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return "The SAML response has a document type.";
+  if (xml.includes("<!--")) return "The SAML response holds a comment.";
+  if (xml.includes("<!")) return "The SAML response holds a CDATA section or other markup.";
+  return xml.includes("<?", begin) ? "The SAML response holds a processing instruction." : null;
 }
 
 /** References to characters and to the five names of XML itself are all that there may be. */
@@ -122,7 +122,7 @@ class Scan {
     this.attributes += attributes.length;
     this.namespaces += declared.length;
     if (attributes.some(({ value }) => value.length > mostXml.value))
-      return "holds an attribute that is too long";
+      return "The SAML response holds an attribute that is too long.";
     const excess = this.excess(attributes.length, inScope);
     if (excess !== null) return excess;
     END.lastIndex = end;
@@ -148,11 +148,12 @@ class Scan {
 
   private excess(ofElement: number, inScope: number): string | null {
     const { depth, elements, attributes, attributesOfElement, namespaces, namespacesInScope } = mostXml;
-    if (this.open.length >= depth) return "is nested too deeply";
-    if (this.elements > elements) return "holds too many elements";
-    if (this.attributes > attributes || ofElement > attributesOfElement) return "holds too many attributes";
+    if (this.open.length >= depth) return "The SAML response is nested too deeply.";
+    if (this.elements > elements) return "The SAML response holds too many elements.";
+    if (this.attributes > attributes || ofElement > attributesOfElement)
+      return "The SAML response holds too many attributes.";
     return this.namespaces > namespaces || inScope > namespacesInScope
-      ? "declares too many namespaces"
+      ? "The SAML response declares too many namespaces."
       : null;
   }
 }

@@ -49,7 +49,8 @@ export const addAdministrator = command({
   summary: "Make a user an administrator",
   description:
     "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
-    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it.",
+    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it. " +
+    "No identity provider signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
   event: "admin_granted",

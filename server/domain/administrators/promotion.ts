@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
 import type { WriteTx } from "@/server/kernel/store";
 import { primaryValue } from "../provisioning/primary";
+import { endOutsideSessions } from "../federation/vouching";
 import type { UserRecord } from "../users/people";
 
 /** What of a person's proofs changes when they become an administrator. */
@@ -35,11 +36,11 @@ function proofsOf(person: UserRecord, addressed: boolean, now: Date): Proofs {
 
 /**
  * What changes about a person who has just become an administrator. Links that went out before end: a link for a new password
- * may have gone to an address that somebody else had put in. `addressed`: whoever named the administrator named the address
+ * may have gone to an address that somebody else had put in. Sessions that an identity provider began end. `addressed`: whoever named the administrator named the address
  * itself, as an invitation does. Gives what changed.
  */
 export async function promoted(
-  tx: Pick<WriteTx, "users" | "oneTimeTokens">,
+  tx: Pick<WriteTx, "users" | "oneTimeTokens" | "sessions" | "appAuthorizations">,
   person: UserRecord,
   { addressed, now }: { addressed: boolean; now: Date },
 ): Promise<Proofs> {
@@ -47,5 +48,6 @@ export async function promoted(
   if (Object.keys(proofs).length > 0) await tx.users.update(person.id, proofs);
   const live = and(eq(oneTimeTokens.userId, person.id), isNull(oneTimeTokens.usedAt))!;
   await tx.oneTimeTokens.updateWhere(live, { usedAt: now });
+  await endOutsideSessions(tx, person.id, now);
   return proofs;
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
 import type { ReadTx } from "@/server/kernel/store";
+import { isAdministrator } from "../administrators/guard";
 import { factorsOf } from "../factors/factors";
 import { connectorOfKind } from "../federation/federation.schema";
 import { offeredProviders } from "../federation/offered";
@@ -36,15 +37,16 @@ export async function wayFacts(
   const offered = await offeredMethods(tx, appId, open);
   if (method !== undefined && !offered.includes(method))
     return [fact("refuses", "The app does not offer this way to sign in now.")];
-  const [factors, providers, linked, { allowMagicLink }] = await Promise.all([
+  const [factors, providers, linked, administers, { allowMagicLink }] = await Promise.all([
     factorsOf(tx, person.id),
     offeredProviders(tx, appId),
     tx.identities.list({ where: eq(identities.userId, person.id) }),
+    isAdministrator(tx, person.id),
     policiesOf(tx, person.id),
   ]);
   const ofKind = (name: FirstMethod) => providers.filter(({ kind }) => connectorOfKind[kind] === name);
   const linkedBy = (name: FirstMethod) =>
-    ofKind(name).some(({ id }) => linked.some(({ providerId }) => providerId === id));
+    !administers && ofKind(name).some(({ id }) => linked.some(({ providerId }) => providerId === id));
   const held: Record<FirstMethod, boolean> = {
     password: person.passwordHash !== null,
     webauthn: factors.some(({ kind }) => kind === "webauthn"),

@@ -1,12 +1,14 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identityProviderKeys } from "@/db/tenant/federation";
+import type { TenantActor } from "@/server/kernel/actor";
 import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { ProviderKey } from "./federation.schema";
+import { guardVouching } from "./vouching";
 
 /*
  * Our own keys for a SAML provider: one signs requests and is what assertions are encrypted to; the next one is told to the
@@ -51,19 +53,25 @@ export const keepKey = (
     createdAt: now,
   });
 
-/** The provider, held, with its keys as they stand then. */
-async function lockKeys(tx: Pick<WriteTx, "identityProviders" | "identityProviderKeys">, providerId: number) {
+/** The provider, held, with its keys as they stand then. Refuses whoever may not change what it rests on. */
+async function lockKeys(
+  tx: Pick<WriteTx, "identityProviders" | "identityProviderKeys" | "select">,
+  actor: TenantActor,
+  providerId: number,
+) {
   const provider = await tx.identityProviders.lock(providerId);
   if (!provider) throw notFound("identity provider");
+  await guardVouching(tx, actor, providerId);
   return { provider, keys: await keysOf(tx, providerId) };
 }
 
 /** One of the provider's keys, held with all of them. */
 async function lockKey(
   tx: Parameters<typeof lockKeys>[0],
+  actor: TenantActor,
   { providerId, keyId }: { providerId: number; keyId: number },
 ) {
-  const { provider, keys } = await lockKeys(tx, providerId);
+  const { provider, keys } = await lockKeys(tx, actor, providerId);
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw notFound("key of this provider");
   return { provider, keys, key };
@@ -95,8 +103,8 @@ export const addProviderKey = command({
   event: "identity_provider_updated",
   target,
   prepare: ({ ports }) => newKey(ports),
-  run: async ({ tx, now, changed, labelled }, { providerId }, key) => {
-    const { provider, keys } = await lockKeys(tx, providerId);
+  run: async ({ tx, actor, now, changed, labelled }, { providerId }, key) => {
+    const { provider, keys } = await lockKeys(tx, actor, providerId);
     if (provider.kind !== "saml") throw invalid("Only SAML providers are told keys of ours.");
     if (keys.some(({ use }) => use === "next")) throw conflict("There is a next key already; use it first.");
     labelled(provider.name);
@@ -115,8 +123,8 @@ export const useProviderKey = command({
   output: Keys,
   event: "identity_provider_updated",
   target,
-  run: async ({ tx, changed, labelled }, input) => {
-    const { provider, keys, key } = await lockKey(tx, input);
+  run: async ({ tx, actor, changed, labelled }, input) => {
+    const { provider, keys, key } = await lockKey(tx, actor, input);
     if (key.use !== "next") throw notFound("next key of this provider");
     labelled(provider.name);
     const current = keys.find(({ use }) => use === "current");
@@ -135,8 +143,8 @@ export const removeProviderKey = command({
   output: Keys,
   event: "identity_provider_updated",
   target,
-  run: async ({ tx, changed, labelled }, input) => {
-    const { provider, key } = await lockKey(tx, input);
+  run: async ({ tx, actor, changed, labelled }, input) => {
+    const { provider, key } = await lockKey(tx, actor, input);
     if (key.use === "current") throw conflict("This key is in use. Make the next one and use it first.");
     labelled(provider.name);
     changed({ [`${key.use}Key`]: key.fingerprint }, { [`${key.use}Key`]: null });

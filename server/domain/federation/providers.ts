@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
@@ -9,6 +10,7 @@ import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kerne
 import { keepKey, keysOf, newKey } from "./provider-keys";
 import { refuseAddress, refuseKey } from "./provider-refusals";
 import { recorded } from "./recorded";
+import { guardVouching } from "./vouching";
 import {
   Configuration,
   ConnectionTest,
@@ -147,7 +149,8 @@ export const updateProvider = command({
   summary: "Change an identity provider",
   description:
     "Whose word it is (issuer, entity ID) cannot change while people are linked to it: another provider could then be " +
-    "them. A kept secret is not taken along to another address.",
+    "them. A kept secret is not taken along to another address. While an administrator is linked, only an owner changes " +
+    "more than the name.",
   input: ProviderChange,
   output: Provider,
   event: "identity_provider_updated",
@@ -161,9 +164,15 @@ export const updateProvider = command({
       key: lacks ? await newKey(ports) : null,
     };
   },
-  run: async ({ tx, now, changed }, { providerId, name, configuration, secret }, { secretSealed, key }) => {
+  run: async (
+    { tx, actor, now, changed },
+    { providerId, name, configuration, secret },
+    { secretSealed, key },
+  ) => {
     const before = await lockProvider(tx, providerId);
     const kept = configurationOf(before);
+    if (secret !== undefined || !isDeepStrictEqual(kept, configuration))
+      await guardVouching(tx, actor, providerId);
     if (kept.kind !== configuration.kind)
       throw invalid("configuration: a provider's kind cannot change; add another one.", "configuration.kind");
     if (naming(kept) !== naming(configuration)) {
@@ -204,13 +213,17 @@ export const updateProvider = command({
 export const setProviderEnabled = command({
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
-  description: "While it is off, nobody signs in with it; sessions that run go on.",
+  description:
+    "While it is off, nobody signs in with it; sessions that run go on. While an administrator is linked, only an owner " +
+    "switches it on.",
   input: z.strictObject({ providerId: Id, enabled: z.boolean() }),
   output: Provider,
   event: "identity_provider_updated",
   target: named,
-  run: async ({ tx, changed, unchanged }, { providerId, enabled }) => {
+  run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
+    // Switching it off takes nothing over, and may have to be done at once.
+    if (enabled) await guardVouching(tx, actor, providerId);
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();
     return toProvider(tx, (await tx.identityProviders.update(providerId, { enabled }))!);
@@ -225,8 +238,9 @@ export const deleteProvider = command({
   output: z.object({ providerId: Id, deleted: z.boolean(), unlinked: z.int() }),
   event: "identity_provider_deleted",
   target,
-  run: async ({ tx, changed, labelled }, { providerId }) => {
+  run: async ({ tx, actor, changed, labelled }, { providerId }) => {
     const { name } = await lockProvider(tx, providerId);
+    await guardVouching(tx, actor, providerId);
     const unlinked = await peopleOf(tx, providerId);
     labelled(name);
     changed({ name, people: unlinked }, { name: null, people: null });

@@ -12,6 +12,7 @@ import { isBarred } from "../users/lock-state";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { OutsideIdentity } from "./outside-identity";
+import { KEPT_HERE } from "./vouching";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
@@ -24,8 +25,8 @@ const refusedBecause = (refused: string): Resolution => ({ userId: null, refused
 
 /**
  * Finds the person whom a provider vouches for: the one who is linked already; else, where the provider is trusted for
- * that, the one who has the proven address; else, where it may, a new one. Administrators are never found by address:
- * whoever may configure a provider could otherwise become the owner.
+ * that, the one who has the proven address; else, where it may, a new one. Administrators are found neither by link nor by
+ * address: whoever may configure a provider could otherwise become the owner.
  */
 export async function resolveIdentity(
   tx: WriteTx,
@@ -38,7 +39,7 @@ export async function resolveIdentity(
   const known = await tx.identities.find(bySubject);
   if (known) {
     const user = await tx.users.lock(known.userId);
-    const refusal = notOpen(user, now);
+    const refusal = notOpen(user, now) ?? ((await isAdministrator(tx, known.userId)) ? KEPT_HERE : null);
     if (refusal !== null) return refusedBecause(refusal);
     await tx.identities.update(known.id, { lastUsedAt: now, email: identity.email });
     return { userId: known.userId, how: "known", label: labelOf(user!) };

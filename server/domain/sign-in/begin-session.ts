@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import { outsideObjection } from "../federation/vouching";
 import { queueNotice } from "../messages/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
@@ -45,7 +46,8 @@ const MINUTE_MS = 60_000;
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
   const { user, now, ip, located, userAgent, trustUntil } = attempt;
   const { refusals, limits, policies } = assessment;
-  const why = [...refusals, ...(attempt.objections ?? [])];
+  const outside = await outsideObjection(tx, user.id, attempt.factors);
+  const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
   // A device is only registered by somebody who would otherwise get in.
   const { device, isNew, refusal } =
     why.length > 0

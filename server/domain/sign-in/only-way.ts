@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, not, or, sql, type SQL } from "drizzle-orm";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { factors } from "@/db/tenant/sign-ins";
-import { users } from "@/db/tenant/users";
+import { administrators, users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/store";
 import type { SignInMethod } from "../access-rules/kinds.schema";
 import { mayOpen } from "../apps/access";
@@ -13,7 +13,10 @@ const person = sql`${users}.id`;
 const linkedTo = (kind: "ldap" | "saml" | "oidc") => sql`exists (
   select 1 from ${identities} linked
   join ${identityProviders} provider on provider.tenant_id = linked.tenant_id and provider.id = linked.provider_id
-  where linked.tenant_id = ${tenant} and linked.user_id = ${person} and provider.kind = ${kind} and provider.enabled)`;
+  where linked.tenant_id = ${tenant} and linked.user_id = ${person} and provider.kind = ${kind} and provider.enabled)
+  and not exists (
+    select 1 from ${administrators} administrator
+    where administrator.tenant_id = ${tenant} and administrator.user_id = ${person})`;
 
 /** Whether a person has what a way to sign in asks for. */
 const has: Record<SignInMethod, SQL> = {

@@ -43,7 +43,9 @@ export function AddAdministratorDialog({
         <PersonField
           name="userId"
           label={t("Person")}
-          hint={t("An address with which nobody has signed in yet counts as verified then.")}
+          hint={t(
+            "An address with which nobody has signed in yet counts as verified then. Identity providers do not sign administrators in: a linked account opens nothing while the person administers.",
+          )}
           taken={taken}
         />
         <SelectField

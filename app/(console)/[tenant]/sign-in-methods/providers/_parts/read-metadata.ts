@@ -9,8 +9,12 @@ const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 const XMLDSIG = "http://www.w3.org/2000/09/xmldsig#";
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
+/** The longest metadata of one provider that is read. */
+const LONGEST = 1_000_000;
+
 /** Reads metadata that was pasted, in the browser; null where it is not that of one identity provider. */
 export function readMetadata(text: string): SamlMetadata | null {
+  if (text.length > LONGEST) return null;
   const document = new DOMParser().parseFromString(text, "application/xml");
   const idps = document.getElementsByTagNameNS(METADATA, "IDPSSODescriptor");
   const idp = idps.length === 1 ? idps[0] : undefined;

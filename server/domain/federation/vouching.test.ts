@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { createProvider } from "./providers";
+import { admitOutsideIdentity } from "./resolve";
+import { outsideObjection } from "./vouching";
+
+describe.each(databaseKinds)("somebody whom a provider vouches for on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  it("is no administrator to whom they are linked, whatever else they prove besides", async () => {
+    const { providerId } = await test.run(1, createProvider, {
+      name: "Vouching",
+      configuration: { kind: "oidc", settings: { issuer: "https://idp.example.org", clientId: "c" } },
+    });
+    const identity = {
+      ...{ subject: "linked", email: null, emailVerified: false, name: null, givenName: null },
+      ...{ familyName: null, userName: null, phone: null },
+    };
+    const admit = () =>
+      test.run(tenantActor(1, { capabilities: [], channel: "system" }), admitOutsideIdentity, {
+        providerId,
+        identity,
+      });
+    const { id } = await test.write(1, (tx) => tx.users.insert({ email: "linked@example.org" }));
+    await test.write(1, (tx) => tx.identities.insert({ userId: id, providerId, subject: "linked" }));
+    expect(await admit()).toMatchObject({ userId: id });
+    const objection = (methods: string[]) => test.write(1, (tx) => outsideObjection(tx, id, methods));
+    expect(await objection(["Saml", "totp"])).toBeNull();
+    await test.write(1, (tx) => tx.administrators.insert({ userId: id, role: "admin" }));
+    expect(await admit()).toMatchObject({
+      userId: null,
+      refused: expect.stringMatching(/^Administrators sign in with what is kept here/) as string,
+    });
+    for (const outside of ["Ldap", "Saml", "Social"])
+      expect(await objection([outside, "totp"])).toMatch(/^Administrators/);
+    expect(await objection(["password", "totp"])).toBeNull();
+  });
+});
