@@ -4,33 +4,26 @@ import { ThemeProvider } from "next-themes";
 import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
-import { PageNonce, usePageNonce } from "./page-nonce";
 import { useAttended } from "./ui/use-attended";
 
 export { PageError } from "./page-error";
 
 const Toaster = dynamic(() => import("./toaster").then((module) => module.Toaster), { ssr: false });
 
-/** What every page stands in: the theme, filters in the address bar, and a place for short messages. */
+/**
+ * What every page stands in: the theme, filters in the address bar, and a place for short messages. `nonce`: of the script that
+ * sets the theme, which the server writes. In the browser a later answer gives another one, which the loaded page does not know.
+ */
 export const Providers = ({ nonce, children }: { nonce: string | undefined; children: ReactNode }) => (
-  <PageNonce nonce={nonce}>
-    <Theme>
-      <NuqsAdapter>{children}</NuqsAdapter>
-      <LateToaster />
-    </Theme>
-  </PageNonce>
-);
-
-/** The theme is set by a script in the page, and changed without transitions by a style for a moment. */
-const Theme = ({ children }: { children: ReactNode }) => (
   <ThemeProvider
     attribute="class"
     defaultTheme="system"
     enableSystem
     disableTransitionOnChange
-    nonce={usePageNonce()}
+    nonce={typeof document === "undefined" ? nonce : undefined}
   >
-    {children}
+    <NuqsAdapter>{children}</NuqsAdapter>
+    <LateToaster />
   </ThemeProvider>
 );
 

@@ -10,9 +10,10 @@ export function giveStylesTheNonce() {
   const nonce = nonceOfDocument();
   if (nonce === undefined) return;
   const create = document.createElement.bind(document);
-  document.createElement = ((name: string, options?: ElementCreationOptions) => {
+  const createWithNonce = (name: string, options?: ElementCreationOptions) => {
     const element = create(name, options);
     if (element instanceof HTMLStyleElement) element.nonce = nonce;
     return element;
-  }) as typeof document.createElement;
+  };
+  document.createElement = createWithNonce;
 }

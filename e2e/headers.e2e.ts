@@ -177,3 +177,28 @@ test("clickjacking: no page shows in a frame of another site", async ({ page, se
   outer.close();
   violations.length = 0;
 });
+
+test("middleware bypass: headers of the framework, and of ours, open no page to who is not signed in", async ({
+  seed,
+  playwright,
+}) => {
+  const [{ slug, owner: person }] = seed.tenants;
+  const nobody = await playwright.request.newContext({ baseURL: seed.baseUrl });
+  const forged = {
+    "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware",
+    "x-castellan-domain": "login.acme.example",
+    "x-castellan-path": `/${slug}/users`,
+    "x-castellan-address": "127.0.0.1",
+    "x-nonce": "forged",
+    "content-security-policy": "script-src 'nonce-forged'",
+  };
+  for (const path of [`/${slug}/users`, "/platform/tenants", `/account/${slug}/security`]) {
+    const plain = await nobody.get(path, { maxRedirects: 0 });
+    const answer = await nobody.get(path, { maxRedirects: 0, headers: forged });
+    expect(answer.status(), path).toBe(plain.status());
+    const text = await answer.text();
+    expect(text, path).not.toContain(person.email);
+    expect(text, path).not.toContain("forged");
+  }
+  await nobody.dispose();
+});

@@ -119,13 +119,13 @@ const isFile = (path: string) => path.startsWith("/_next/") || path === "/icon.s
 /** Sets an answer's headers when its head is written, whoever writes it: then its type and its cookies are known. */
 function decideHeaders(response: ServerResponse, path: string, page: Headers) {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
-  response.writeHead = ((...head: unknown[]) => {
+  const decided = (...head: unknown[]) => {
     const given = head.find((part) => typeof part === "object" && part !== null) as
-      Record<string, unknown> | undefined;
-    const of = (name: string) => String(given?.[name] ?? response.getHeader(name) ?? "");
+      Partial<Headers> | undefined;
+    const of = (name: string) => given?.[name] ?? response.getHeader(name)?.toString() ?? "";
     const isPage = of("content-type").startsWith("text/html");
     const isSource = of("content-type").startsWith("text/x-component");
-    const isPublic = isFile(path) && !response.hasHeader("set-cookie");
+    const setsCookie = of("set-cookie") !== "";
     const transport = page["strict-transport-security"];
     const headers: Headers = {
       ...(isPage ? page : isFile(path) ? fileHeaders : machineHeaders),
@@ -134,10 +134,13 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
     for (const [name, value] of Object.entries(headers))
       if (given?.[name] === undefined) response.setHeader(name, value);
     const kept = of("cache-control");
-    const personal = isPage || isSource || response.hasHeader("set-cookie") || kept === "";
-    if (!isPublic && personal && !kept.includes("no-store")) response.setHeader("cache-control", "no-store");
+    const isPublic = isFile(path) && !setsCookie;
+    const isPersonal = isPage || isSource || setsCookie || kept === "";
+    if (!isPublic && isPersonal && !kept.includes("no-store"))
+      response.setHeader("cache-control", "no-store");
     return writeHead(...head);
-  }) as ServerResponse["writeHead"];
+  };
+  response.writeHead = decided;
 }
 
 /**

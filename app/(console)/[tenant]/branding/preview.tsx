@@ -4,7 +4,7 @@ import { useExtracted, useLocale } from "next-intl";
 import { useState } from "react";
 import { HostedCard } from "@/app/(account)/_hosted/hosted-card";
 import { SignInFields } from "@/app/(account)/_hosted/sign-in-fields";
-import { usePageNonce, withNonce } from "@/components/page-nonce";
+import { useFramed } from "@/components/page-nonce";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
@@ -18,7 +18,6 @@ type Look = "light" | "dark";
 export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredBy">) {
   const t = useExtracted("branding");
   const [look, setLook] = useState<Look>("light");
-  const nonce = usePageNonce();
   const appearance: Appearance = { name, poweredBy, ...useTyped() };
   const mail = mailHtml(
     appearance,
@@ -58,7 +57,7 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
           <iframe
             title={t("Preview of an e-mail")}
             sandbox=""
-            srcDoc={withNonce(mail, nonce)}
+            srcDoc={useFramed(mail)}
             tabIndex={-1}
             className="h-96 w-full rounded-md border border-line"
           />

@@ -5,7 +5,7 @@ import { Send } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useSaid } from "@/components/said";
-import { usePageNonce, withNonce } from "@/components/page-nonce";
+import { useFramed } from "@/components/page-nonce";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -93,9 +93,9 @@ export function MessageSheet({
 
 function Content({ content }: { content: NonNullable<MessageDetail["content"]> }) {
   const t = useExtracted("platform");
-  const nonce = usePageNonce();
   const [asText, setAsText] = useState(content.html === null);
   const { html, text, subject, from } = content;
+  const framed = useFramed(html?.replace("<head>", '<head><base target="_blank">') ?? "");
   return (
     <section aria-label={t("What it says")}>
       {html !== null && (
@@ -114,7 +114,7 @@ function Content({ content }: { content: NonNullable<MessageDetail["content"]> }
         <iframe
           title={t("The mail")}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={withNonce(html, nonce).replace("<head>", '<head><base target="_blank">')}
+          srcDoc={framed}
           className="h-120 w-full rounded-md border border-line bg-white"
         />
       ) : (

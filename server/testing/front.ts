@@ -1,0 +1,91 @@
+import { createServer, request as httpRequest, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import pino from "pino";
+import { createFront } from "@/server/front";
+import { startTestServer } from "./server";
+
+type Sent = Record<string, string>;
+
+/** Sends a target as it stands; fetch would put it in order first. */
+const send = (url: string, target: string, headers: Sent = {}, method = "GET") =>
+  new Promise<{ status: number; headers: Sent; text: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    httpRequest({ hostname, port, path: target, method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () =>
+        resolve({
+          status: answer.statusCode!,
+          headers: answer.headers as Sent,
+          text: Buffer.concat(parts).toString(),
+        }),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+
+/** A page of Next's, a file of the build, and a download, as Next answers with them. */
+function answerAsNext(target: string, response: ServerResponse) {
+  if (target.startsWith("/_next/static/")) {
+    response.setHeader("cache-control", "public, max-age=31536000, immutable");
+    response.setHeader("content-type", "application/javascript");
+    return void response.end("1");
+  }
+  if (target.startsWith("/download"))
+    return void response.writeHead(200, { "content-type": "text/csv", "set-cookie": "a=b" }).end("a,b");
+  response.setHeader("content-type", "text/html; charset=utf-8");
+  response.setHeader("cache-control", "private, max-age=60");
+  response.statusCode = target.startsWith("/no/") ? 404 : 200;
+  response.write("<!doctype html>");
+  response.end("<p>page");
+}
+
+/**
+ * A whole server behind the front that stands before Next, whose address is `id.example` and acme's `login.acme.example`. In
+ * place of Next stands what tells with which headers it was asked.
+ */
+export async function startFront(scheme: "http" | "https") {
+  const baseUrl = `${scheme}://id.example`;
+  const own = await startTestServer(
+    "pglite",
+    scheme === "https" ? { environment: { BASE_URL: baseUrl } } : {},
+  );
+  const [{ tenantId, slug }] = own.seed.tenants;
+  const acme = { baseUrl: `${scheme}://login.acme.example`, tenant: { tenantId, slug } };
+  const state: { told: Sent } = { told: {} };
+  const front = createServer(
+    createFront({
+      http: own.container.http,
+      log: pino({ level: "silent" }),
+      auth: {
+        sites: {
+          ...own.container.auth.sites,
+          of: (host) => (host === "login.acme.example" ? Promise.resolve(acme) : null),
+        },
+      },
+      config: { BASE_URL: baseUrl, TRUSTED_PROXIES: 0, production: true },
+      compressed: () => false,
+      pages: async ({ headers, url = "/" }, response) => {
+        state.told = headers as Sent;
+        await Promise.resolve();
+        if (url.startsWith("/fails")) throw new Error("this page fails");
+        answerAsNext(url, response);
+      },
+    }),
+  );
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return {
+    send: (target: string, headers?: Sent, method?: string) => send(url, target, headers, method),
+    /** What Next was asked with last; it can be emptied. */
+    state,
+    close: async () => {
+      front.closeAllConnections();
+      await new Promise((resolve) => front.close(resolve));
+      await own.close();
+    },
+  };
+}
+
+export type TestFront = Awaited<ReturnType<typeof startFront>>;
