@@ -18,15 +18,15 @@ export async function appScene(kind: Database["kind"]) {
   const passwordHash = await world.ports.passwords.hash(PASSWORD);
 
   const sendTo =
-    (instance: Authentication) =>
+    (instance: Authentication, ip = "192.0.2.1") =>
     (request: Request): Promise<Response> => {
       const [, first, uid, step] = new URL(request.url).pathname.split("/");
-      const facts = { ip: "192.0.2.1", requestId: "r" };
+      const facts = { ip, requestId: "r" };
       return first === "interaction"
         ? instance.main.interactions.submit(request, uid!, step!, facts)
         : instance.main.oidc(request, facts);
     };
-  const browser = (instance = auth) => createBrowser(BASE_URL, sendTo(instance));
+  const browser = (instance = auth, ip?: string) => createBrowser(BASE_URL, sendTo(instance, ip));
 
   let numbered = 0;
   /** A tenant with a person and an app, made with these of its fields. */

@@ -1,5 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acrOf, amrOf, factorsIn, nextStep, together, type Demands, type Proof, type Step } from "./steps";
+import {
+  acrOf,
+  amrOf,
+  factorsIn,
+  nextStep,
+  together,
+  type Demands,
+  type Proof,
+  type SecondMethod,
+  type Step,
+} from "./steps";
 
 const proof = (method: Proof["method"], more: Partial<Proof> = {}): Proof => ({
   method,
@@ -122,6 +133,60 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     { step: "done" },
   ],
   [
+    "the mailbox is the second factor and the first, and there is a password",
+    [proof("MagicLink")],
+    { factors: ["email", "recovery_code"], hasPassword: true },
+    { step: "second", methods: ["password"], because: "factor" },
+  ],
+  [
+    "the same on a trusted device, which stands for the mailbox",
+    [proof("EmailOtp")],
+    { factors: ["email"], hasPassword: true, trustedDevice: true },
+    { step: "second", methods: ["password"], because: "factor" },
+  ],
+  [
+    "the phone is the second factor and the first, and an account elsewhere is the other factor",
+    [proof("SmsOtp")],
+    { factors: ["sms"], otherWays: true },
+    { step: "second", methods: [], because: "factor" },
+  ],
+  [
+    "MFA is demanded after a mailbox, and there is a password",
+    [proof("EmailOtp")],
+    { requireMfa: true, hasPassword: true },
+    { step: "second", methods: ["password"], because: "factor" },
+  ],
+  [
+    "MFA is demanded after an identity from outside, and there is a password",
+    [proof("Saml")],
+    { requireMfa: true, hasPassword: true },
+    { step: "second", methods: ["password"], because: "factor" },
+  ],
+  [
+    "MFA is demanded after a directory's password, which is none of ours beside it",
+    [proof("Ldap")],
+    { requireMfa: true, hasPassword: true },
+    { step: "enrol", methods: ["totp", "webauthn"] },
+  ],
+  [
+    "MFA is demanded, and a passkey is held that is good as the first factor only",
+    password,
+    { requireMfa: true, otherWays: true },
+    { step: "second", methods: [], because: "factor" },
+  ],
+  [
+    "a factor's codes can be sent nowhere",
+    password,
+    { unreachable: true, factors: ["recovery_code"] },
+    { step: "second", methods: ["recovery_code"], because: "factor" },
+  ],
+  [
+    "the password was asked for beside the mailbox",
+    [proof("EmailOtp"), proof("password")],
+    { requireMfa: true, factors: ["email"], hasPassword: true },
+    { step: "done" },
+  ],
+  [
     "the same where MFA is demanded",
     [proof("EmailOtp")],
     { requireMfa: true, factors: ["email"], mayEnrol: ["totp", "email"] },
@@ -239,6 +304,68 @@ describe("the next step", () => {
       methods: ["password", "EmailOtp"],
     });
     expect(unknown("ann", ["password", "EmailOtp"]).step).toBe("first");
+  });
+});
+
+describe("any demands", () => {
+  const methods = fc.subarray<SecondMethod>(["totp", "webauthn", "email", "sms", "recovery_code"]);
+  const demands = fc.record({
+    refusals: fc.constant([]),
+    exempt: fc.boolean(),
+    requireMfa: fc.boolean(),
+    factors: methods,
+    hasPassword: fc.boolean(),
+    unreachable: fc.boolean(),
+    otherWays: fc.boolean(),
+    passkeysElsewhere: fc.subarray(["a.example"]),
+    channels: fc.subarray<"email" | "sms">(["email", "sms"]),
+    tier: fc.constantFrom(null, "low", "high", "critical") as fc.Arbitrary<Demands["tier"]>,
+    trustedDevice: fc.boolean(),
+    mayEnrol: fc.constant<Demands["mayEnrol"]>(["totp", "webauthn", "email"]),
+  });
+  const firsts = fc.constantFrom<Proof["method"]>(
+    ...(["password", "Ldap", "EmailOtp", "MagicLink", "SmsOtp", "Saml", "Social", "webauthn"] as const),
+  );
+  const restsOn: Partial<Record<Proof["method"], string>> = {
+    ...{
+      password: "password",
+      Ldap: "password",
+      EmailOtp: "mailbox",
+      MagicLink: "mailbox",
+      email: "mailbox",
+    },
+    ...{ SmsOtp: "phone", sms: "phone", webauthn: "passkey" },
+  };
+  const restOf = (method: Proof["method"]) => restsOn[method] ?? method;
+  const others = ({ factors, hasPassword }: Demands, first: Proof["method"]) =>
+    [...factors, ...(hasPassword ? (["password"] as const) : [])].filter(
+      (method) => method !== "recovery_code" && restOf(method) !== restOf(first),
+    );
+
+  it("let nobody set a factor up who holds another one", () => {
+    fc.assert(
+      fc.property(demands, firsts, (demanded, first) => {
+        const step = nextStep(
+          { identifier: null, proofs: [proof(first)] },
+          { offered: [], demands: demanded },
+        );
+        const holds = others(demanded, first).length > 0 || demanded.otherWays || demanded.unreachable;
+        expect(step.step === "enrol" && holds).toBe(false);
+      }),
+    );
+  });
+
+  it("let nobody in by their second factor alone who holds another one", () => {
+    fc.assert(
+      fc.property(demands, firsts, (demanded, first) => {
+        const isSecond = demanded.factors.some((method) => restOf(method) === restOf(first));
+        const step = nextStep(
+          { identifier: null, proofs: [proof(first)] },
+          { offered: [], demands: demanded },
+        );
+        expect(isSecond && others(demanded, first).length > 0 && step.step === "done").toBe(false);
+      }),
+    );
   });
 });
 

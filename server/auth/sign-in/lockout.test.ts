@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { signIns } from "@/db/tenant/sign-ins";
+import { createExecute } from "@/server/kernel/execute";
+import { hashSecret } from "@/server/kernel/client-id";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { lockUser, unlockUser } from "@/server/domain/users/locks";
+import { appScene, type AppScene } from "@/server/testing/app-scene";
+import { testAuthenticator } from "@/server/testing/authenticator";
+import { BASE_URL } from "@/server/testing/authentication";
+import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
+import { tenantActor } from "@/server/testing/operations";
+import { consoleBrowser } from "@/server/testing/sign-in";
+import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * Lockout (OWASP ASVS 5.0, 6.1.1 and 6.3.1): guesses count on the person and lock the account, and the lock is no weapon. Strangers'
+ * guesses neither end sessions nor keep out known browsers and passkeys.
+ */
+
+const STRANGER = { deviceHash: hashSecret("a stranger's browser") };
+
+describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s", (kind) => {
+  let scene: AppScene;
+  beforeAll(async () => void (scene = await appScene(kind)));
+  afterAll(() => scene.world.close());
+
+  let strangers = 0;
+  /** A browser that was never here, from an address that nobody has come from. */
+  const stranger = () => scene.browser(scene.auth, `198.51.100.${(strangers += 1) % 250}`);
+  type Setting = Awaited<ReturnType<typeof scene.setting>>;
+  type Browser = ReturnType<typeof scene.browser>;
+
+  /** What the sign-in page says to this browser; null: it is let in. */
+  async function attempt(visit: Browser, { app, person }: Setting, password = person.password) {
+    const { at } = await visit.authorize(app, { prompt: "login" });
+    const answer = await visit.submit(at, "sign-in", { email: person.email, password });
+    return new URL(answer.headers.get("location")!).searchParams.get("error");
+  }
+  const guess = async (setting: Setting, count = 10) => {
+    for (let at = 0; at < count; at += 1) await attempt(stranger(), setting, `wrong ${at}`);
+  };
+  const userOf = async ({ tenantId, person }: Setting) =>
+    (await scene.world.inTenant(tenantId, (tx) => tx.users.get(person.userId)))!;
+
+  it("do not end the person's session, their tokens or their account page", async () => {
+    const setting = await scene.setting();
+    const { app, person, introspect, refresh, tenantId } = setting;
+    const visit = stranger();
+    const tokens = await visit.signIn(app, person);
+    await guess(setting);
+    expect((await userOf(setting)).lockCause).toBe("guesses");
+    expect((await introspect(tokens.access_token)).active).toBe(true);
+    expect((await refresh(tokens.refresh_token!)).status).toBe(200);
+    const silent = await visit.authorize(app, { prompt: "none" });
+    expect(new URL(silent.at).searchParams.get("code")).toBeTruthy();
+    const { slug } = (
+      await scene.world.database.sql<{ slug: string }[]>`select slug from tenants where id = ${tenantId}`
+    )[0]!;
+    const here = await scene.auth.main.account.visit(slug, visit.cookieHeader("/"), {
+      ip: "192.0.2.1",
+      requestId: "r",
+    });
+    expect(here.state).toBe("here");
+  });
+
+  it("keep out strangers with the right password, and not the browser that the person signed in with", async () => {
+    const setting = await scene.setting();
+    const visit = stranger();
+    await visit.signIn(setting.app, setting.person);
+    await guess(setting);
+    expect(await attempt(stranger(), setting), "the right password elsewhere").toBe("refused");
+    expect(await attempt(visit, setting)).toBeNull();
+    expect(await attempt(stranger(), setting), "the lock stays for the others").toBe("refused");
+  });
+
+  it("make the known browser unknown where they come from it", async () => {
+    const setting = await scene.setting();
+    const visit = stranger();
+    await visit.signIn(setting.app, setting.person);
+    await guess(setting);
+    for (let at = 0; at < 10; at += 1) expect(await attempt(visit, setting, `wrong ${at}`)).toBe("refused");
+    expect(await attempt(visit, setting)).toBe("refused");
+  });
+
+  it("say the same of an address that names nobody", async () => {
+    const setting = await scene.setting();
+    const nobody = { ...setting, person: { ...setting.person, email: "nobody@shop.example" } };
+    for (let at = 0; at < 12; at += 1) expect(await attempt(stranger(), nobody)).toBe("refused");
+  });
+
+  it("are another thing than an administrator's lock, which keeps out known browsers, too, and ends nothing by itself", async () => {
+    const setting = await scene.setting();
+    const { tenantId, actor, person } = setting;
+    const visit = stranger();
+    await visit.signIn(setting.app, person);
+    await guess(setting);
+    await scene.execute(actor, lockUser, { userId: person.userId, durationMinutes: 60 });
+    expect(await attempt(visit, setting)).toBe("refused");
+    await guess(setting, 12);
+    const { lockCause, lockedUntil } = await userOf(setting);
+    expect(lockCause).toBeNull();
+    expect(+lockedUntil! - Date.now(), "guesses do not shorten it").toBeGreaterThan(30 * 60_000);
+    const live = await scene.world.inTenant(tenantId, (tx) => tx.sessions.list({}));
+    expect(live.map(({ revokedAt }) => revokedAt)).toEqual([null]);
+    await scene.execute(actor, unlockUser, { userId: person.userId });
+    expect(await attempt(stranger(), setting)).toBeNull();
+    expect(await userOf(setting)).toMatchObject({ lockCause: null, lockedUntil: null, failedSignIns: 0 });
+  });
+
+  it("are counted once each when they come at once, and lock once: at most the limit counts", async () => {
+    const setting = await scene.setting();
+    const visits = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const visit = stranger();
+        return { visit, at: (await visit.authorize(setting.app)).at };
+      }),
+    );
+    const { email } = setting.person;
+    await Promise.all(
+      visits.map(({ visit, at }, index) =>
+        visit.submit(at, "sign-in", { email, password: `wrong ${index}` }),
+      ),
+    );
+    const { tenantId, person } = setting;
+    const rows = await scene.world.database.sql<{ action: string; count: number }[]>`
+      select action, count(*)::int as count from audit_events
+      where tenant_id = ${tenantId} and target = ${`user:${person.userId}`} group by action order by action`;
+    expect(rows.map(({ action, count }) => [action, count])).toEqual([
+      ["account.sign_in_failed", 10],
+      ["account.user_locked", 1],
+    ]);
+    expect(await attempt(stranger(), setting)).toBe("refused");
+  });
+});
+
+describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, on %s", (kind) => {
+  let consoles: ConsoleWorld;
+  let world: ConsoleWorld["world"];
+  beforeAll(async () => {
+    consoles = await consoleWorld(kind);
+    ({ world } = consoles);
+  });
+  afterAll(() => world.close());
+
+  const wrong = async (email: string, count = 10) => {
+    for (let at = 0; at < count; at += 1)
+      await consoles.browser().step("sign-in", { email, password: `wrong ${at}` });
+  };
+  /** The session that a browser comes to by the right password; null: none. */
+  async function come(visit: ReturnType<ConsoleWorld["browser"]>, email: string) {
+    await visit.step("sign-in", { email, password: PASSWORD });
+    return consoles.entered(visit);
+  }
+  const administrators = {
+    "the only platform administrator": async () => {
+      const email = `pat${Math.random()}@platform.example`;
+      await world.platformAdministrator(email, PASSWORD);
+      return email;
+    },
+    "an organization's owner": async () => {
+      const email = `olga${Math.random()}@acme.example`;
+      await world.administrator((await world.tenant()).tenantId, email, PASSWORD);
+      return email;
+    },
+  };
+
+  it.each(Object.entries(administrators))(
+    "neither end the session of %s nor keep out their browser",
+    async (_who, administrator) => {
+      const email = await administrator();
+      const visit = consoles.browser();
+      await visit.step("sign-in", { email, password: PASSWORD });
+      const { token } = (await visit.enter())!;
+      await wrong(email);
+      expect(await consoles.auth.session(`${consoles.auth.cookieName}=${token}`)).toMatchObject({ email });
+      expect(await come(consoles.browser(), email), "the right password elsewhere").toBeNull();
+      expect(await come(visit, email)).toMatchObject({ email });
+      // Its own wrong answers count on the browser, too.
+      for (let at = 0; at < 10; at += 1) await visit.step("sign-in", { email, password: `wrong ${at}` });
+      expect(await come(visit, email)).toBeNull();
+      world.pass(16 * 60_000);
+      expect(await come(consoles.browser(), email), "the lock is over").toMatchObject({ email });
+      world.pass(-16 * 60_000);
+    },
+  );
+
+  it("do not keep out a passkey that verified its user, in whichever browser", async () => {
+    const { tenantId } = await world.tenant();
+    const email = "key@acme.example";
+    const userId = await world.administrator(tenantId, email, PASSWORD);
+    const device = testAuthenticator();
+    const { hostname: rpId, origin } = new URL(BASE_URL);
+    const asked = { challenge: Buffer.from("enrol").toString("base64url"), origin, rpId };
+    const passkey = (await provePasskey(device.create(asked), asked))!;
+    await world.inTenant(tenantId, (tx) =>
+      registerPasskey(tx, { userId, userHandle: "aGFuZGxl", passkey, label: null }, new Date()),
+    );
+    await wrong(email);
+    const answer = async () => {
+      const visit = consoles.browser();
+      const { request } = (await (await visit.step("passkey-options")).response.json()) as {
+        request: { challenge: string };
+      };
+      const given = device.get({ ...asked, challenge: request.challenge, userHandle: "aGFuZGxl" });
+      await visit.step("passkey", { response: JSON.stringify(given) });
+      return consoles.entered(visit);
+    };
+    expect(await answer()).toMatchObject({ email });
+    const execute = createExecute(world.stores, world.ports);
+    // An owner is locked by a credential that names administrators.
+    const other = await world.administrator(tenantId, "second@acme.example", PASSWORD);
+    expect(other).not.toBe(userId);
+    await execute(tenantActor(tenantId), lockUser, { userId, indefinite: true });
+    expect(await answer(), "an administrator's lock does").toBeNull();
+  });
+
+  it("do not tell by the page or the end of the lock that a guess was right", async () => {
+    const email = await administrators["an organization's owner"]();
+    await wrong(email);
+    const stranger = consoleBrowser(consoles.auth, BASE_URL, "198.51.100.77");
+    expect((await stranger.step("sign-in", { email, password: PASSWORD })).trouble).toBe("refused");
+    const nobody = consoleBrowser(consoles.auth, BASE_URL, "198.51.100.78");
+    expect((await nobody.step("sign-in", { email: "nobody@x.example", password: PASSWORD })).trouble).toBe(
+      "refused",
+    );
+    const shown = await stranger.view();
+    expect(shown).toMatchObject({ step: "first", proved: false });
+    world.pass(16 * 60_000);
+    await stranger.step("continue");
+    expect(await stranger.enter()).toBeNull();
+    world.pass(-16 * 60_000);
+  });
+});
+
+describe.each(databaseKinds)("wrong answers under names that a directory knows, on %s", (kind) => {
+  let scene: Awaited<ReturnType<typeof signInScene>>;
+  /** A directory that knows Ann as `ann`, however wide that is typed. */
+  const ann: { userId: number; password: string } = { userId: 0, password: "in the directory" };
+  beforeAll(async () => {
+    scene = await signInScene(kind, {
+      byPassword: (_tenant, _app, identifier, password) =>
+        Promise.resolve(
+          identifier.normalize("NFKC").toLowerCase() !== "ann"
+            ? null
+            : password === ann.password
+              ? { userId: ann.userId }
+              : { userId: ann.userId, wrong: true },
+        ),
+      redirects: () => Promise.resolve([]),
+    });
+  });
+  afterAll(() => scene.close());
+
+  async function setting() {
+    const made = await scene.setting(["Ldap"]);
+    ann.userId = made.userId;
+    const user = async () => (await made.store.read((tx) => tx.users.get(made.userId)))!;
+    let ip = 0;
+    /** A stranger's browser, from an address of its own. */
+    const stranger = () => made.browser({ ...STRANGER, ip: `198.51.100.${(ip += 1)}` });
+    return { ...made, user, stranger };
+  }
+
+  it.each(["ann", "ａｎｎ", "ANN"])("lock the account at the tenth wrong code, typed as %s", async (name) => {
+    const { stranger, totp, user, sessions } = await setting();
+    const code = await totp();
+    for (let guess = 0; guess < 10; guess += 1) {
+      const visit = stranger();
+      expect(await visit.step("sign-in", { email: name, password: ann.password })).toEqual(page());
+      expect(await visit.step("factor", { code: `00000${guess}` })).toEqual(page("code_wrong"));
+    }
+    expect(await user()).toMatchObject({ lockCause: "guesses" });
+    const late = stranger();
+    expect(await late.step("sign-in", { email: name, password: ann.password })).toEqual(page("refused"));
+    expect(await late.view(), "what was right is not told").toMatchObject({ step: "first", proved: false });
+    await late.step("factor", { code: code() });
+    expect(await sessions()).toEqual([]);
+  });
+
+  it("lock it also where no address is known, and for recovery codes", async () => {
+    const { stranger, totp, user, store, userId } = await setting();
+    await totp();
+    await store.write((tx) => tx.users.update(userId, { email: null }));
+    for (let guess = 0; guess < 10; guess += 1) {
+      const visit = stranger();
+      await visit.step("sign-in", { email: "ann", password: ann.password });
+      await visit.step("factor", { code: `00000${guess}` });
+    }
+    expect(await user()).toMatchObject({ lockCause: "guesses" });
+  });
+
+  it("count for the person whom the directory means where the password is wrong, too", async () => {
+    const { stranger, user, store, userId } = await setting();
+    for (const name of ["ann", "ａｎｎ"])
+      for (let guess = 0; guess < 5; guess += 1)
+        expect(await stranger().step("sign-in", { email: name, password: `no ${guess}` })).toEqual(
+          page("refused"),
+        );
+    expect(await user()).toMatchObject({ lockCause: "guesses" });
+    const records = await store.read((tx) => tx.signIns.list({ where: eq(signIns.userId, userId) }));
+    expect(records).toHaveLength(10);
+  });
+
+  it("of second factors at once: at most the limit is looked at, in however many windows", async () => {
+    const { stranger, totp, user, t } = await setting();
+    await totp();
+    const visits = Array.from({ length: 15 }, stranger);
+    for (const visit of visits) await visit.step("sign-in", credentials);
+    await Promise.all(
+      visits.map((visit, guess) => visit.step("factor", { code: String(guess).padStart(6, "0") })),
+    );
+    const { id } = await user();
+    const failed = (await scene.test.events(t)).filter(
+      ({ action, target }) => action === "account.sign_in_failed" && target === `user:${id}`,
+    );
+    expect(failed).toHaveLength(10);
+    expect(await user()).toMatchObject({ lockCause: "guesses" });
+  });
+
+  it("are none where a code is used twice at once: it is good once", async () => {
+    const { browser, totp } = await setting();
+    const code = (await totp())();
+    const visits = [browser(), browser(), browser()];
+    for (const visit of visits) await visit.step("sign-in", credentials);
+    const results = await Promise.all(visits.map((visit) => visit.step("factor", { code })));
+    expect(results.filter((result) => result!.to === "app")).toHaveLength(1);
+  });
+
+  it("are codes of two steps ago, too", async () => {
+    const { browser, totp } = await setting();
+    const old = (await totp())();
+    scene.later(61_000);
+    const visit = browser();
+    await visit.step("sign-in", credentials);
+    expect(await visit.step("factor", { code: old })).toEqual(page("code_wrong"));
+  });
+
+  it("lock by codes that were sent", async () => {
+    const { store, userId, browser } = await scene.setting(["EmailOtp"]);
+    let ip = 0;
+    for (let round = 0; round < 2; round += 1) {
+      const visit = browser({ ...STRANGER, ip: `203.0.113.${(ip += 1)}` });
+      await visit.step("identify", { email: EMAIL });
+      await visit.step("send", { method: "EmailOtp" });
+      for (let guess = 0; guess < 5; guess += 1) await visit.step("code", { code: `00000${guess}` });
+      scene.later(31_000);
+    }
+    expect((await store.read((tx) => tx.users.get(userId)))!.lockCause).toBe("guesses");
+  });
+});
