@@ -26,7 +26,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
       world.database.sql.begin(async (tx) => {
         const events = await tx<OutboxEvent[]>`
           delete from outbox_events where tenant_id = ${tenantId}
-          returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+          returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
         const inOrder = [...events].sort((one, other) => Number(one.id) - Number(other.id));
         await raiseAlerts(
           inOrder.map((event) => ({ ...event, tenantId: Number(event.tenantId) })),
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     await world.database.sql.begin(async (tx) => {
       const events = await tx<OutboxEvent[]>`
         delete from outbox_events where tenant_id in (${one.tenantId}, ${other.tenantId})
-        returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+        returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
       await raiseAlerts(
         events.map((event) => ({ ...event, tenantId: Number(event.tenantId) })),
         tx,

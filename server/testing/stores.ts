@@ -1,7 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { createHash } from "node:crypto";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
@@ -32,11 +45,7 @@ export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabas
     });
     return { ...database, takeStatements, url: undefined };
   }
-  const server = process.env["TEST_DATABASE_URL"]!;
-  const name = `castellan_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${name}`);
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+  const { url, drop } = await createOnServer();
   const database = await openDatabase({ url, directory: null, poolSize: 8, onStatement });
   await migrateDatabase(database);
   return {
@@ -45,8 +54,49 @@ export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabas
     url,
     close: async () => {
       await database.close();
+      await drop();
+    },
+  };
+}
+
+/** An empty database on the server that TEST_DATABASE_URL names. */
+async function createOnServer() {
+  const server = process.env["TEST_DATABASE_URL"]!;
+  const name = `castellan_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(server, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name}`);
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
+    drop: async () => {
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
+    },
+  };
+}
+
+/** A database as an older version left it: with the migrations before the one of this number alone. The suite closes it. */
+export async function databaseBefore(kind: Database["kind"], migration: number): Promise<Database> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-migrations-"));
+  cpSync(migrations, folder, { recursive: true });
+  const journal = path.join(folder, "meta", "_journal.json");
+  const all = JSON.parse(readFileSync(journal, "utf8")) as { entries: { idx: number }[] };
+  const entries = all.entries.filter(({ idx }) => idx < migration);
+  writeFileSync(journal, JSON.stringify({ ...all, entries }));
+  const own = kind === "pglite" ? null : await createOnServer();
+  const database = await openDatabase({
+    url: own?.url,
+    directory: null,
+    poolSize: kind === "pglite" ? 1 : 8,
+  });
+  const sql = database.connectOne();
+  await migrate(drizzle(sql), { migrationsFolder: folder });
+  await sql.end();
+  rmSync(folder, { recursive: true });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await own?.drop();
     },
   };
 }
