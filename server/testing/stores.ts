@@ -18,6 +18,7 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
+import { requireIntactChains } from "./chain";
 
 /** The databases that suites run on: the embedded one always, PostgreSQL where TEST_DATABASE_URL names a server. */
 export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"]
@@ -29,10 +30,40 @@ export interface TestDatabase extends Database {
   takeStatements(): string[];
   /** Of a PostgreSQL database: its address, for a second instance. */
   url: string | undefined;
+  /** Says that the suite writes into audit log or outbox by itself: its chains are not verified at the end. */
+  tampers(): void;
 }
 
-/** A fresh database of this kind with the schema in place; the suite closes it. */
+/**
+ * A fresh database of this kind with the schema in place; the suite closes it. Before that the audit chains of all organizations
+ * are verified, and one that is not intact fails the suite.
+ */
 export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabase> {
+  const database = await openFresh(kind);
+  let tampered = false;
+  const close = async () => {
+    try {
+      if (!tampered && (await answers(database))) await requireIntactChains(database);
+    } finally {
+      await database.close();
+    }
+  };
+  return { ...database, tampers: () => void (tampered = true), close: onlyOnce(close) };
+}
+
+/** Whether a suite has left the database within reach. */
+const answers = ({ sql }: Database) =>
+  sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+
+function onlyOnce(close: () => Promise<void>) {
+  let closed: Promise<void> | null = null;
+  return () => (closed ??= close());
+}
+
+async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "tampers">> {
   const statements: string[] = [];
   const onStatement = (text: string) => void statements.push(text.trim());
   const takeStatements = () => statements.splice(0);
