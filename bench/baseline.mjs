@@ -58,7 +58,7 @@ const server = createServer(async (request, response) => {
         .execute();
       connection
         .unsafe(
-          "insert into outbox_events (tenant_id, type, payload) values ($1, $2, $3)",
+          "insert into outbox_events (tenant_id, event_id, type, payload) values ($1, currval('audit_events_id_seq'), $2, $3)",
           [tenantId, "user_created", { target: `user:${user.id}` }],
           { prepare: true },
         )

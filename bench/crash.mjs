@@ -1,12 +1,14 @@
 // Kills the server with SIGKILL under write load, again and again, and looks for what must not be: a write that was
-// acknowledged and is gone, a user without its audit event or outbox trace, an event without its user.
+// acknowledged and is gone, a user without its audit event or outbox trace, an event without its user, an audit chain that is not
+// intact.
 //
 //   node bench/crash.mjs [--rounds=10]            on the embedded database
 //   scripts/with-postgres.sh node bench/crash.mjs on PostgreSQL
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { accessToken, freshDatabase, startServer } from "./lib/server.mjs";
+import { accessToken, freshDatabase, root, startServer } from "./lib/server.mjs";
 
 const rounds = Number(process.argv.find((argument) => argument.startsWith("--rounds="))?.split("=")[1] ?? 10);
 const onPostgres = Boolean(process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL);
@@ -18,15 +20,24 @@ const start = () => startServer({ dataDir, ...(database && { databaseUrl: databa
 const acknowledged = new Map();
 let lost = 0;
 let halfDone = 0;
+let broken = 0;
 
 let server = await start();
 for (let round = 1; round <= rounds; round++) {
   const token = await accessToken(server.url, server.seed.tenants[0].credential);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let killed = false;
+  const { slug, scimToken } = server.seed.tenants[0];
+  // Two of the writers create people in bulk: many events in one statement.
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let sent = 0; !killed; sent++) {
       const email = `crash-${round}-${writer}-${sent}@load.example`;
+      if (writer < 2) {
+        const made = await createInBulk(`${server.url}/scim/v2/${slug}/Bulk`, scimToken, email);
+        if (made === null) return;
+        for (const userId of made) acknowledged.set(userId, email);
+        continue;
+      }
       const response = await fetch(`${server.url}/api/v1/users`, {
         method: "POST",
         headers,
@@ -42,6 +53,8 @@ for (let round = 1; round <= rounds; round++) {
   killed = true;
   await Promise.allSettled(writers);
 
+  const intact = verifyChains();
+  if (!intact) broken++;
   server = await start();
   const again = await accessToken(server.url, server.seed.tenants[0].credential);
   const users = await everyUser(server.url, again);
@@ -49,15 +62,53 @@ for (let round = 1; round <= rounds; round++) {
   for (const [userId] of acknowledged) if (!users.has(userId)) lost++;
   for (const [userId, email] of users) if (email.startsWith("crash-") && !events.has(userId)) halfDone++;
   for (const userId of events) if (!users.has(userId)) halfDone++;
-  console.log(`kill ${round}: ${acknowledged.size} acknowledged so far, ${lost} lost, ${halfDone} half-done`);
+  console.log(
+    `kill ${round}: ${acknowledged.size} acknowledged so far, ${lost} lost, ${halfDone} half-done, audit chain ${intact ? "intact" : "NOT INTACT"}`,
+  );
 }
 await server.stop();
+if (!verifyChains()) broken++;
 await rm(dataDir, { recursive: true, force: true });
 await database?.drop();
 console.log(
-  `${onPostgres ? "PostgreSQL" : "PGlite"}: ${rounds} kills, ${acknowledged.size} acknowledged writes, ${lost} lost, ${halfDone} half-done`,
+  `${onPostgres ? "PostgreSQL" : "PGlite"}: ${rounds} kills, ${acknowledged.size} acknowledged writes, ${lost} lost, ${halfDone} half-done, ${broken} times an audit chain was not intact`,
 );
-process.exit(lost + halfDone > 0 || acknowledged.size === 0 ? 1 : 0);
+process.exit(lost + halfDone + broken > 0 || acknowledged.size === 0 ? 1 : 0);
+
+/** Verifies the audit chains of all organizations; the server is not running. */
+function verifyChains() {
+  const { status } = spawnSync(process.execPath, ["dist/commands/verify-audit.js"], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      DATA_DIR: dataDir,
+      DATABASE_URL: database?.url ?? "",
+      BASE_URL: "http://localhost",
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return status === 0;
+}
+
+/** The ids of 20 people whom a SCIM Bulk request created; null when there was no answer. */
+async function createInBulk(address, token, email) {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
+    body: JSON.stringify({
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:BulkRequest"],
+      Operations: Array.from({ length: 20 }, (_, index) => ({
+        method: "POST",
+        path: "/Users",
+        bulkId: `${index}`,
+        data: { userName: email.replace("@", `-${index}@`) },
+      })),
+    }),
+  }).catch(() => null);
+  const body = response?.status === 200 ? await response.json().catch(() => null) : null;
+  return body && body.Operations.map(({ location }) => Number(location.split("/").pop()));
+}
 
 async function everyUser(url, token) {
   const users = new Map();
@@ -74,13 +125,14 @@ async function everyUser(url, token) {
 /** The ids of all users whose creation the audit log tells of. */
 async function everyCreation(url, token) {
   const ids = new Set();
-  for (let page = 1; ; page++) {
-    const response = await fetch(
-      `${url}/api/v1/audit-events?action=management_api.user_created&limit=200&page=${page}`,
-      { headers: { authorization: `Bearer ${token}` } },
-    );
-    const { events } = await response.json();
-    for (const { target } of events) ids.add(Number(target.split(":")[1]));
-    if (events.length < 200) return ids;
-  }
+  for (const action of ["management_api.user_created", "scim.user_created"])
+    for (let page = 1; ; page++) {
+      const response = await fetch(`${url}/api/v1/audit-events?action=${action}&limit=200&page=${page}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const { events } = await response.json();
+      for (const { target } of events) ids.add(Number(target.split(":")[1]));
+      if (events.length < 200) break;
+    }
+  return ids;
 }

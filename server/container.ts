@@ -44,7 +44,7 @@ import { certifiedKey } from "./ports/certificates";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
-import { migrateDatabase } from "./store/migrate";
+import { describeRepair, migrateDatabase } from "./store/migrate";
 import { createStores } from "./store/stores";
 import { createTrpcHandler } from "./trpc/handler";
 
@@ -111,7 +111,7 @@ export async function buildContainer(config: Config, options: StartOptions = {})
       onStatement: options.onStatement,
     }));
   try {
-    await migrateDatabase(database);
+    for (const repair of await migrateDatabase(database)) log.warn(repair, describeRepair(repair));
     return await assemble(config, log, database, options);
   } catch (error) {
     await database.close();

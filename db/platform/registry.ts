@@ -28,7 +28,7 @@ export const tenants = pgTable(
 
 /**
  * Which organization an audience of access tokens belongs to: the issuer and its keys are everybody's, so that an API tells
- * organizations apart by the audience. Written in a tenant's transaction by functions of migration 0016.
+ * organizations apart by the audience. Written in a tenant's transaction by functions of migration 0015.
  */
 export const apiAudiences = pgTable(
   "api_audiences",

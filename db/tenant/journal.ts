@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, tenantLink, tenantTable } from "../kit";
 
@@ -38,17 +37,22 @@ export const auditEvents = tenantTable(
   ],
 );
 
-/** Events on their way out of the transaction: the dispatcher takes them in order of id. */
-export const outboxEvents = tenantTable("outbox_events", {
-  /** The event part of the action: the same whatever the channel. */
-  type: codeText("type").notNull(),
-  /** The audit event, which the same transaction has just written: its id is this session's last of that sequence. */
-  eventId: integer64("event_id")
-    .notNull()
-    .default(sql`currval('audit_events_id_seq')`),
-  payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
-});
+/**
+ * Events on their way out of the transaction: the dispatcher takes them in the order of their ids. The key admits one row for
+ * an event.
+ */
+export const outboxEvents = tenantLink(
+  "outbox_events",
+  {
+    /** The audit event, which the same statement writes (server/store/journal.ts). */
+    eventId: integer64("event_id").notNull(),
+    /** The event part of the action: the same whatever the channel. Null: the event is sealed, and no subscriber is told. */
+    type: codeText("type"),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  ["eventId"],
+);
 
 /**
  * The chain over the audit log: each seal covers some events and the seal before it, so that what is changed, removed
@@ -59,12 +63,23 @@ export const auditSeals = tenantTable(
   {
     /** 1, 2, 3 … in each tenant. */
     position: integer64("position").notNull(),
+    /** In ascending order. Seals of before migration 0012 may name an event several times; it was hashed once. */
     eventIds: jsonb("event_ids").$type<number[]>().notNull(),
     /** SHA-256 over the hash before it and the digests of its events, hex. */
     hash: text("hash").notNull(),
     sealedAt: instant("sealed_at").notNull().defaultNow(),
   },
   (t) => [uniqueIndex("audit_seals_position").on(t.tenantId, t.position)],
+);
+
+/**
+ * Which seal names an event. A trigger on audit_seals keeps these rows (migration 0012), and the key refuses a seal that names
+ * an event which it, or another seal, names already. Verification reads the seals alone.
+ */
+export const auditSealedEvents = tenantLink(
+  "audit_sealed_events",
+  { eventId: integer64("event_id").notNull(), position: integer64("position").notNull() },
+  ["eventId"],
 );
 
 /** The first answer to a write that carried an Idempotency-Key; the answer is encrypted, it may hold a one-time secret. */

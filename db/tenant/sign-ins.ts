@@ -18,7 +18,7 @@ export const signIns = tenantTable(
     /** The factor: password, webauthn, EmailOtp, … */
     method: text("method"),
     ip: text("ip"),
-    /** The network by which the address is counted (server/kernel/network.ts); null in rows older than migration 0015. */
+    /** The network by which the address is counted (server/kernel/network.ts); null in rows older than migration 0014. */
     network: codeText("network"),
     country: text("country"),
     region: text("region"),

@@ -22,7 +22,7 @@ import {
 } from "./federation";
 import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
-import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { auditEvents, auditSealedEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
 import { messages, notificationChoices, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
@@ -97,4 +97,4 @@ export const tenantTables = {
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */
-export const journalTables = { auditEvents, auditSeals, outboxEvents, idempotencyKeys };
+export const journalTables = { auditEvents, auditSeals, auditSealedEvents, outboxEvents, idempotencyKeys };

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
@@ -16,10 +16,17 @@ export interface OwnServer {
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 12_000;
 
+/** Whether the audit chain of every organization is intact, once the server has ended. */
+const verifies = (env: NodeJS.ProcessEnv) =>
+  spawnSync(process.execPath, ["dist/commands/verify-audit.js"], {
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  }).status === 0;
+
 /**
  * The built server on a free port, with a data directory of its own and the conformance seed: the one that all tests share,
  * and those of tests that need another environment. `command` is what node runs, given the port. Throws if it does not
- * become ready.
+ * become ready. `stop` throws if an audit log is not intact then.
  */
 export async function startOwnServer(
   command: (port: number) => string[],
@@ -31,29 +38,30 @@ export async function startOwnServer(
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   const url = `http://localhost:${port}`;
-  const server = spawn(process.execPath, command(port), {
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      PORT: String(port),
-      BASE_URL: url,
-      DATA_DIR: dataDir,
-      // Always the embedded database: what somebody's shell names is not for tests.
-      DATABASE_URL: "",
-      SEED: "conformance",
-      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
-      ...environment,
-    },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    PORT: String(port),
+    BASE_URL: url,
+    DATA_DIR: dataDir,
+    // Always the embedded database: what somebody's shell names is not for tests.
+    DATABASE_URL: "",
+    SEED: "conformance",
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
+    ...environment,
+  };
+  const server = spawn(process.execPath, command(port), { env, stdio: ["ignore", "inherit", "inherit"] });
   const over = () => server.exitCode !== null || server.signalCode !== null;
   const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  let ready = false;
   const stop = async () => {
     const hardStop = setTimeout(() => server.kill("SIGKILL"), STOP_LIMIT_MS);
     server.kill("SIGTERM");
     if (!over()) await exited;
     clearTimeout(hardStop);
+    const intact = !ready || verifies(env);
     await rm(dataDir, { recursive: true, force: true });
+    if (!intact) throw new Error("The audit log is not intact after the tests; what does not fit is above.");
   };
   for (const deadline = Date.now() + START_LIMIT_MS; ;) {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
@@ -64,6 +72,7 @@ export async function startOwnServer(
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  ready = true;
   const seedFile = path.join(dataDir, "seed.json");
   return { url, seed: JSON.parse(await readFile(seedFile, "utf8")) as Seed, seedFile, stop };
 }

@@ -1,13 +1,14 @@
 import { readConfig } from "../config";
 import { openDatabase } from "../store/database";
-import { migrateDatabase } from "../store/migrate";
+import { describeRepair, migrateDatabase } from "../store/migrate";
 
 /** `npm run db:migrate`: brings the database up to date without starting the server, which would do it too. */
 async function main() {
   const config = readConfig();
   const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 1 });
-  await migrateDatabase(database);
+  const repairs = await migrateDatabase(database);
   await database.close();
+  for (const repair of repairs) console.log(describeRepair(repair));
   console.log("The database is up to date.");
 }
 

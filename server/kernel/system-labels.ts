@@ -14,6 +14,7 @@ export const systemLabels = [
   "Step on many users",
   "Acting as others",
   "Audit log retention",
+  "Audit chain repair",
   "OpenID Connect provider",
 ] as const;
 

@@ -1,3 +1,4 @@
+import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { exportAuditEvents } from "@/server/domain/audit/export";
@@ -8,6 +9,7 @@ import { aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { raiseAlerts } from "./alerts";
+import { sealAuditEvents } from "./audit-seals";
 import type { OutboxEvent } from "./dispatcher";
 
 describe.each(databaseKinds)("alerts of events on %s", (kind) => {
@@ -15,6 +17,16 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
   let numbered = 0;
   beforeAll(async () => void (world = await testOperations(kind)));
   afterAll(() => world.close());
+
+  async function subscribe(rows: OutboxEvent[], tx: TransactionSql) {
+    const events = rows.map((row) => ({
+      ...row,
+      tenantId: Number(row.tenantId),
+      eventId: Number(row.eventId),
+    }));
+    await sealAuditEvents(events, tx);
+    await raiseAlerts(events, tx);
+  }
 
   async function scene() {
     const slug = `told-${(numbered += 1)}`;
@@ -26,12 +38,9 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
       world.database.sql.begin(async (tx) => {
         const events = await tx<OutboxEvent[]>`
           delete from outbox_events where tenant_id = ${tenantId}
-          returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
-        const inOrder = [...events].sort((one, other) => Number(one.id) - Number(other.id));
-        await raiseAlerts(
-          inOrder.map((event) => ({ ...event, tenantId: Number(event.tenantId) })),
-          tx,
-        );
+          returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
+        const inOrder = [...events].sort((one, other) => Number(one.eventId) - Number(other.eventId));
+        await subscribe(inOrder, tx);
       });
     return { tenantId, dispatch, alerts: () => world.run(tenantId, listSecurityAlerts, {}) };
   }
@@ -108,11 +117,8 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     await world.database.sql.begin(async (tx) => {
       const events = await tx<OutboxEvent[]>`
         delete from outbox_events where tenant_id in (${one.tenantId}, ${other.tenantId})
-        returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
-      await raiseAlerts(
-        events.map((event) => ({ ...event, tenantId: Number(event.tenantId) })),
-        tx,
-      );
+        returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
+      await subscribe(events, tx);
       // The worker's transaction goes on as the tables' owner.
       expect(await tx`select current_user = session_user as owner`).toMatchObject([{ owner: true }]);
     });

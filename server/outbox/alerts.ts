@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { raiseAlert, type NewAlert } from "../domain/risk/raise-alert";
 import { withinTenant } from "../store/stores";
-import type { OutboxEvent, Subscriber } from "./dispatcher";
+import { ofToldEvents, type OutboxEvent, type Subscriber } from "./dispatcher";
 
 /** From how many exports within an hour on somebody exports in mass. */
 const EXPORTS = 3;
@@ -53,7 +53,7 @@ async function massExport(event: OutboxEvent, tx: TransactionSql): Promise<Alert
 }
 
 /** Tells administrators of events that somebody should look at, because of what they are or how often they come. */
-export const raiseAlerts: Subscriber = async (events, tx) => {
+export const raiseAlerts: Subscriber = ofToldEvents(async (events, tx) => {
   for (const event of events) {
     const alert =
       event.type === "admin_granted"
@@ -67,4 +67,4 @@ export const raiseAlerts: Subscriber = async (events, tx) => {
       raiseAlert(tenant, { ...alert, details: { eventId }, detectedAt: new Date(createdAt) }),
     );
   }
-};
+});

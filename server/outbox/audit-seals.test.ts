@@ -20,6 +20,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
   const start = () => void ({ stop } = startDispatcher(test.database, [sealAuditEvents], log));
   beforeAll(async () => {
     test = await testOperations(kind);
+    test.database.tampers();
     start();
   });
   afterAll(async () => {

@@ -48,24 +48,33 @@ async function sealHistory(tx: TransactionSql, tenantId: number, batch: number[]
   }
 }
 
-/** Seals each tenant's events of a batch. A tenant's seals are made one after another, also of two instances. */
+/**
+ * Seals each tenant's events of a batch. A tenant's seals are made one after another, also of two instances. An event that a
+ * seal names already is not sealed again: the key of audit_sealed_events would refuse the batch, for ever.
+ */
 export const sealAuditEvents: Subscriber = async (events, tx) => {
   const byTenant = new Map<number, number[]>();
   for (const { tenantId, eventId } of events)
     byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), eventId]);
   // In one order, so that two instances that seal the same tenants do not wait for each other.
   for (const tenantId of [...byTenant.keys()].sort((one, other) => one - other)) {
-    const batch = byTenant.get(tenantId)!.sort((one, other) => one - other);
+    const batch = byTenant.get(tenantId)!;
     await tx`select pg_advisory_xact_lock(${SEAL_LOCK}, ${tenantId}::int)`;
-    const [last] = await tx<{ position: string; hash: string }[]>`
-      select position, hash from audit_seals where tenant_id = ${tenantId} order by position desc limit 1`;
+    const [last] = await tx<{ position: string; hash: string; sealed: string }[]>`
+      select position, hash, coalesce((
+        select jsonb_agg(event_id) from audit_sealed_events
+        where tenant_id = ${tenantId} and event_id = any(${batch}::bigint[])), '[]')::text as sealed
+      from audit_seals where tenant_id = ${tenantId} order by position desc limit 1`;
     const link = last
       ? { position: Number(last.position), hash: last.hash }
       : await sealHistory(tx, tenantId, batch);
+    const sealed = new Set(last ? (JSON.parse(last.sealed) as number[]) : []);
+    const fresh = batch.filter((id) => !sealed.has(id)).sort((one, other) => one - other);
+    if (fresh.length === 0) continue;
     const rows = await tx<Sealed[]>`
       select id, ${tx.unsafe(digestSql)} as digest from audit_events
-      where tenant_id = ${tenantId} and id = any(${batch}::bigint[]) order by id`;
+      where tenant_id = ${tenantId} and id = any(${fresh}::bigint[]) order by id`;
     // All ids of the batch: one that is not in the log any more was removed, and the seal says so.
-    await addSeal(tx, tenantId, link, rows, batch);
+    await addSeal(tx, tenantId, link, rows, fresh);
   }
 };

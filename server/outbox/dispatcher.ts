@@ -6,11 +6,10 @@ import { sweep } from "./sweep";
 /** An event on its way to whoever subscribed. */
 export interface OutboxEvent {
   tenantId: number;
-  id: number;
   /** The event of the audit log that it is. */
   eventId: number;
-  /** The event part of the audit log's action. */
-  type: string;
+  /** The event part of the audit log's action; null for a request that changed nothing: it is sealed, and nobody is told. */
+  type: string | null;
   payload: Record<string, unknown>;
   /** As PostgreSQL writes it: drizzle takes the driver's parsing of dates off. */
   createdAt: string;
@@ -21,6 +20,17 @@ export interface OutboxEvent {
  * bind it. What it must send goes into a queue of its own.
  */
 export type Subscriber = (events: OutboxEvent[], tx: TransactionSql) => Promise<void>;
+
+/** An event that subscribers are told of. */
+export type ToldEvent = OutboxEvent & { type: string };
+
+/** A subscriber that is given only the events that are told. */
+export const ofToldEvents =
+  (subscriber: (events: ToldEvent[], tx: TransactionSql) => Promise<void>): Subscriber =>
+  async (events, tx) => {
+    const told = events.filter((event): event is ToldEvent => event.type !== null);
+    if (told.length > 0) await subscriber(told, tx);
+  };
 
 const BATCH = 500;
 /** How long an event waits at most before it is taken, in milliseconds. */
@@ -39,15 +49,15 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
     sql.begin(async (tx) => {
       const rows = await tx<OutboxEvent[]>`
         delete from outbox_events
-        where (tenant_id, id) in (select tenant_id, id from outbox_events order by id limit ${BATCH} for update skip locked)
-        returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+        where (tenant_id, event_id) in (
+          select tenant_id, event_id from outbox_events order by event_id limit ${BATCH} for update skip locked)
+        returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
       const events = rows.map((row) => ({
         ...row,
         tenantId: Number(row.tenantId),
-        id: Number(row.id),
         eventId: Number(row.eventId),
       }));
-      events.sort((one, other) => one.id - other.id);
+      events.sort((one, other) => one.eventId - other.eventId);
       if (events.length > 0) for (const subscriber of subscribers) await subscriber(events, tx);
       return events.length;
     });

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
 import type { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
-import type { OutboxEvent, Subscriber } from "./dispatcher";
+import { ofToldEvents, type Subscriber } from "./dispatcher";
 
 /*
  * Tells apps that a session has ended (OpenID Connect Back-Channel Logout 1.0). The notices are written when people sign in
@@ -67,9 +67,9 @@ const markDue = (sql: Sql, tenants: string[] | null) => sql`
       where s.tenant_id = n.tenant_id and s.id = n.session_id and s.revoked_at is null)`;
 
 /** Looks, whenever something was recorded in a tenant, whether sessions of it have ended. */
-export const noticeEndedSessions: Subscriber = async (events: OutboxEvent[], tx) => {
+export const noticeEndedSessions: Subscriber = ofToldEvents(async (events, tx) => {
   await markDue(tx, [...new Set(events.map(({ tenantId }) => String(tenantId)))]);
-};
+});
 
 /** Sends what is due; gives what stops it. */
 export function startLogouts(deps: LogoutDeps) {

@@ -5,7 +5,7 @@ import type { EveryMinuteDeps } from "./every-minute";
 const AT_ONCE = 100;
 
 /**
- * Takes audiences away from apps whose organizations have lost them: to one that had them first (migration 0016), or that has
+ * Takes audiences away from apps whose organizations have lost them: to one that had them first (migration 0015), or that has
  * verified the domain. They get no tokens for them from that moment on (auth/clients.ts); here it is recorded and told.
  */
 export async function takeLostAudiences({ database: { sql }, execute, actor }: Omit<EveryMinuteDeps, "log">) {

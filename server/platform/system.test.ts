@@ -36,6 +36,7 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
     const first = await organization("First");
     const second = await organization("Second");
     await test.run(platformActor(), setTenantStatus, { tenantId: second, status: "suspended" });
+    test.database.tampers();
     await test.database.sql`delete from outbox_events`;
     await test.run(first, createRole, { name: "Editor" });
     await test.run(second, createRole, { name: "Editor" });

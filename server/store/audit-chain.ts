@@ -77,7 +77,8 @@ export async function trimAudit(
   const tooYoung = new Set(young.map(({ id }) => id));
   const end = near.findIndex(({ eventIds }) => eventIds.some((id) => tooYoung.has(id)));
   const old = end === -1 ? near : near.slice(0, end);
-  const ids = old.flatMap(({ eventIds }) => eventIds);
+  // Seals of before migration 0012 may name an event several times.
+  const ids = [...new Set(old.flatMap(({ eventIds }) => eventIds))];
   const last = old.at(-1);
   if (!last || ids.length === 0) return null;
   await db.delete(auditEvents).where(and(eq(auditEvents.tenantId, tenantId), oneOf(ids)));

@@ -1,4 +1,4 @@
-import { Column, fillPlaceholders, getTableColumns, getTableName, is, sql } from "drizzle-orm";
+import { Column, fillPlaceholders, is, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
@@ -57,27 +57,3 @@ export async function insertRow(
   });
   return result;
 }
-
-/**
- * Adds rows that have the same columns, in their order, by one statement whatever their number: they travel as one value of
- * JSON.
- */
-export async function insertRows(connection: Connection, table: PgTable, rows: Record<string, unknown>[]) {
-  const [first] = rows;
-  if (rows.length < 2) return void (first && (await insertRow(connection, table, first)));
-  const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
-  const names = Object.keys(first!);
-  const listed = names.map((name) => quoted(columns[name]!.name)).join(", ");
-  const typed = names
-    .map((name) => `${quoted(columns[name]!.name)} ${columns[name]!.getSQLType()}`)
-    .join(", ");
-  const text =
-    `insert into ${quoted(getTableName(table))} (${listed}) ` +
-    `select ${listed} from jsonb_to_recordset($1::text::jsonb) as given (${typed})`;
-  const json = rows.map((row) =>
-    Object.fromEntries(names.map((name) => [columns[name]!.name, row[name] ?? null])),
-  );
-  await translated(connection.unsafe(text, [JSON.stringify(json)], { prepare: true }).execute());
-}
-
-const quoted = (name: string) => `"${name}"`;

@@ -1,40 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
 import { platformAuditEvents, platformIdempotencyKeys } from "@/db/platform/registry";
-import { auditEvents, idempotencyKeys, outboxEvents } from "@/db/tenant/journal";
-import type { Journal, JournalEvent, RegistryDatabase } from "../kernel/store";
+import { idempotencyKeys } from "@/db/tenant/journal";
+import type { Journal, RegistryDatabase } from "../kernel/store";
 import { builderOver, type Connection } from "./database";
-import { insertRows } from "./insertion";
+import { appendEvents } from "./journal-rows";
 
 type Last = (statement: Promise<unknown>) => void;
-
-/** What subscribers of a tenant's events are told; the sender adds id and time. */
-const payloadOf = (event: JournalEvent) => ({
-  action: event.action,
-  target: event.target,
-  targetLabel: event.targetLabel,
-  related: event.related,
-  appId: event.appId,
-  actor: { userId: event.userId, email: event.userEmail, clientId: event.clientId, label: event.actorLabel },
-  changes: event.changes,
-});
 
 /** The journal of a tenant's transaction: its statements go out with the commit, nobody waits for them apart. */
 export function tenantJournal(connection: Connection, tenantId: number, last: Last): Journal {
   const db = builderOver(connection);
   return {
     append: async (...events) => {
-      if (events.length === 0) return;
-      last(
-        insertRows(
-          connection,
-          auditEvents,
-          events.map(({ type: _type, ...event }) => ({ ...event, tenantId })),
-        ),
-      );
-      const told = events.flatMap((event) =>
-        event.type === null ? [] : [{ tenantId, type: event.type, payload: payloadOf(event) }],
-      );
-      if (told.length > 0) last(insertRows(connection, outboxEvents, told));
+      if (events.length > 0) last(appendEvents(connection, tenantId, events));
     },
     claim: (owner, key) =>
       claim(db, `${tenantId}/${owner}/${key}`, () =>

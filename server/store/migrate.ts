@@ -4,28 +4,65 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import { TENANT_ROLE } from "@/db/kit";
 import { journalTables, tenantTables } from "@/db/tenant/tables";
-import type { Database } from "./database";
+import type { Database, Sql } from "./database";
 
 /** Any number that no other program on the server uses for a lock. */
 const MIGRATION_LOCK = 7_266_273_081;
 
 const folder = () => path.join(/*turbopackIgnore: true*/ process.cwd(), "db", "migrations");
 
+/** An audit log whose seals migration 0012 completed. */
+export interface AuditRepair {
+  tenantId: number;
+  /** What the log itself tells of it. */
+  changes: Record<string, { to: unknown }>;
+}
+
+/** Whether the outbox is that of before migration 0012. */
+const hasOldOutbox = async (sql: Sql) =>
+  (
+    await sql`select from information_schema.columns
+      where table_schema = 'public' and table_name = 'outbox_events' and column_name = 'id'`
+  ).length > 0;
+
+/** The repairs that migration 0012 has just made. */
+const repairsIn = async (sql: Sql): Promise<AuditRepair[]> => {
+  const rows = await sql<{ tenant_id: string; changes: string }[]>`
+    select tenant_id, changes::text from audit_events where action = 'system.audit_chain_repaired' order by tenant_id`;
+  return rows.map(({ tenant_id, changes }) => ({
+    tenantId: Number(tenant_id),
+    changes: JSON.parse(changes) as AuditRepair["changes"],
+  }));
+};
+
+/** One line of the log for each repair. */
+export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
+  const number = (name: string) => Number(changes[name]?.to ?? 0);
+  return (
+    `The audit log of organization ${tenantId} had events without a seal: ${number("eventsOfBulks")} of SCIM Bulk and ` +
+    `${number("eventsWithoutChange")} of requests that changed nothing were sealed, ` +
+    `${number("eventsPastRetention")} past its retention were removed.`
+  );
+};
+
 /**
  * Brings the schema up to date. Two instances that start at once do not collide: the second waits for the first and
- * finds nothing to do.
+ * finds nothing to do. Returns which audit logs a migration repaired.
  */
-export async function migrateDatabase(database: Database) {
+export async function migrateDatabase(database: Database): Promise<AuditRepair[]> {
   const sql = database.connectOne();
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const repairs = await hasOldOutbox(sql);
     await migrate(drizzle(sql), { migrationsFolder: folder() });
     // What the tenant role may touch follows from the schema: its own tables, nothing of the platform.
     const tables = Object.values({ ...tenantTables, ...journalTables }).map(
       (table) => `"${getTableName(table)}"`,
     );
     await sql.unsafe(`grant select, insert, update, delete on ${tables.join(", ")} to ${TENANT_ROLE}`);
+    const repaired = repairs ? await repairsIn(sql) : [];
     await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`;
+    return repaired;
   } finally {
     await sql.end();
   }

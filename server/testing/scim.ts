@@ -41,8 +41,11 @@ export interface ScimWorld {
 }
 
 /** A server just seeded, and what a provider says to it. */
-export async function scimWorld(kind: Database["kind"]): Promise<ScimWorld> {
-  const server = await startTestServer(kind);
+export async function scimWorld(
+  kind: Database["kind"],
+  options: Parameters<typeof startTestServer>[1] = {},
+): Promise<ScimWorld> {
+  const server = await startTestServer(kind, options);
   const [tenant] = server.seed.tenants;
   const base = `/scim/v2/${tenant.slug}`;
   const send: ScimWorld["send"] = (method, path, body, headers = {}) =>

@@ -1,10 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { createHash } from "node:crypto";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
+import { requireIntactChains } from "./chain";
 
 /** The databases that suites run on: the embedded one always, PostgreSQL where TEST_DATABASE_URL names a server. */
 export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"]
@@ -16,10 +30,40 @@ export interface TestDatabase extends Database {
   takeStatements(): string[];
   /** Of a PostgreSQL database: its address, for a second instance. */
   url: string | undefined;
+  /** Says that the suite writes into audit log or outbox by itself: its chains are not verified at the end. */
+  tampers(): void;
 }
 
-/** A fresh database of this kind with the schema in place; the suite closes it. */
+/**
+ * A fresh database of this kind with the schema in place; the suite closes it. Before that the audit chains of all organizations
+ * are verified, and one that is not intact fails the suite.
+ */
 export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabase> {
+  const database = await openFresh(kind);
+  let tampered = false;
+  const close = async () => {
+    try {
+      if (!tampered && (await answers(database))) await requireIntactChains(database);
+    } finally {
+      await database.close();
+    }
+  };
+  return { ...database, tampers: () => void (tampered = true), close: onlyOnce(close) };
+}
+
+/** Whether a suite has left the database within reach. */
+const answers = ({ sql }: Database) =>
+  sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+
+function onlyOnce(close: () => Promise<void>) {
+  let closed: Promise<void> | null = null;
+  return () => (closed ??= close());
+}
+
+async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "tampers">> {
   const statements: string[] = [];
   const onStatement = (text: string) => void statements.push(text.trim());
   const takeStatements = () => statements.splice(0);
@@ -32,11 +76,7 @@ export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabas
     });
     return { ...database, takeStatements, url: undefined };
   }
-  const server = process.env["TEST_DATABASE_URL"]!;
-  const name = `castellan_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`create database ${name}`);
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).toString();
+  const { url, drop } = await createOnServer();
   const database = await openDatabase({ url, directory: null, poolSize: 8, onStatement });
   await migrateDatabase(database);
   return {
@@ -45,8 +85,49 @@ export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabas
     url,
     close: async () => {
       await database.close();
+      await drop();
+    },
+  };
+}
+
+/** An empty database on the server that TEST_DATABASE_URL names. */
+async function createOnServer() {
+  const server = process.env["TEST_DATABASE_URL"]!;
+  const name = `castellan_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(server, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`create database ${name}`);
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).toString(),
+    drop: async () => {
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
+    },
+  };
+}
+
+/** A database as an older version left it: with the migrations before the one of this number alone. The suite closes it. */
+export async function databaseBefore(kind: Database["kind"], migration: number): Promise<Database> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-migrations-"));
+  cpSync(migrations, folder, { recursive: true });
+  const journal = path.join(folder, "meta", "_journal.json");
+  const all = JSON.parse(readFileSync(journal, "utf8")) as { entries: { idx: number }[] };
+  const entries = all.entries.filter(({ idx }) => idx < migration);
+  writeFileSync(journal, JSON.stringify({ ...all, entries }));
+  const own = kind === "pglite" ? null : await createOnServer();
+  const database = await openDatabase({
+    url: own?.url,
+    directory: null,
+    poolSize: kind === "pglite" ? 1 : 8,
+  });
+  const sql = database.connectOne();
+  await migrate(drizzle(sql), { migrationsFolder: folder });
+  await sql.end();
+  rmSync(folder, { recursive: true });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await own?.drop();
     },
   };
 }

@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { expect } from "vitest";
 import { createRole } from "@/server/domain/roles/roles";
 import { createWebhook, disableWebhook } from "@/server/domain/webhooks/webhooks";
+import { sealAuditEvents } from "@/server/outbox/audit-seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { createSender } from "@/server/outbox/webhooks/sender";
 import { deliverToWebhooks } from "@/server/outbox/webhooks/subscriber";
@@ -78,7 +79,7 @@ export async function webhookRig(kind: Database["kind"]) {
     /** One instance: its dispatcher and its worker; gives what stops it. */
     start: ({ allowPrivate = true, ...deps }: Starting = {}) => {
       const database = deps.database ?? test.database;
-      const dispatcher = startDispatcher(database, [deliverToWebhooks], log);
+      const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
       const worker = startWebhookWorker({
         sender: createSender({ allowPrivate }),
         decrypt: (sealed) => sealed,

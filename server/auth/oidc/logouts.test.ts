@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { revokeSession, revokeSessions } from "@/server/domain/sessions/sessions";
 import { suspendUser } from "@/server/domain/users/users";
+import { sealAuditEvents } from "@/server/outbox/audit-seals";
 import { startDispatcher } from "@/server/outbox/dispatcher";
 import { noticeEndedSessions, startLogouts } from "@/server/outbox/logouts";
 import { createGuardedPost } from "@/server/ports/guarded-post";
@@ -54,7 +55,7 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
   const start = (allowPrivate = true) => {
     const { database } = rig.world;
     const log = pino({ level: "silent" });
-    const dispatcher = startDispatcher(database, [noticeEndedSessions], log);
+    const dispatcher = startDispatcher(database, [sealAuditEvents, noticeEndedSessions], log);
     const logouts = startLogouts({
       ...{ database, log, idleMs: 20, sweepMs: 100, retryScale: 0.01 },
       token: rig.auth.logoutToken,

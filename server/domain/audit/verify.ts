@@ -5,6 +5,7 @@ import { CHAIN_START, sealHash } from "@/server/kernel/audit-chain";
 import { query } from "@/server/kernel/operation";
 import type { AuditExtent, ReadTx, Row } from "@/server/kernel/store";
 import { ChainHead, Verdict } from "./audit.schema";
+import { IdSet } from "./id-set";
 import { TRIMMED } from "./retention";
 
 const PAGE = 100;
@@ -35,11 +36,13 @@ async function trimmedThrough(read: Read): Promise<number> {
 /** What is wrong with a seal that follows on another one; null when nothing is. */
 function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digests: Map<number, string>) {
   if (seal.position !== before.position + 1) return `Seals are missing before seal ${seal.position}.`;
-  const removed = seal.eventIds.find((id) => !digests.has(id));
+  // Before migration 0012 a seal could name an event several times: it was hashed once all the same.
+  const eventIds = [...new Set(seal.eventIds)];
+  const removed = eventIds.find((id) => !digests.has(id));
   if (removed !== undefined) return `Seal ${seal.position}: event ${removed} was removed.`;
   const hash = sealHash(
     before.hash,
-    seal.eventIds.map((id) => digests.get(id)!),
+    eventIds.map((id) => digests.get(id)!),
   );
   return hash === seal.hash ? null : `Seal ${seal.position}: one of its events, or the seal, was changed.`;
 }
@@ -48,7 +51,9 @@ function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digest
 async function walk(read: Read, extent: AuditExtent, known: ChainHead | undefined): Promise<Verdict> {
   const problems: string[] = [];
   let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
-  let [sealedEvents, seals] = [0, 0];
+  // An event that several seals name counts once: it must not stand in for another one that none names.
+  const sealed = new IdSet();
+  let seals = 0;
   let removedThrough: number | null = null;
   while (before.position < extent.lastSeal) {
     const page = await readPage(read, before.position, extent.lastSeal);
@@ -60,7 +65,7 @@ async function walk(read: Read, extent: AuditExtent, known: ChainHead | undefine
       if (objection !== null) problems.push(objection);
       if (known?.position === seal.position && known.hash !== seal.hash)
         problems.push(`Seal ${seal.position} is not the one that is known.`);
-      sealedEvents += seal.eventIds.filter((id) => page.digests.has(id)).length;
+      for (const id of seal.eventIds) if (page.digests.has(id)) sealed.add(id);
       seals += 1;
       before = seal;
     }
@@ -69,11 +74,11 @@ async function walk(read: Read, extent: AuditExtent, known: ChainHead | undefine
     problems.push(`The events up to seal ${removedThrough} were removed, and not by retention.`);
   if (known && known.position > before.position)
     problems.push(`Seal ${known.position} is known, but the chain ends at ${before.position}.`);
-  const unsealed = extent.events - extent.waiting - sealedEvents;
+  const unsealed = extent.events - extent.waiting - sealed.size;
   if (unsealed > 0) problems.push(`${unsealed} events were slipped in: no seal covers them.`);
   return {
     intact: problems.length === 0,
-    ...{ sealedEvents, seals, removedThrough },
+    ...{ sealedEvents: sealed.size, seals, removedThrough },
     waiting: extent.waiting,
     head: seals === 0 ? null : { position: before.position, hash: before.hash },
     problems: problems.slice(0, SHOWN),

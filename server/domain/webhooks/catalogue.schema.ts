@@ -193,6 +193,10 @@ const entries: Record<string, [type: string, description: string]> = {
   data_exported: ["data.exported", "The organization's data was exported."],
   audit_log_exported: ["audit_log.exported", "The audit log was exported."],
   audit_log_trimmed: ["audit_log.trimmed", "Retention removed old events from the audit log."],
+  audit_chain_repaired: [
+    "audit_log.chain_repaired",
+    "An upgrade sealed events that no seal of the audit log covered.",
+  ],
   audit_settings_updated: ["audit_log.settings_updated", "For how long the audit log is kept changed."],
   alert_acknowledged: ["alert.acknowledged", "A security alert was acknowledged."],
   mfa_reset_requested: ["mfa_reset.requested", "A user lost their second factor and asks for a new start."],

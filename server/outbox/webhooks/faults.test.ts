@@ -122,9 +122,10 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
   it("makes deliveries of a full batch for many endpoints", async () => {
     const endpoints = 25;
     for (let index = 0; index < endpoints; index++) await rig.endpoint(`/all${index}`);
+    rig.test.database.tampers();
     await rig.test.database.sql`
       insert into outbox_events (tenant_id, type, event_id, payload)
-      select ${rig.tenant}, 'role_created', n, '{"targetLabel": "Many"}'::jsonb from generate_series(1, 500) n`;
+      select ${rig.tenant}, 'role_created', n, '{"targetLabel": "Many"}'::jsonb from generate_series(100001, 100500) n`;
     rig.receiving.answers(() => undefined);
     rig.start({ retryScale: 1 });
     await expect

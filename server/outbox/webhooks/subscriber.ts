@@ -1,5 +1,5 @@
 import { subscribes, typeOfEvent } from "../../domain/webhooks/catalogue.schema";
-import type { OutboxEvent, Subscriber } from "../dispatcher";
+import { ofToldEvents, type Subscriber, type ToldEvent } from "../dispatcher";
 
 interface Endpoint {
   id: string;
@@ -10,7 +10,7 @@ interface Endpoint {
 }
 
 /** The body that is sent: the audit event, under the type that subscribers know it by. */
-const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: OutboxEvent) =>
+const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: ToldEvent) =>
   JSON.stringify({
     type: typeOfEvent(type),
     timestamp: new Date(createdAt).toISOString(),
@@ -21,7 +21,7 @@ const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: OutboxEvent) =>
 const CHUNK = 1_000;
 
 /** Makes a delivery of each event for each endpoint that takes it: as few statements as the amount allows. */
-export const deliverToWebhooks: Subscriber = async (events, tx) => {
+export const deliverToWebhooks: Subscriber = ofToldEvents(async (events, tx) => {
   const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
   // Held, so that an endpoint that is switched off or deleted at this moment is so before or after, with what waits for it.
   const endpoints = await tx<Endpoint[]>`
@@ -64,4 +64,4 @@ export const deliverToWebhooks: Subscriber = async (events, tx) => {
       select * from json_to_recordset(${list}::text::json) as r(tenant_id bigint, webhook_id bigint, message_id text,
         event_type text, body text, next_attempt_at timestamptz)`;
   }
-};
+});

@@ -149,6 +149,7 @@ function useEvents(): WordTable {
     data_exported: () => t("Data exported"),
     audit_log_exported: () => t("Audit log exported"),
     audit_log_trimmed: () => t("Audit log trimmed"),
+    audit_chain_repaired: () => t("Audit chain repaired"),
     audit_settings_updated: () => t("Audit settings updated"),
     alert_acknowledged: () => t("Alert acknowledged"),
     mfa_reset_requested: () => t("MFA reset requested"),

@@ -1,0 +1,25 @@
+const BITS = 32;
+/** Words of one block: ids are drawn from one sequence, so that those of one tenant lie close to each other. */
+const WORDS = 8;
+
+/** A set of ids as a sparse bitmap: a log has millions of events, and a Set would take 40 bytes for each. */
+export class IdSet {
+  readonly #blocks = new Map<number, Uint32Array>();
+  #size = 0;
+
+  get size() {
+    return this.#size;
+  }
+
+  add(id: number) {
+    const number = Math.floor(id / (BITS * WORDS));
+    const block = this.#blocks.get(number) ?? new Uint32Array(WORDS);
+    this.#blocks.set(number, block);
+    const within = id - number * BITS * WORDS;
+    const word = Math.floor(within / BITS);
+    const bit = (1 << (within % BITS)) >>> 0;
+    if ((block[word]! & bit) !== 0) return;
+    block[word]! |= bit;
+    this.#size += 1;
+  }
+}

@@ -1,0 +1,91 @@
+import { getTableColumns } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { auditEvents } from "@/db/tenant/journal";
+import type { JournalEvent } from "../kernel/store";
+import type { Connection } from "./database";
+import { translated } from "./errors";
+
+/*
+ * Audit events and their outbox rows. One statement writes both, so that a row names the event that it belongs to and no
+ * other one: it takes the id from the insertion, or both take it from one row of the given ones.
+ */
+
+/** What subscribers of a tenant's events are told; the sender adds id and time. */
+const payloadOf = (event: JournalEvent) =>
+  event.type === null
+    ? {}
+    : {
+        action: event.action,
+        target: event.target,
+        targetLabel: event.targetLabel,
+        related: event.related,
+        appId: event.appId,
+        actor: {
+          userId: event.userId,
+          email: event.userEmail,
+          clientId: event.clientId,
+          label: event.actorLabel,
+        },
+        changes: event.changes,
+      };
+
+/** The columns of an audit event that its writer gives. */
+const given = [
+  "tenantId",
+  "action",
+  "target",
+  "targetLabel",
+  "related",
+  "userId",
+  "userEmail",
+  "actorLabel",
+  "clientId",
+  "appId",
+  "ip",
+  "requestId",
+  "changes",
+] as const satisfies (keyof JournalEvent | "tenantId")[];
+
+const columns = getTableColumns(auditEvents) as Record<(typeof given)[number], AnyPgColumn>;
+const names = given.map((key) => columns[key].name);
+const listed = names.join(", ");
+
+const isJson = (key: (typeof given)[number]) => columns[key].getSQLType() === "jsonb";
+const values = given.map((key, index) => (isJson(key) ? `$${index + 1}::text::jsonb` : `$${index + 1}`));
+
+const one = `
+  with event as (insert into audit_events (${listed}) values (${values.join(", ")}) returning tenant_id, id)
+  insert into outbox_events (tenant_id, event_id, type, payload)
+  select tenant_id, id, $${given.length + 1}::text, $${given.length + 2}::text::jsonb from event`;
+
+// nextval is volatile, so that the rows are made once for both insertions.
+const many = `
+  with event as materialized (
+    select nextval('audit_events_id_seq') as id, row.* from jsonb_to_recordset($1::text::jsonb)
+      as row (${given.map((key) => `${columns[key].name} ${columns[key].getSQLType()}`).join(", ")}, type text, payload jsonb)
+  ), written as (insert into audit_events (id, ${listed}) select id, ${listed} from event)
+  insert into outbox_events (tenant_id, event_id, type, payload) select tenant_id, id, type, payload from event`;
+
+/** Appends a tenant's events to its log and its outbox, by one statement whatever their number. */
+export async function appendEvents(connection: Connection, tenantId: number, events: JournalEvent[]) {
+  const [first] = events;
+  if (!first) return;
+  if (events.length === 1) {
+    const row = { ...first, tenantId };
+    const parameters = given.map((key) =>
+      isJson(key) && row[key] !== null ? JSON.stringify(row[key]) : row[key],
+    );
+    await send(connection, one, [...parameters, first.type, JSON.stringify(payloadOf(first))]);
+    return;
+  }
+  const rows = events.map((event) => {
+    const row = { ...event, tenantId };
+    const cells = given.map((key) => [columns[key].name, row[key]] as const);
+    return { ...Object.fromEntries(cells), type: event.type, payload: payloadOf(event) };
+  });
+  await send(connection, many, [JSON.stringify(rows)]);
+}
+
+// Put on the wire now: the order of the code is the order of the statements.
+const send = (connection: Connection, text: string, parameters: unknown[]) =>
+  translated(connection.unsafe(text, parameters as never[], { prepare: true }).execute());
