@@ -35,6 +35,8 @@ const LEFT_OUT = [
   // CSS, PDF, SVG, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
   /kernel\/audit-chain\.ts$/,
+  // Lines of the log.
+  /kernel\/log-text\.ts$/,
   // Its one sentence is collected with what is said in it, from the calls of notFound.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,
