@@ -104,7 +104,7 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
       const { id: providerId } = await tx.identityProviders.insert({
         ...{ name: "Acme", slug: "acme", kind: "oidc", enabled: true, settings: {} },
       } as never);
-      await tx.identities.insert({ userId, providerId, subject: "ann" } as never);
+      await tx.identities.insert({ userId, providerId, subject: "ann" });
     });
     const { visit, result } = await first.EmailOtp(setting);
     expect(result).toEqual(page());

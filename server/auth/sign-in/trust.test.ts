@@ -9,7 +9,7 @@ import { requestMfaReset } from "@/server/domain/mfa-resets/request";
 import { changeProvisioned } from "@/server/domain/provisioning/people";
 import { requestPasswordReset, resetPassword } from "@/server/domain/recovery/password-reset";
 import { createExecute } from "@/server/kernel/execute";
-import { refusal, tenantActor } from "@/server/testing/operations";
+import { refusal, tenantActor, type TestOperations } from "@/server/testing/operations";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -25,6 +25,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
   afterAll(() => scene.close());
 
   type Setting = Awaited<ReturnType<typeof setting>>;
+  const run: TestOperations["run"] = (...operation) => scene.test.run(...operation);
 
   /** Somebody with an authenticator app who trusts this device. */
   async function trusting() {
@@ -51,7 +52,6 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     const made = await trusting();
     const { actor, session } = await byPasswordAlone(made);
     expect(session).toMatchObject({ methods: ["password"], secondByTrust: true });
-    const { run } = scene.test;
     const { factors, recent } = await run(actor!, listOwnFactors, {});
     expect(recent).toBe(false);
     await expect(run(actor!, removeOwnFactor, { factorId: factors[0]!.factorId })).rejects.toMatchObject(
@@ -69,7 +69,6 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
   it("asks for the new factor on a device that was trusted before an MFA reset", async () => {
     const made = await trusting();
     const { t, store, userId } = made;
-    const { run } = scene.test;
     const own = tenantActor(t, { as: { userId, email: EMAIL } });
     const { requestId } = await run(own, requestMfaReset, {});
     await run(t, approveMfaReset, { requestId });
@@ -86,7 +85,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
         email,
       }),
       versions: null,
-    } as never);
+    });
 
   it("sends no second-factor code to an address that a SCIM token gave, until its owner proves it", async () => {
     const { t, userId, store, browser, mail } = await setting();
@@ -105,11 +104,11 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     // In that session they can prove the new address, and only then do codes go there.
     const own = tenantActor(t, { as: { userId, email: moved, sessionId } });
     const { stores, ports } = scene.test;
-    const run = createExecute(stores, { ...ports, channels: { email: true, sms: true } });
-    await run(own, askOwnCodeFactor, { kind: "email" });
+    const execute = createExecute(stores, { ...ports, channels: { email: true, sms: true } });
+    await execute(own, askOwnCodeFactor, { kind: "email" });
     const asked = (await mail())!;
     expect(asked).toMatchObject({ to: moved, template: "factor_code" });
-    expect(await run(own, addOwnCodeFactor, { kind: "email", code: asked.code! })).toMatchObject({
+    expect(await execute(own, addOwnCodeFactor, { kind: "email", code: asked.code! })).toMatchObject({
       outcome: "proven",
     });
     scene.later(31_000);
@@ -132,7 +131,6 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
   /** Resets the password by the mail that goes to their address. */
   async function reset({ t, mail }: Setting) {
     const visitor = { ...tenantActor(t), subject: { kind: "visitor" } } as never;
-    const { run } = scene.test;
     await run(visitor, requestPasswordReset, { email: EMAIL });
     const token = new URL((await mail())!.url!).searchParams.get("token")!;
     await run(visitor, resetPassword, { token, password: NEW_PASSWORD });
