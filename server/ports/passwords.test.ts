@@ -27,6 +27,19 @@ describe("passwords", () => {
     expect(passwords.isOutdated(await passwords.hash("a long and uncommon one"))).toBe(false);
   });
 
+  it("that one network floods us with are refused with 503, and those of another are still looked at", async () => {
+    const few = createPasswords(cheap, { running: 1, waiting: 4 });
+    const hash = await few.hash("a long and uncommon one");
+    const flood = Array.from({ length: 20 }, () => few.verify(hash, "wrong", "192.0.2.1"));
+    const other = few.verify(hash, "a long and uncommon one", "198.51.100.1");
+    const settled = await Promise.allSettled(flood);
+    expect(await other).toBe(true);
+    const refused = settled.filter((each) => each.status === "rejected");
+    expect(refused).toHaveLength(20 - 1 - 4 + 1);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ status: 503, code: "unavailable", details: { retryAfter: 5 } });
+  });
+
   it.each([
     ["of today's cost", undefined],
     ["of a lower cost", cheap],

@@ -111,6 +111,25 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
     expect(answer.status).toBe(403);
   });
 
+  it("has no rows made without end by a form that is sent again and again", async () => {
+    const visit = browser();
+    const { at } = await visit.authorize(app);
+    const begun = async () => (await world.inTenant(tenantId, (tx) => tx.outsideAttempts.list())).length;
+    const before = await begun();
+    const locations: string[] = [];
+    for (let count = 0; count < 14; count++)
+      locations.push(
+        locationOf(
+          await visit.open(`${new URL(at).pathname}/outside`, {
+            method: "POST",
+            body: new URLSearchParams({ provider: String(providerId) }),
+          }),
+        ),
+      );
+    expect((await begun()) - before).toBe(10);
+    expect(locations.slice(10)).toEqual(Array.from({ length: 4 }, () => `${at}?error=outside`));
+  });
+
   it.each(["", "x", "0", "999999", "1e3"])("goes nowhere for the provider %j", async (provider) => {
     const visit = browser();
     const { at } = await visit.authorize(app);

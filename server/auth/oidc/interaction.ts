@@ -1,3 +1,4 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
@@ -5,6 +6,7 @@ import type { Execute } from "../../kernel/execute";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
+import { waitAfter } from "../network-limit";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import { boundHash, browserBinding, type Bound } from "./browser-binding";
@@ -34,6 +36,10 @@ export interface InteractionDeps extends InteractionPlaces {
   slugOf: (tenantId: number) => Promise<string>;
 }
 
+/** How often one sign-in leaves for a provider, each of which keeps a row (domain/federation/attempts.ts) for so long. */
+const DEPARTURES = 10;
+const DEPARTURE_SECONDS = 900;
+
 type Step = "consent" | "abort" | "switch";
 
 /** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
@@ -42,6 +48,7 @@ export function createInteractions(deps: InteractionDeps) {
   const { visit, linked, organizationOf } = createVisits(deps);
   const secure = baseUrl.startsWith("https:");
   const binding = browserBinding(baseUrl);
+  const departures = new RateLimiterMemory({ points: DEPARTURES, duration: DEPARTURE_SECONDS });
 
   /** Ends the interaction with this result and sends the browser back into the protocol. */
   async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
@@ -117,7 +124,8 @@ export function createInteractions(deps: InteractionDeps) {
     const { uid } = at.details;
     const { tenantId, app } = at.client;
     const providerId = Number(textOf(form, "provider"));
-    if (!Number.isSafeInteger(providerId)) return redirect(pageOf(uid, "outside"));
+    if (!Number.isSafeInteger(providerId) || (await waitAfter(departures.consume(uid))) > 0)
+      return redirect(pageOf(uid, "outside"));
     const road = { tenantId, slug: await deps.slugOf(tenantId) };
     const signs = { ...at.facts, userAgent: request.headers.get("user-agent") };
     const underWay = { appId: app.appId, interactionUid: uid, baseUrl };

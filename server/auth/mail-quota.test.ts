@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from "vitest";
+import { createMailQuota } from "./mail-quota";
+import { createSendLimit } from "./sign-in/limits";
+
+const KNOWN = "known";
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** A database in which one browser is known of everybody. */
+const database = {
+  sql: ((_text: TemplateStringsArray, ...values: unknown[]) =>
+    Promise.resolve(values.includes(KNOWN) ? [{}] : [])) as never,
+};
+
+describe("strangers who use up somebody's quota of messages", () => {
+  it("do not keep the person's own browser from a code to sign in", async () => {
+    const send = createSendLimit(database);
+    const bySomebody = (index: number) =>
+      send(1, "ada@example.com", { ip: `198.51.100.${index}`, deviceHash: `${index}` });
+    const sent: boolean[] = [];
+    for (const index of times(50)) sent.push(await bySomebody(index));
+    expect(sent.filter(Boolean)).toHaveLength(30);
+    expect(await send(1, "ada@example.com", { ip: "203.0.113.1", deviceHash: KNOWN })).toBe(true);
+    expect(await send(1, "ADA@example.com", { ip: "203.0.113.1", deviceHash: "other" })).toBe(false);
+    // Nobody else's, and no other organization's.
+    expect(await bySomebody(0)).toBe(false);
+    expect(await send(1, "bob@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);
+    expect(await send(2, "ada@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);
+  });
+
+  it("from one network are stopped before all of it is used up, in whatever spelling", async () => {
+    const send = createSendLimit(database);
+    const spellings = ["ada@example.com", "ADA@example.com", "ａｄａ@example.com"];
+    const sent: boolean[] = [];
+    for (const index of times(30))
+      sent.push(
+        await send(1, spellings[index % 3]!, { ip: `2001:db8::${index.toString(16)}`, deviceHash: "" }),
+      );
+    expect(sent.filter(Boolean)).toHaveLength(10);
+    expect(await send(1, "ada@example.com", { ip: "203.0.113.1", deviceHash: "" })).toBe(true);
+  });
+
+  it("leave a link in the mailbox at any time, where links are what is sent", async () => {
+    vi.useFakeTimers();
+    try {
+      const isWithin = createMailQuota(database, { perClient: 2, perAddress: 4, thenEvery: 900 });
+      const ask = (index: number) =>
+        isWithin(1, "ada@example.com", { ip: `198.51.100.${index}`, deviceHash: "" });
+      const sent: boolean[] = [];
+      for (const index of times(10)) sent.push(await ask(index));
+      expect(sent.filter(Boolean)).toHaveLength(4);
+      await vi.advanceTimersByTimeAsync(901_000);
+      expect([await ask(20), await ask(21)]).toEqual([true, false]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
