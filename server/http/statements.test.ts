@@ -49,7 +49,7 @@ const expected: Record<string, number> = {
   listUserConnectedApps: 5,
   withdrawConnectedApp: 8,
   acknowledgeAlert: 7,
-  addAdministrator: 10,
+  addAdministrator: 11,
   approveDevice: 8,
   approveMfaReset: 12,
   createAccessRule: 7,
