@@ -111,6 +111,8 @@ async function addDocuments({ dice, tenant, administrators, past }: Scene) {
 /** People who were asked to join and have not answered yet. */
 async function addInvitations({ dice, tenant, administrators, past }: Scene) {
   const inviter = asAdministrator(tenant.tenantId, administrators[2]!);
+  // Administrators are an owner's to invite.
+  const owner = asOwner(tenant.tenantId, administrators[0]!);
   for (const [index, invitation] of (
     [
       { email: "m.okonkwo@partner.example", name: "Mercy Okonkwo", userKind: "end_user" },
@@ -118,5 +120,10 @@ async function addInvitations({ dice, tenant, administrators, past }: Scene) {
       { email: "ines.caldeira@acme.example", name: "Ines Caldeira", userKind: "tenant_admin" },
     ] as const
   ).entries())
-    await past(workday(dice, 5 - index), inviter, createInvitation, invitation);
+    await past(
+      workday(dice, 5 - index),
+      invitation.userKind === "tenant_admin" ? owner : inviter,
+      createInvitation,
+      invitation,
+    );
 }
