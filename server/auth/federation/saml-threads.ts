@@ -8,7 +8,7 @@ import type { SamlWorkerAnswer } from "./saml-worker";
 export type ReadSaml = (answer: SamlAnswer) => Promise<TakenAssertion>;
 
 /** An answer within the bounds of xml-shape.ts takes some milliseconds; a thread that starts takes longer. */
-const limits: ThreadLimits = { workers: 2, queue: 100, timeoutMs: 5_000, memoryMb: 128 };
+const limits: ThreadLimits = { workers: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
 const why: Record<ThreadError["fault"], string> = {
   busy: "Too many SAML responses are waiting.",
