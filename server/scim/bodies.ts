@@ -3,23 +3,10 @@ import stableStringify from "safe-stable-stringify";
 import type { ExecuteOptions, Idempotency } from "../kernel/execute";
 import { bytesOf } from "../kernel/request-body";
 import { isObject, type Json } from "./attributes";
+import { refuseOversized } from "./bounds";
 import { ScimError } from "./errors";
 
 const MAX_BODY = 1024 * 1024;
-/** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
-const DEEPEST = 50;
-
-function tooDeep(body: unknown): boolean {
-  let level: unknown[] = [body];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true;
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value as Json) : [],
-    );
-  }
-  return false;
-}
-
 /** A JSON object, whatever JSON media type it is said to be: Google and OneLogin say application/json. */
 export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> {
   const type = request.headers.get("content-type") ?? "";
@@ -34,7 +21,7 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
     throw new ScimError(400, "invalidSyntax", "The body is not valid JSON in UTF-8.");
   }
   if (!isObject(body)) throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
-  if (tooDeep(body)) throw new ScimError(400, "invalidSyntax", "The body is nested too deeply.");
+  refuseOversized(body);
   return body;
 }
 
