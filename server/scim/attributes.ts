@@ -1,3 +1,4 @@
+import { MOST_PARTS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
 
 /*
@@ -77,20 +78,36 @@ function asText(value: unknown, name: string): string {
   throw invalidValue(`${name} must be a text.`);
 }
 
+/** The texts of a value (RFC 7643 §2.4); some templates write a number without quotes. */
+const itemTexts = ["value", "type", "display"];
+
 /** One value of a list: an object; a bare text is its `value`. */
 function asItem(value: unknown, name: string): Json {
   const item: unknown = typeof value === "string" ? { value } : value;
   if (!isObject(item)) throw invalidValue(`${name} must be a list of objects.`);
-  const key = keyIn(item, "primary");
-  return item[key] === undefined || item[key] === null
-    ? item
-    : { ...item, [key]: asBoolean(item[key], `${name}.primary`) };
+  const entries = Object.entries(item);
+  if (entries.length > MOST_PARTS) throw invalidValue(`A value of ${name} has at most ${MOST_PARTS} parts.`);
+  const result = { ...item };
+  for (const [key, part] of entries) {
+    const known = key.toLowerCase();
+    if (part === null || part === undefined) continue;
+    if (known === "primary") result[key] = asBoolean(part, `${name}.primary`);
+    else if (itemTexts.includes(known)) result[key] = textOf(part, `${name}.${known}`);
+  }
+  return result;
 }
 
-export const asList = (value: unknown, name: string): Json[] =>
-  (Array.isArray(value) ? (value as unknown[]) : [value])
-    .filter((item) => item !== null && item !== undefined)
-    .map((item) => asItem(item, name));
+function textOf(value: unknown, name: string): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  throw invalidValue(`${name} must be a text.`);
+}
+
+export function asList(value: unknown, name: string): Json[] {
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (list.length > MOST_VALUES) throw invalidValue(`${name} holds at most ${MOST_VALUES} values.`);
+  return list.filter((item) => item !== null && item !== undefined).map((item) => asItem(item, name));
+}
 
 /** Of several values that are said to be the primary one the first is: no list may hold two (RFC 7643 §2.4). */
 function withOnePrimary(items: Json[]): Json[] {

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import stableStringify from "safe-stable-stringify";
 import type { ExecuteOptions, Idempotency } from "../kernel/execute";
-import { isDeeper } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
 import { isObject, type Json } from "./attributes";
+import { refuseOversized } from "./bounds";
 import { ScimError } from "./errors";
 
 const MAX_BODY = 1024 * 1024;
-/** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
-const DEEPEST = 50;
-
 /** A JSON object, whatever JSON media type it is said to be: Google and OneLogin say application/json. */
 export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> {
   const type = request.headers.get("content-type") ?? "";
@@ -24,7 +21,7 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
     throw new ScimError(400, "invalidSyntax", "The body is not valid JSON in UTF-8.");
   }
   if (!isObject(body)) throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
-  if (isDeeper(body, DEEPEST)) throw new ScimError(400, "invalidSyntax", "The body is nested too deeply.");
+  refuseOversized(body);
   return body;
 }
 

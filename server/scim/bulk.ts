@@ -54,8 +54,19 @@ function bulkOperations(body: Json, base: string): BulkOperation[] {
 
 const REFERENCE = "bulkId:";
 
+/** Found once for each operation: they are asked for several times, and the data may be large. */
+const knownReferences = new WeakMap<Json, Map<string, string[]>>();
+
 /** The bulkIds of the operations whose ids this one needs. */
 function referencesOf({ path, data }: BulkOperation): string[] {
+  const ofData = knownReferences.get(data) ?? new Map<string, string[]>();
+  knownReferences.set(data, ofData);
+  const known = ofData.get(path) ?? referencesIn(path, data);
+  ofData.set(path, known);
+  return known;
+}
+
+function referencesIn(path: string, data: Json): string[] {
   const found: string[] = [];
   const look = (value: unknown): void => {
     if (typeof value === "string" && value.startsWith(REFERENCE)) found.push(value.slice(REFERENCE.length));

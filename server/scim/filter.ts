@@ -22,13 +22,44 @@ export function parseFilter(text: string): Filter {
   const tree = treeOf(text);
   if (tree === null)
     throw new ScimError(400, "invalidFilter", `The filter cannot be read: ${text.slice(0, 200)}`);
-  return translated(tree, "", 0);
+  const filter = translated(tree, "", 0);
+  if (costOf(filter) > MOST_COST)
+    throw new ScimError(400, "invalidFilter", "The filter has too many conditions; ask in several requests.");
+  return filter;
+}
+
+/** What a filter may cost: 100 conditions that an index answers, or 10 that look at each resource. */
+const MOST_COST = 100;
+const SCAN = 10;
+const indexed = new Set(["id", "username", "externalid", "displayname", "emails", "emails.value"]);
+
+function costOf(filter: Filter): number {
+  if (filter.op === "and" || filter.op === "or")
+    return filter.filters.reduce((sum, part) => sum + costOf(part), 0);
+  if (filter.op === "not") return costOf(filter.filter);
+  return filter.op === "eq" && indexed.has(filter.attribute) ? 1 : SCAN;
 }
 
 const comparisons = new Set(["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"]);
 
+/**
+ * Whether every quoted text ends and holds no control character, as JSON has it. The library's expression for a text takes a line
+ * break in two ways: for a text that does not end, it would try every combination.
+ */
+function quotesEnd(text: string): boolean {
+  let quoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]!;
+    if (character === '"') quoted = !quoted;
+    else if (quoted && character < " ") return false;
+    else if (quoted && character === "\\") index += 1;
+  }
+  return !quoted;
+}
+
 /** A filter as the library reads it, whether of a list or in a path; null for what is none. */
 export function treeOf(text: string): Tree | null {
+  if (!quotesEnd(text)) return null;
   try {
     const tree = parse(spelled(text));
     return isFilter(tree) ? tree : null;

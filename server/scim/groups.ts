@@ -45,9 +45,12 @@ export function memberIds(value: unknown): number[] {
 }
 
 function memberId(item: unknown): number {
-  const text = isObject(item) ? entryOf(item, "value") : item;
-  const isGroup = isObject(item) && /^group$/i.test(String(entryOf(item, "type")));
-  const id = !isGroup && ID.test(String(text)) ? Number(text) : NaN;
+  const value = isObject(item) ? entryOf(item, "value") : item;
+  const type = isObject(item) ? entryOf(item, "type") : undefined;
+  // Some providers send a number; a list or an object is nobody's id.
+  const text = typeof value === "number" ? String(value) : value;
+  const isGroup = typeof type === "string" && /^group$/i.test(type);
+  const id = !isGroup && typeof text === "string" && ID.test(text) ? Number(text) : NaN;
   if (!Number.isSafeInteger(id)) throw invalidValue("members holds someone who is no user here.");
   return id;
 }

@@ -38,7 +38,16 @@ const words = fc.constantFrom(
     ".",
     ":",
   ],
-  ...["__proto__", "constructor", "urn:ietf:params:scim:schemas:core:2.0:User:userName", "'", "%", "\\", '"'],
+  ...[
+    "__proto__",
+    "constructor",
+    "urn:ietf:params:scim:schemas:core:2.0:User:userName",
+    "'",
+    "%",
+    "\\",
+    '"',
+    "\n\n\n\n",
+  ],
 );
 
 /** Conditions, and what may stand between two of them, or may seem to. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import stableStringify from "safe-stable-stringify";
 import type { Filter as Tree } from "scim2-parse-filter";
 import {
   asList,
@@ -12,6 +13,7 @@ import {
   shapeOf,
   type Json,
 } from "./attributes";
+import { Comparisons, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
 import { attributeName, treeOf } from "./filter";
 import { equalities, holds, isDescription } from "./values";
@@ -62,7 +64,14 @@ const DEEPEST = 3;
 const NAME = String.raw`[A-Za-z$][\w$-]*`;
 const PATH = new RegExp(String.raw`^(${NAME})(?:\[(.*)\])?((?:\.${NAME})*)$`, "s");
 /** An attribute of an extension: a URN, and whatever follows it. */
-const FOREIGN = /^urn:[\w:.-]+(?:\[.*\][\w.$-]*|\$[\w.$-]*)?$/is;
+const FOREIGN = /^urn:[\w:.-]+$/i;
+
+/** Whether a path is an extension's: its URN, a filter or none, and parts. Each character is looked at once. */
+function isForeign(path: string): boolean {
+  const [open, close] = [path.indexOf("["), path.lastIndexOf("]")];
+  if (open === -1) return FOREIGN.test(path.replaceAll("$", "_"));
+  return FOREIGN.test(path.slice(0, open)) && close > open && /^[\w.$-]*$/.test(path.slice(close + 1));
+}
 
 const cannotRead = (path: string) =>
   new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} cannot be read.`);
@@ -80,7 +89,7 @@ export function parsePath(path: string): Path | null {
   }
   const bare = path.slice(path.length - attributeName(path).length);
   if (/^urn:/i.test(bare)) {
-    if (FOREIGN.test(bare)) return null;
+    if (isForeign(bare)) return null;
     throw cannotRead(path);
   }
   const [, attribute, filterText, subs = ""] = PATH.exec(bare) ?? [];
@@ -104,16 +113,18 @@ function filterOf(text: string, path: string): Tree {
 /** What these operations make of a resource; the resource itself is not touched. */
 export function patched(resource: Json, operations: PatchOperation[]): Json {
   const result = structuredClone(resource);
-  for (const operation of operations) apply(result, operation);
+  const comparisons = new Comparisons(JSON.stringify([resource, operations]).length);
+  for (const operation of operations) apply(result, operation, comparisons);
   return result;
 }
 
-function apply(resource: Json, { op, path, value }: PatchOperation) {
+function apply(resource: Json, { op, path, value }: PatchOperation, comparisons: Comparisons) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
     // Entra and Okta put paths into the keys of such a value.
     for (const [key, item] of Object.entries(value)) {
-      if (!/^(schemas|id|meta|groups)$/i.test(key)) apply(resource, { op, path: key, value: item });
+      if (!/^(schemas|id|meta|groups)$/i.test(key))
+        apply(resource, { op, path: key, value: item }, comparisons);
     }
     return;
   }
@@ -125,7 +136,7 @@ function apply(resource: Json, { op, path, value }: PatchOperation) {
     throw new ScimError(400, "mutability", `${attribute} cannot be changed.`);
   const name = knownName(attribute);
   if (name === null) return;
-  const change = { op, value, gone: op === "remove" || value === null };
+  const change = { op, value, gone: op === "remove" || value === null, comparisons };
   switch (shapeOf(name)) {
     case "text":
     case "boolean":
@@ -152,6 +163,7 @@ interface Change {
   value: unknown;
   /** Whether the change takes away: `null` is no value (RFC 7643 §2.5). */
   gone: boolean;
+  comparisons: Comparisons;
 }
 
 /** Sets a key that is the object's own: `__proto__` is no attribute of anyone. */
@@ -198,17 +210,21 @@ function setList(
   resource: Json,
   name: string,
   { filter, sub }: { filter: Tree | null; sub: string | null },
-  { op, value, gone }: Change,
+  { op, value, gone, comparisons }: Change,
 ) {
   const list = Array.isArray(resource[name]) ? (resource[name] as Json[]) : [];
+  comparisons.spend(list.length, 1 + conditionsOf(filter));
   const chosen = filter === null ? list : list.filter((item) => holds(filter, item));
   const keep = (items: Json[]) => void (resource[name] = items);
   if (gone) {
     if (sub !== null) return chosen.forEach((item) => delete item[keyIn(item, sub)]);
     // Entra removes single values of a list by naming them.
     const named = filter === null && value !== undefined && value !== null ? asList(value, name) : null;
+    const parts = named?.reduce((sum, one) => sum + Object.keys(one).length, 0);
+    comparisons.spend(list.length, parts ?? 0);
+    const leaving = new Set(chosen);
     const leaves = (item: Json) =>
-      named === null ? chosen.includes(item) : named.some((one) => covers(item, one));
+      named === null ? leaving.has(item) : named.some((one) => covers(item, one));
     return keep(list.filter((item) => !leaves(item)));
   }
   let fresh: Json[];
@@ -222,13 +238,30 @@ function setList(
       return next;
     });
     fresh = asList(changed, name);
-    keep([...list.map((item) => fresh[found.indexOf(item)] ?? item), ...(chosen.length > 0 ? [] : fresh)]);
+    const after = new Map(found.map((item, index) => [item, fresh[index]!]));
+    keep([...list.map((item) => after.get(item) ?? item), ...(chosen.length > 0 ? [] : fresh)]);
   } else {
     fresh = asList(value, name);
     const known = op === "add" ? list : [];
-    keep([...known, ...fresh.filter((item) => !known.some((one) => isDeepStrictEqual(one, item)))]);
+    comparisons.spend(known.length + fresh.length, 1);
+    const there = new Set(known.map(identityOf));
+    keep([...known, ...fresh.filter((item) => !there.has(identityOf(item)))]);
   }
+  const { length } = resource[name] as Json[];
+  if (length > MOST_VALUES) throw invalidValue(`${name} holds at most ${MOST_VALUES} values.`);
+  comparisons.spend(length, 1);
   onePrimary(resource[name] as Json[], fresh);
+}
+
+/** The same text for values that are the same, whatever the order of their keys. */
+const identityOf = (item: Json) => stableStringify(item);
+
+/** How many comparisons a filter makes of one value. */
+function conditionsOf(filter: Tree | null): number {
+  if (filter === null) return 0;
+  if (filter.op === "and" || filter.op === "or")
+    return filter.filters.reduce((sum, part) => sum + conditionsOf(part), 0);
+  return filter.op === "not" ? conditionsOf(filter.filter) : 1;
 }
 
 /** Entra sets values that are not there yet: one is made for a filter that says what it is to be, and for no other. */
@@ -243,7 +276,7 @@ const covers = (item: Json, part: Json) =>
 /** A new primary value takes the place of the one before (RFC 7644 §3.5.2). */
 function onePrimary(list: Json[], fresh: Json[]) {
   if (!fresh.some((item) => own(item, "primary") === true)) return;
+  const primary = new Set(fresh.map(identityOf));
   for (const item of list)
-    if (!fresh.some((one) => isDeepStrictEqual(one, item)) && own(item, "primary") === true)
-      put(item, "primary", false);
+    if (own(item, "primary") === true && !primary.has(identityOf(item))) put(item, "primary", false);
 }

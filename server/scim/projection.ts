@@ -1,4 +1,4 @@
-import { ENTERPRISE, isObject, type Json } from "./attributes";
+import { ENTERPRISE, invalidValue, isObject, type Json } from "./attributes";
 import { attributeName } from "./filter";
 
 /** Always given, whatever is asked (RFC 7643 §7: returned "always"). */
@@ -22,11 +22,23 @@ function namedBy(path: string): Named {
   return { attribute, part };
 }
 
-const names = (list: string | null) =>
-  list === null || list.trim() === "" ? null : list.split(",").map(namedBy);
+/** More than there are attributes with all their parts. */
+const LONGEST = 10_000;
+const MOST_NAMES = 200;
 
-const of = (list: Named[] | null, key: string) =>
-  list?.filter(({ attribute }) => attribute === key.toLowerCase()) ?? [];
+/** The names of a list, by attribute. */
+function names(list: string | null): Map<string, Named[]> | null {
+  if (list === null || list.trim() === "") return null;
+  const parts = list.length > LONGEST ? [] : list.split(",");
+  if (list.length > LONGEST || parts.length > MOST_NAMES)
+    throw invalidValue(`A list of attributes has at most ${MOST_NAMES} names.`);
+  const byAttribute = new Map<string, Named[]>();
+  for (const named of parts.map(namedBy))
+    byAttribute.set(named.attribute, [...(byAttribute.get(named.attribute) ?? []), named]);
+  return byAttribute;
+}
+
+const of = (list: Map<string, Named[]> | null, key: string) => list?.get(key.toLowerCase()) ?? [];
 const whole = (list: Named[]) => list.some(({ part }) => part === null);
 
 /** The attributes that were asked for, or all but those that were not wanted (RFC 7644 §3.9). */

@@ -1,0 +1,62 @@
+import { ScimError } from "./errors";
+
+/*
+ * How much work one request may ask for. Each bound is looked at before the work begins, because this process answers everybody
+ * else, too.
+ */
+
+/** Values of one attribute of a user, such as emails; members of groups have a bound of their own. */
+export const MOST_VALUES = 1_000;
+/** Parts of one of these values: an address has eight. */
+export const MOST_PARTS = 50;
+/** Keys of one object: the attributes are matched without their letter case, one after the other. */
+const MOST_KEYS = 200;
+/** Values and keys in one body, whatever their kind. */
+const MOST_NODES = 300_000;
+/** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
+const DEEPEST = 50;
+
+const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
+
+/** Refuses a body that is too deep, too wide or too large, in one walk that ends at the bound. */
+export function refuseOversized(body: unknown): void {
+  let nodes = 0;
+  let level: object[] = typeof body === "object" && body !== null ? [body] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw invalidSyntax("The body is nested too deeply.");
+    const below: object[] = [];
+    for (const value of level) {
+      const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      if (!Array.isArray(value) && items.length > MOST_KEYS)
+        throw invalidSyntax(`An object has at most ${MOST_KEYS} attributes.`);
+      nodes += items.length;
+      if (nodes > MOST_NODES) throw new ScimError(413, null, `The body has more than ${MOST_NODES} values.`);
+      for (const item of items) if (typeof item === "object" && item !== null) below.push(item);
+    }
+    level = below;
+  }
+}
+
+/** How many comparisons the operations of one PATCH may need together; one takes about a microsecond. */
+const MOST_COMPARISONS = 50_000;
+/** How much text is read as quickly as two values are compared. */
+const CHARACTERS = 128;
+
+/** Counts the comparisons of a request and refuses it before those that would be too many. */
+export class Comparisons {
+  #left = MOST_COMPARISONS;
+
+  /** `characters`: how long all that is compared is at most. */
+  constructor(private readonly characters: number) {}
+
+  /** Refuses `passes` walks through a list of this length where they are too many. */
+  spend(length: number, passes: number) {
+    this.#left -= (length + this.characters / CHARACTERS) * passes;
+    if (this.#left < 0)
+      throw new ScimError(
+        400,
+        "tooMany",
+        "The operations compare too many values; send them in several requests.",
+      );
+  }
+}
