@@ -90,6 +90,19 @@ describe("an attack with long texts", () => {
     },
   );
 
+  it("a SCIM filter with an open quotation and 28 lines is refused at once", async () => {
+    const { scimToken } = server.seed.tenants[0];
+    const filtered = (filter: string) =>
+      server.call(scimToken, "GET", `/scim/v2/acme/Users?filter=${encodeURIComponent(filter)}`);
+    await filtered('userName eq "a');
+    const usual = await measured(() => filtered('userName eq "a'));
+    const attack = await measured(async () =>
+      expect((await filtered(`userName eq "${"\n".repeat(28)}`)).status).toBe(400),
+    );
+    expect(attack.took).toBeLessThan(3 * usual.took + 200);
+    expect((await filtered('userName eq "a\nb" or\n userName pr')).status).toBe(200);
+  });
+
   it("tenants are not created with passwords that repeat or follow patterns", async () => {
     const create = (password: string) =>
       server.call<{ error_description: string }>(server.seed.platform.credential, "POST", "/api/v1/tenants", {
