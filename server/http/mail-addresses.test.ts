@@ -78,7 +78,7 @@ describe("an attack by an address that names two mailboxes, or markup", () => {
       { attributes, trustEmail: true, emailDomains: [] } as never,
       "subject",
       () => email,
-      true,
+      "verified",
     );
     expect(identity).toMatchObject({ email: null, emailVerified: false });
   });

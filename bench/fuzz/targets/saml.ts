@@ -69,7 +69,15 @@ export const target: Target = {
       .replaceAll("{{SIGNATURE}}", () => signature);
     const sent = Buffer.from(xml).toString("base64");
     const taken = await refusingLater(
-      () => finishSaml(settings, addresses, { decryption: [] }, sent, { requestId }, new Date()),
+      () =>
+        finishSaml({
+          settings,
+          addresses,
+          decryption: [],
+          samlResponse: sent,
+          kept: { requestId },
+          now: new Date(),
+        }),
       OutsideRefusal,
     );
     if (taken === null) return;

@@ -49,11 +49,12 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       const setting = await rig.setting({
         redirectUris: ["https://shop.example/cb", "https://shop.example/two"],
       });
-      for (const form of [
+      const wrong: Record<string, string>[] = [
         { redirect_uri: "https://shop.example/two" },
         { redirect_uri: "https://shop.example/cb?x=1" },
         { client_secret: "wrong" },
-      ]) {
+      ];
+      for (const form of wrong) {
         const { code, verifier } = await rig.codeOf(setting);
         const { status } = await rig.exchange(setting, { code, code_verifier: verifier, ...form });
         expect(status).toBeGreaterThanOrEqual(400);
