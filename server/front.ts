@@ -72,6 +72,8 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     if (spelling === "malformed") return nothing(response, 400, "This address cannot be read.");
     if (spelling === "other") return nothing(response, 404, NOTHING);
     if (site !== null && !isServed(site, path, response)) return;
+    const refusal = refusedBody(request);
+    if (refusal !== null) return refuseBody(response, refusal);
     if (compressed(request, response)) return;
     tell(request, page, nonce, site);
     pages(request, response).catch((error: unknown) => {
@@ -110,6 +112,35 @@ const isInternal = (name: string) =>
   /^x-(?:castellan-(?:address|path|nonce|domain)|middleware-|invoke-|matched-path|now-route-|prerender-|nextjs-|nonce|forwarded-)/.test(
     name,
   ) || /^(?:content-security-policy(?:-report-only)?|forwarded|next-resume)$/.test(name);
+
+/** Bytes of a form that a page takes; the largest holds a new passkey. */
+const LONGEST_FORM = 64 * 1024;
+
+interface Refusal {
+  status: number;
+  text: string;
+  headers?: Headers;
+}
+
+/**
+ * Why a page does not take a request's body, or null. Pages take forms (server actions) and nothing else. Next reads a body without a
+ * bound of ours, and stops reading a refused one in its midst, which leaves the connection unusable.
+ */
+function refusedBody({ method = "GET", headers }: IncomingMessage): Refusal | null {
+  if (method === "GET" || method === "HEAD") return null;
+  if (method !== "POST")
+    return { status: 405, text: "Pages take GET, HEAD and POST.", headers: { allow: "GET, HEAD, POST" } };
+  const length = headers["content-length"];
+  if (length === undefined) return { status: 411, text: "A form must say its length." };
+  return Number(length) > LONGEST_FORM ? { status: 413, text: "This form is too long." } : null;
+}
+
+/** The rest of a refused body is not read: the connection ends (RFC 9110 §15.5.14). */
+function refuseBody(response: ServerResponse, { status, text, headers }: Refusal) {
+  response.setHeader("connection", "close");
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  nothing(response, status, text);
+}
 
 const noStore = { "cache-control": "no-store" };
 
