@@ -26,7 +26,7 @@ function handlerFor(actor: Actor | null) {
     await new Promise((resolve) => setTimeout(resolve, 5));
     running.now -= 1;
     throw new Error(`it broke ${"x".repeat(100_000)}`);
-  }) as Execute;
+  }) as unknown as Execute;
   const handle = createTrpcHandler({
     baseUrl: "https://id.example",
     log: createLog("info", stream),

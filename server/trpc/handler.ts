@@ -101,7 +101,9 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
     // Before anything of it is read.
     if (actor === null) return signInFirst(url, facts.requestId);
     const inTurn = atMostBeside(MOST_BESIDE);
-    const bounded: Execute = (...call) => inTurn(() => execute(...call));
+    const bounded = new Proxy(execute, {
+      apply: (run, _this, call) => inTurn(() => Reflect.apply(run, undefined, call) as Promise<unknown>),
+    });
     const failures: { error: TRPCError; path: string | undefined }[] = [];
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
