@@ -1,8 +1,8 @@
 import type { Database } from "../store/database";
 
 /**
- * Whether a browser with this device cookie (its SHA-256) has signed somebody in who has this address: in this tenant, or (null)
- * as an administrator of any.
+ * Returns whether somebody with this address has signed in before in the browser with this device cookie (its SHA-256). They are
+ * looked for in this tenant, or (null) in every tenant and among the platform's administrators.
  */
 export async function isKnownDevice(
   { sql }: Pick<Database, "sql">,
@@ -12,6 +12,10 @@ export async function isKnownDevice(
   const rows = await sql`
     select 1 from devices d join users u on u.tenant_id = d.tenant_id and u.id = d.user_id
     where d.token_hash = ${deviceHash} and d.status = 'registered' and u.email_key = lower(${email})
-      and (${tenantId}::bigint is null or d.tenant_id = ${tenantId}::bigint) limit 1`;
+      and (${tenantId}::bigint is null or d.tenant_id = ${tenantId}::bigint)
+    union all
+    select 1 from platform_devices d join platform_administrators p on p.id = d.administrator_id
+    where ${tenantId}::bigint is null and d.token_hash = ${deviceHash} and p.email_key = lower(${email})
+    limit 1`;
   return rows.length > 0;
 }
