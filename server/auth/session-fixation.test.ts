@@ -3,7 +3,9 @@ import { createBrowser } from "@/db/seed/browser";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
 import { hashSecret } from "@/server/kernel/client-id";
+import { authenticationWorld } from "@/server/testing/authentication";
 import { setUpApp } from "@/server/testing/authenticator-app";
+import { browserBinding } from "./oidc/browser-binding";
 import { consoleWorld, facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
@@ -178,6 +180,38 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     const { at } = await again.follow(await again.submit(next.at, "sign-in", person), setting.app);
     expect(at, "it is asked for consent").toMatch(/\/interaction\//);
     expect(await known(), "it is the same device under another token").toHaveLength(1);
+  });
+});
+
+describe("the cookies of a sign-in over https", () => {
+  const attributes = (line: string) => line.split("; ").slice(1);
+
+  it("can be set by no other host: __Host-, Secure, Path=/ and no Domain", async () => {
+    const world = await authenticationWorld(databaseKinds[0]!);
+    const auth = await world.instance("https://castellan.example");
+    const request = new Request("https://castellan.example/sign-in/identify", {
+      method: "POST",
+      body: new URLSearchParams({ email: "ada@acme.example" }),
+      headers: { origin: "https://castellan.example", cookie: `castellan_sign_in=${"t".repeat(43)}` },
+    });
+    const answer = await auth.consolePages.submit(request, "identify", { ip: "192.0.2.1", requestId: "r" });
+    const [flow] = answer.headers.getSetCookie();
+    expect(flow).toMatch(/^__Host-castellan_sign_in=[\w-]{43};/);
+    expect(flow, "one without the prefix is not taken").not.toContain("t".repeat(43));
+    expect(auth.cookieName).toBe("__Host-castellan.session");
+    const response = new Response();
+    const binding = browserBinding("https://castellan.example");
+    binding.keep(response, "uid", { token: "a".repeat(43) });
+    const [bound] = response.headers.getSetCookie();
+    expect(bound).toMatch(/^__Host-castellan_flow_uid=/);
+    expect(binding.read(`castellan_flow_uid=${"b".repeat(43)}`, "uid").token).toBeNull();
+    for (const line of [flow!, bound!]) {
+      expect(attributes(line)).toEqual(
+        expect.arrayContaining(["Path=/", "Secure", "HttpOnly", "SameSite=Lax"]),
+      );
+      expect(line).not.toMatch(/domain=/i);
+    }
+    await world.close();
   });
 });
 

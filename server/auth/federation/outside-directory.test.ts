@@ -40,7 +40,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(await attempt("secret of o*(brien)\\")).toBeNull();
       await connector("Ldap");
       expect(await attempt("secret of o*(brien)\\")).toEqual({ userId: id });
-      expect(await attempt("wrong")).toBeNull();
+      expect(await attempt("wrong"), "it counts on the person").toEqual({ userId: id, wrong: true });
       expect(await attempt("")).toBeNull();
     });
 
