@@ -157,8 +157,10 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
 
     it("is refused: an access token for an app's own API at the management interface", async () => {
-      const setting = await rig.setting({ apiAudience: AUDIENCE });
-      const { access_token } = await signedIn(setting, AUDIENCE);
+      // Another organization's: an audience belongs to one.
+      const audience = `${AUDIENCE}/two`;
+      const setting = await rig.setting({ apiAudience: audience });
+      const { access_token } = await signedIn(setting, audience);
       await expect(
         rig.auth.bearer(`Bearer ${access_token}`, { ip: null, requestId: null }),
       ).rejects.toMatchObject({ code: "invalid_token" });

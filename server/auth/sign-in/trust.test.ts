@@ -130,7 +130,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
 
   /** Resets the password by the mail that goes to their address. */
   async function reset({ t, mail }: Setting) {
-    const visitor = { ...tenantActor(t), subject: { kind: "visitor" } } as never;
+    const visitor = { ...tenantActor(t), subject: { kind: "system", label: "visitor" } } as never;
     await run(visitor, requestPasswordReset, { email: EMAIL });
     const token = new URL((await mail())!.url!).searchParams.get("token")!;
     await run(visitor, resetPassword, { token, password: NEW_PASSWORD });
