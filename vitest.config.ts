@@ -17,6 +17,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Far more than anything takes: what is tested is the outcome, not how busy the machine is.
+    expect: { poll: { timeout: 15_000 } },
     // Within a file one test after the other, in the order in which they are written.
     sequence: { concurrent: false, shuffle: false },
   },
