@@ -50,6 +50,13 @@ function fromSetup(name: "E2E_BASE_URL" | "E2E_SEED"): string {
   return value;
 }
 
+/** Runs in the browser: a violation that a script catches (eval) is on no console by itself. */
+const tellViolations = () =>
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+    if (blockedURI === "eval")
+      console.warn(`Content Security Policy: ${violatedDirective} refused eval in ${sourceFile}`);
+  });
+
 /** Playwright's test with the server's address as baseURL and its seed. */
 export const test = base.extend<{ violations: string[]; circumstances: void }, { seed: Seed }>({
   // Here and not in playwright.config.ts, which is read before the server has a port.
@@ -62,11 +69,13 @@ export const test = base.extend<{ violations: string[]; circumstances: void }, {
   violations: [
     async ({ browser }, use) => {
       const found: string[] = [];
-      const watch = (context: BrowserContext) =>
+      const watch = (context: BrowserContext) => {
+        void context.addInitScript(tellViolations);
         context.on("console", (message) => {
           if (/content security policy/i.test(message.text()))
             found.push(`${message.page()?.url()}: ${message.text()}`);
         });
+      };
       browser.contexts().forEach(watch);
       browser.on("context", watch);
       await use(found);

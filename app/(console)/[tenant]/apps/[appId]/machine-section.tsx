@@ -75,7 +75,11 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
           </div>
         </Form>
       )}
-      {app.serviceAccount && <OwnScopes app={app} />}
+      {app.serviceAccount && (
+        <div className="mt-6 border-t border-line pt-6">
+          <OwnScopes app={app} />
+        </div>
+      )}
     </Section>
   );
 }
