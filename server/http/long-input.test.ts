@@ -45,6 +45,13 @@ describe("an attack with long texts", () => {
     return { took, longestWait };
   }
 
+  /** The shortest time of three: a garbage collection or a busy machine must not look like an expensive request. */
+  async function fastest(work: () => Promise<unknown>) {
+    const times = [];
+    for (let time = 0; time < 3; time++) times.push((await measured(work)).took);
+    return Math.min(...times);
+  }
+
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
   it.each([
@@ -63,30 +70,30 @@ describe("an attack with long texts", () => {
         expect(answer.status).toBe(303);
         expect(answer.headers.get("location")).toContain("error=refused");
       });
-      expect(attack.took).toBeLessThan(3 * median(usual.map(({ took }) => took)) + 100);
-      expect(attack.longestWait).toBeLessThan(3 * median(usual.map((each) => each.longestWait)) + 100);
+      expect(attack.took).toBeLessThan(3 * median(usual.map(({ took }) => took)) + 400);
+      expect(attack.longestWait).toBeLessThan(3 * median(usual.map((each) => each.longestWait)) + 400);
     },
     60_000,
   );
 
   it("a sign-in under an address of 60,000 characters is refused in a normal one's time", async () => {
     await signIn(normal());
-    const usual = await measured(() => signIn(normal()));
+    const usual = await fastest(() => signIn(normal()));
     for (const letter of ["a", " ", "@", ".", "ß", "1"]) {
       const email = letter.repeat(Math.floor(60_000 / encodeURIComponent(letter).length));
-      const attack = await measured(() => signIn({ ...normal(), email }));
-      expect(attack.took, letter).toBeLessThan(3 * usual.took + 200);
+      const attack = await fastest(() => signIn({ ...normal(), email }));
+      expect(attack, letter).toBeLessThan(3 * usual + 200);
     }
   });
 
   it.each(["/token", "/device", "/device_authorization", "/introspect", "/authorize"])(
     "a path of slashes after %s is answered at once",
     async (path) => {
-      const usual = await measured(() => fetch(`${server.url}${path}/`, { method: "POST" }));
-      const attack = await measured(() =>
+      const usual = await fastest(() => fetch(`${server.url}${path}/`, { method: "POST" }));
+      const attack = await fastest(() =>
         fetch(`${server.url}${path}${"/".repeat(12_000)}x`, { method: "POST", redirect: "manual" }),
       );
-      expect(attack.took).toBeLessThan(3 * usual.took + 200);
+      expect(attack).toBeLessThan(3 * usual + 200);
     },
   );
 
@@ -95,11 +102,11 @@ describe("an attack with long texts", () => {
     const filtered = (filter: string) =>
       server.call(scimToken, "GET", `/scim/v2/acme/Users?filter=${encodeURIComponent(filter)}`);
     await filtered('userName eq "a');
-    const usual = await measured(() => filtered('userName eq "a'));
-    const attack = await measured(async () =>
+    const usual = await fastest(() => filtered('userName eq "a'));
+    const attack = await fastest(async () =>
       expect((await filtered(`userName eq "${"\n".repeat(28)}`)).status).toBe(400),
     );
-    expect(attack.took).toBeLessThan(3 * usual.took + 200);
+    expect(attack).toBeLessThan(3 * usual + 200);
     expect((await filtered('userName eq "a\nb" or\n userName pr')).status).toBe(200);
   });
 
