@@ -137,7 +137,9 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
       const again: Told = token === "" ? {} : { token };
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
-        const deviceHash = hashSecret(deviceCookie(request.headers.get("cookie")));
+        const deviceHash = hashSecret(
+          deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
+        );
         later(() => ask(tenantId, form, facts, deviceHash));
         const uid = textOf(form, "back");
         return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });

@@ -38,8 +38,8 @@ export type Challenge =
   | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }
   /** New recovery codes, to be shown until they are acknowledged. */
   | { kind: "recovery_codes"; codes: string[] }
-  /** Nothing more is asked: next-auth may take it from here. */
-  | { kind: "ready" };
+  /** Nothing more is asked: next-auth may take it from here. The browser is registered as the device of this hash. */
+  | { kind: "ready"; deviceHash: string };
 
 /** A sign-in that is under way. */
 export interface Flow {
