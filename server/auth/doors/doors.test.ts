@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { users } from "@/db/tenant/users";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { tenantActor } from "@/server/testing/operations";
@@ -166,6 +168,84 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     const events = await server.database.sql<{ action: string; target: string }[]>`
       select action, target from audit_events where tenant_id = ${tenant().tenantId} order by id desc limit 2`;
     expect(events.map(({ action }) => action)).toContain("account.invitation_accepted");
+  });
+
+  /** Invites somebody, accepts as they or another would, and gives what is kept of the address. */
+  async function joined(
+    email: string,
+    userKind: "end_user" | "tenant_admin",
+    proofOf: (mailed: string) => string | undefined,
+  ) {
+    const { slug, credential, tenantId } = tenant();
+    const made = await server.call<{ token: string }>(credential, "POST", "/api/v1/invitations", {
+      email,
+      userKind,
+    });
+    expect(Object.keys(made.body).sort(), "who invites is not shown what the mail alone carries").toEqual([
+      "email",
+      "token",
+      "userKind",
+    ]);
+    const mailed = new URL((await mail(email))!.url).searchParams.get("proof")!;
+    const proof = proofOf(mailed);
+    const form = {
+      token: made.body.token,
+      name: "Guest",
+      password: NEW,
+      ...(proof !== undefined && { proof }),
+    };
+    const refused = await answer(`/join/${slug}/accept`, { ...form, password: "short" });
+    expect(refused, "the proof is kept where the form is shown again").toEqual({
+      token: form.token,
+      error: "password",
+      ...(proof !== undefined && { proof }),
+    });
+    expect(await answer(`/join/${slug}/accept`, form)).toHaveProperty("done");
+    return () =>
+      server.container.stores.tenant(tenantId).read(async (tx) => {
+        const user = await tx.users.find(eq(users.email, email));
+        return user!.emailVerifiedAt !== null;
+      });
+  }
+
+  it("attack: whoever invites joins by the token that they were shown, with an address that nobody has read", async () => {
+    const { slug } = tenant();
+    for (const userKind of ["end_user", "tenant_admin"] as const) {
+      const email = `ceo.${userKind}@victimcorp.example`;
+      const isVerified = await joined(email, userKind, () => undefined);
+      expect(await isVerified()).toBe(false);
+      await answer(`/recover/${slug}/ask`, { email });
+      const sent = (await mail(email))!;
+      if (userKind === "tenant_admin")
+        expect(sent.template, "no link for a password goes to an administrator's unproved address").toBe(
+          "email_verification",
+        );
+      else expect(sent.template).toBe("password_reset");
+    }
+  });
+
+  it("attack: the proof of another invitation, or an invented one, verifies no address", async () => {
+    let other = "";
+    const own = await joined("own@attacker.example", "end_user", (mailed) => (other = mailed));
+    expect(await own()).toBe(true);
+    for (const [email, proof] of [
+      ["first@victimcorp.example", other],
+      ["second@victimcorp.example", "x".repeat(43)],
+    ] as const)
+      expect(await (await joined(email, "tenant_admin", () => proof))()).toBe(false);
+  });
+
+  it("takes the address as proved by the link of the mail, and else by the one that is sent after it", async () => {
+    for (const userKind of ["end_user", "tenant_admin"] as const)
+      expect(await (await joined(`reads.${userKind}@acme.example`, userKind, (mailed) => mailed))()).toBe(
+        true,
+      );
+    const email = "late.reader@acme.example";
+    const isVerified = await joined(email, "tenant_admin", () => undefined);
+    const { template, token } = (await mail(email))!;
+    expect([template, await isVerified()]).toEqual(["email_verification", false]);
+    expect(await answer(`/verify/${tenant().slug}/confirm`, { token })).toEqual({ done: "user" });
+    expect(await isVerified()).toBe(true);
   });
 
   it("takes forms from its own pages only", async () => {

@@ -134,7 +134,8 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
       const page = ofConsole ? `${baseUrl}/${door}` : `${baseUrl}/${door}/${slug}`;
       const back = (told: Told) => redirect(`${page}?${new URLSearchParams(told)}`);
       const token = textOf(form, "token").slice(0, 200);
-      const again: Told = token === "" ? {} : { token };
+      const proof = textOf(form, "proof").slice(0, 200);
+      const again: Told = { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
         const deviceHash = hashSecret(

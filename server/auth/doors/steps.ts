@@ -90,6 +90,7 @@ export function createDoorSteps({ database, stores, execute }: StepsDeps) {
     accept: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
       const { userKind } = await execute(visitor(tenantId, "Invitation", facts), joinByInvitation, {
         token: textOf(form, "token"),
+        proof: textOf(form, "proof").slice(0, 200) || null,
         name: textOf(form, "name").trim() || null,
         password: textOf(form, "password"),
       });
