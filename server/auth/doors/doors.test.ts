@@ -285,6 +285,32 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     expect(tries.at(-1)).toEqual({ token: "no", error: "throttled" });
   });
 
+  it("attack: one mailbox is flooded by way of every door and spelling that leads to it", async () => {
+    const [acme, globex] = [tenant(0), tenant(1)];
+    const email = "flooded@both.example";
+    for (const { tenantId } of [acme, globex])
+      await server.container.stores.tenant(tenantId).write(async (tx) => {
+        const { id: userId } = await tx.users.insert({ email, name: "Flo", emailVerifiedAt: new Date() });
+        await tx.administrators.insert({ userId, role: "admin" });
+      });
+    const ask = async (slug: string, typed: string) => {
+      const request = new Request(`${server.url}/recover/${slug}/ask`, {
+        method: "POST",
+        body: new URLSearchParams({ email: typed }),
+        headers: { origin: server.url },
+      });
+      const facts = { ip: "198.51.100.200", requestId: null };
+      await doors().submit(request, { door: "recover", slug, step: "ask" }, facts);
+      await server.container.auth.settled();
+    };
+    await ask("-", email);
+    expect(await count(email), "each of both mails counts").toBe(2);
+    for (const slug of ["-", acme.slug, globex.slug])
+      for (const typed of [email, `${acme.slug}/${email}`, `${globex.slug}/${email}`, "FLOODED@both.example"])
+        await ask(slug, typed);
+    expect(await count(email)).toBe(5);
+  });
+
   it("keeps nobody from their recovery mail whose quota strangers from many networks use up", async () => {
     const { slug, tenantId, owner } = tenant(1);
     const email = "victim@globex.example";

@@ -81,8 +81,8 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
   async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
     const email = textOf(form, "email").trim();
     if (email === "" || email.length > 254) return;
-    if (!(await limits.mayAskFor(tenantId, email, { ip: facts.ip, deviceHash }))) return;
-    await steps.ask(tenantId, email, facts);
+    const asker = { ip: facts.ip, deviceHash };
+    await steps.ask(tenantId, email, facts, (of, address) => limits.mayAskFor(of, address, asker));
   }
 
   return {
