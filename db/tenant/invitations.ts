@@ -13,6 +13,8 @@ export const invitations = tenantTable(
       .notNull()
       .default("end_user"),
     tokenHash: codeText("token_hash").notNull(),
+    /** SHA-256 of what the mail alone carries: whoever brings it has read the mail. Null where none was sent. */
+    proofHash: codeText("proof_hash"),
     /** The folded address while it is pending, else null: what makes one pending invitation for each address. */
     pendingKey: codeText("pending_key"),
     expiresAt: instant("expires_at").notNull(),

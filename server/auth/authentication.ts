@@ -93,11 +93,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const sites = createSites({ database, baseUrl });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
-  const consoleSignIn = createConsoleSignIn({ database, stores, ports, engine });
-  const consolePages = createConsolePages({
-    ...{ baseUrl, signIn: consoleSignIn },
+  const consoleSignIn = createConsoleSignIn({
+    ...{ database, stores, ports, engine },
     renewDevice: createDeviceRenewal(database),
   });
+  const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
   const optionsFor = createNextAuthOptions({
     baseUrl,
     secret: deriveKey(masterKey, "next-auth").toString("base64url"),

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Database } from "../store/database";
+import { addressKey } from "../kernel/address-key";
 import { isKnownDevice } from "./known-device";
 import { createNetworkLimit, waitAfter } from "./network-limit";
 
@@ -11,6 +12,8 @@ export interface MailQuotas {
   perAddress: number;
   /** Past these, one more goes each so many seconds; null: none. */
   thenEvery: number | null;
+  /** Counts what goes to a mailbox whichever organization sends it; else each organization's is counted apart. */
+  acrossTenants?: boolean;
 }
 
 /** Somebody who asks for a message. */
@@ -24,16 +27,13 @@ export interface Asker {
 const PER_KNOWN_DEVICE = 5;
 const HOUR_SECONDS = 3_600;
 
-/** Different spellings of one address share a counter. */
-const folded = (address: string) => address.normalize("NFKC").toLowerCase();
-
 /**
  * Limits the messages to one address, so that nobody's mailbox is flooded. Strangers share their quotas; a browser in which the
  * person has signed in before has a quota of its own, which strangers cannot use up.
  */
 export function createMailQuota(
   database: Pick<Database, "sql">,
-  { perClient, perAddress, thenEvery }: MailQuotas,
+  { perClient, perAddress, thenEvery, acrossTenants = false }: MailQuotas,
 ) {
   const byClient = createNetworkLimit({ points: perClient, duration: HOUR_SECONDS });
   const byAddress = new RateLimiterMemory({ points: perAddress, duration: HOUR_SECONDS });
@@ -44,7 +44,8 @@ export function createMailQuota(
 
   /** Whether one more message may go to this address; counts it. `tenantId` null: the console. */
   return async (tenantId: number | null, address: string, { ip, deviceHash }: Asker): Promise<boolean> => {
-    const key = `${tenantId ?? "console"} ${folded(address)}`;
+    // Different spellings of one address share a counter.
+    const key = `${acrossTenants ? "any" : (tenantId ?? "console")} ${addressKey(address)}`;
     if ((await byClient.take(ip, key)) === 0 && (await isLeft(byAddress, key))) {
       await later?.penalty(key);
       return true;

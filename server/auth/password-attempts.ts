@@ -1,3 +1,4 @@
+import { addressKey } from "../kernel/address-key";
 import { createNetworkLimit } from "./network-limit";
 
 /** Attempts of one client (network-limit.ts) in five minutes: on one account, and on all of them. A success gives its own back. */
@@ -11,7 +12,7 @@ const LONGEST_KEY = 300;
 export function createAttemptLimit() {
   const byAccount = createNetworkLimit({ points: PER_ACCOUNT, duration: WINDOW_SECONDS });
   const byClient = createNetworkLimit({ points: PER_CLIENT, duration: WINDOW_SECONDS });
-  const keyOf = (identifier: string) => identifier.slice(0, LONGEST_KEY).toLowerCase();
+  const keyOf = (identifier: string) => addressKey(identifier.slice(0, LONGEST_KEY));
   return {
     /** Counts an attempt; the seconds to wait when there were too many, else 0. */
     count: async (ip: string | null, identifier: string): Promise<number> =>

@@ -5,7 +5,9 @@ import { tagUser } from "@/server/domain/tags/tagged";
 import { hashSecret } from "@/server/kernel/client-id";
 import { authenticationWorld } from "@/server/testing/authentication";
 import { setUpApp } from "@/server/testing/authenticator-app";
+import { consoleBrowser } from "@/server/testing/sign-in";
 import { browserBinding } from "./oidc/browser-binding";
+import { browserSessions } from "./oidc/browser-session";
 import { consoleWorld, facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
@@ -214,6 +216,98 @@ describe("the cookies of a sign-in over https", () => {
     await world.close();
   });
 });
+
+describe.each(databaseKinds)(
+  "cookies that another host planted in front of ours over https, on %s",
+  (kind) => {
+    const https = "https://castellan.example";
+    const planted = "m".repeat(43);
+    let world: ConsoleWorld["world"];
+    let auth: ConsoleWorld["auth"];
+    beforeAll(async () => {
+      world = await authenticationWorld(kind);
+      auth = await world.instance(https);
+    });
+    afterAll(() => world.close());
+    const visitor = { ip: "203.0.113.9", userAgent: "Firefox" };
+
+    /** Walks a sign-in to its end and hands the code on with these cookies in front of the browser's own. */
+    async function signedIn(email: string, before: string) {
+      const visit = consoleBrowser(auth, https, visitor.ip, { held: before });
+      await visit.step("sign-in", { email, password: PASSWORD });
+      const { ready } = await visit.view();
+      const entry = await auth.consolePages.redeem(`${before}; ${visit.cookies()}`, ready!, {
+        ...facts,
+        ...visitor,
+      });
+      expect(entry).toMatchObject({ email });
+      return visit;
+    }
+    const ownDevice = (cookies: string) => cookieOf(cookies, "__Host-castellan_device")!;
+
+    it("do not make an attacker's `castellan_device` the known device of an administrator", async () => {
+      const email = "dora@fixed.example";
+      const { tenantId } = await world.tenant();
+      await world.administrator(tenantId, email, PASSWORD);
+      const visit = await signedIn(email, `castellan_device=${planted}`);
+      const known = await world.inTenant(tenantId, (tx) => tx.devices.list({}));
+      expect(known.map(({ tokenHash }) => tokenHash)).toEqual([hashSecret(ownDevice(visit.cookies()))]);
+    });
+
+    it("do not make it the known browser of an administrator of the platform", async () => {
+      const email = "pia@platform.example";
+      await world.platformAdministrator(email, PASSWORD);
+      const visit = await signedIn(email, `castellan_device=${planted}`);
+      const rows = await world.database.sql<
+        { token_hash: string }[]
+      >`select token_hash from platform_devices`;
+      expect(rows.map(({ token_hash: hash }) => hash)).toEqual([hashSecret(ownDevice(visit.cookies()))]);
+    });
+
+    it("do not make a device known that comes first in the request that begins the session", async () => {
+      const email = "dina@fixed.example";
+      const { tenantId } = await world.tenant();
+      await world.administrator(tenantId, email, PASSWORD);
+      const visit = consoleBrowser(auth, https, visitor.ip);
+      await visit.step("sign-in", { email, password: PASSWORD });
+      const { ready } = await visit.view();
+      const cookies = `__Host-castellan_device=${planted}; ${visit.cookies()}`;
+      await auth.consolePages.redeem(cookies, ready!, { ...facts, ...visitor });
+      const known = await world.inTenant(tenantId, (tx) => tx.devices.list({}));
+      expect(known.map(({ tokenHash }) => tokenHash)).toEqual([hashSecret(ownDevice(visit.cookies()))]);
+    });
+
+    it("do not make an attacker's `_session` the session of a browser at an app", async () => {
+      const sessions = browserSessions({ baseUrl: https, provider: () => auth.main.provider() });
+      const begun = async (accountId: string) => {
+        const beginning = { accountId, tenantSession: Number(accountId) };
+        const answer = await sessions.replace(new Headers(), facts, beginning, new Response());
+        return answer.headers.getSetCookie();
+      };
+      const pairs = (lines: string[]) => lines.map((line) => line.split("; ")[0]!).join("; ");
+      const [evil, own] = [await begun("1"), await begun("2")];
+      for (const line of own) {
+        expect(line).toMatch(/^__Host-_session(\.sig)?=/);
+        expect(line.toLowerCase().split("; ")).toEqual(
+          expect.arrayContaining(["path=/", "secure", "httponly"]),
+        );
+        expect(line).not.toMatch(/domain=/i);
+      }
+      const plain = pairs(evil).replaceAll("__Host-", "");
+      const opened = async (cookie: string) =>
+        (await sessions.read(new Headers({ cookie })))?.accountId ?? null;
+      expect(await opened(pairs(evil))).toBe("1");
+      expect(await opened(plain)).toBeNull();
+      expect(await opened(`${plain}; ${pairs(own)}`)).toBe("2");
+      const ended = await sessions.end(new Headers({ cookie: pairs(own) }), facts, new Response());
+      for (const line of ended.headers.getSetCookie())
+        expect(line.toLowerCase().split("; "), "else the browser would keep it").toEqual(
+          expect.arrayContaining(["path=/", "secure"]),
+        );
+      expect(await opened(pairs(own))).toBeNull();
+    });
+  },
+);
 
 describe.each(databaseKinds)("a session that was there before the sign-in to the console, on %s", (kind) => {
   let world: ConsoleWorld["world"];

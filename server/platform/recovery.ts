@@ -101,12 +101,16 @@ export const resetPlatformPassword = platformCommand({
     const held = await holdAdministrator(tx, administratorId);
     if (!held || (await findPlatformReset(tx, token, now)) === null) throw expiredLink();
     labelled(held.email);
-    changed({ password: held.passwordHash }, { password: passwordHash });
+    changed(
+      { password: held.passwordHash, lockedUntil: held.lockedUntil },
+      { password: passwordHash, lockedUntil: null },
+    );
     await spendResetLinks(tx, administratorId, now);
     await queuePlatformNotice(tx, held.email, { template: "password_changed", data: {} });
     await tx.db
       .update(administrators)
-      .set({ passwordHash, failedSignIns: 0 })
+      // A lock of theirs always comes of guesses, and whoever reads the mailbox is no stranger.
+      .set({ passwordHash, failedSignIns: 0, lockedUntil: null })
       .where(eq(administrators.id, administratorId));
     const whose = { userId: administratorId, consoleSessionId: null };
     return { administratorId, sessionsEnded: await endConsoleSessions(tx, whose, now) };

@@ -36,7 +36,8 @@ export const target: Target = {
     ],
   ],
   run: (input) => {
-    check(/^[\w-]{43}$/.test(deviceCookie(input)), "a device is known by 43 characters");
+    for (const secure of [false, true])
+      check(/^[\w-]{43}$/.test(deviceCookie(input, secure)), "a device is known by 43 characters");
     const typed = typedAddress(input);
     check(typed === null || typed.length <= 400, "a typed address is short");
     for (const path of [returnPath(input), signInAddress(input)]) {

@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { users } from "@/db/tenant/users";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { tenantActor } from "@/server/testing/operations";
@@ -168,6 +170,84 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     expect(events.map(({ action }) => action)).toContain("account.invitation_accepted");
   });
 
+  /** Invites somebody, accepts as they or another would, and gives what is kept of the address. */
+  async function joined(
+    email: string,
+    userKind: "end_user" | "tenant_admin",
+    proofOf: (mailed: string) => string | undefined,
+  ) {
+    const { slug, credential, tenantId } = tenant();
+    const made = await server.call<{ token: string }>(credential, "POST", "/api/v1/invitations", {
+      email,
+      userKind,
+    });
+    expect(Object.keys(made.body).sort(), "who invites is not shown what the mail alone carries").toEqual([
+      "email",
+      "token",
+      "userKind",
+    ]);
+    const mailed = new URL((await mail(email))!.url).searchParams.get("proof")!;
+    const proof = proofOf(mailed);
+    const form = {
+      token: made.body.token,
+      name: "Guest",
+      password: NEW,
+      ...(proof !== undefined && { proof }),
+    };
+    const refused = await answer(`/join/${slug}/accept`, { ...form, password: "short" });
+    expect(refused, "the proof is kept where the form is shown again").toEqual({
+      token: form.token,
+      error: "password",
+      ...(proof !== undefined && { proof }),
+    });
+    expect(await answer(`/join/${slug}/accept`, form)).toHaveProperty("done");
+    return () =>
+      server.container.stores.tenant(tenantId).read(async (tx) => {
+        const user = await tx.users.find(eq(users.email, email));
+        return user!.emailVerifiedAt !== null;
+      });
+  }
+
+  it("attack: whoever invites joins by the token that they were shown, with an address that nobody has read", async () => {
+    const { slug } = tenant();
+    for (const userKind of ["end_user", "tenant_admin"] as const) {
+      const email = `ceo.${userKind}@victimcorp.example`;
+      const isVerified = await joined(email, userKind, () => undefined);
+      expect(await isVerified()).toBe(false);
+      await answer(`/recover/${slug}/ask`, { email });
+      const sent = (await mail(email))!;
+      if (userKind === "tenant_admin")
+        expect(sent.template, "no link for a password goes to an administrator's unproved address").toBe(
+          "email_verification",
+        );
+      else expect(sent.template).toBe("password_reset");
+    }
+  });
+
+  it("attack: the proof of another invitation, or an invented one, verifies no address", async () => {
+    let other = "";
+    const own = await joined("own@attacker.example", "end_user", (mailed) => (other = mailed));
+    expect(await own()).toBe(true);
+    for (const [email, proof] of [
+      ["first@victimcorp.example", other],
+      ["second@victimcorp.example", "x".repeat(43)],
+    ] as const)
+      expect(await (await joined(email, "tenant_admin", () => proof))()).toBe(false);
+  });
+
+  it("takes the address as proved by the link of the mail, and else by the one that is sent after it", async () => {
+    for (const userKind of ["end_user", "tenant_admin"] as const)
+      expect(await (await joined(`reads.${userKind}@acme.example`, userKind, (mailed) => mailed))()).toBe(
+        true,
+      );
+    const email = "late.reader@acme.example";
+    const isVerified = await joined(email, "tenant_admin", () => undefined);
+    const { template, token } = (await mail(email))!;
+    expect([template, await isVerified()]).toEqual(["email_verification", false]);
+    expect(await answer(`/verify/${tenant().slug}/confirm`, { token })).toEqual({ done: "user" });
+    expect(await isVerified()).toBe(true);
+  });
+
   it("takes forms from its own pages only", async () => {
     const { slug } = tenant();
     const evil = { origin: "https://evil.example" };
@@ -203,6 +283,32 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     for (let time = 0; time < 70; time++)
       tries.push(await answer(`/verify/${slug}/confirm`, { token: "no" }));
     expect(tries.at(-1)).toEqual({ token: "no", error: "throttled" });
+  });
+
+  it("attack: one mailbox is flooded by way of every door and spelling that leads to it", async () => {
+    const [acme, globex] = [tenant(0), tenant(1)];
+    const email = "flooded@both.example";
+    for (const { tenantId } of [acme, globex])
+      await server.container.stores.tenant(tenantId).write(async (tx) => {
+        const { id: userId } = await tx.users.insert({ email, name: "Flo", emailVerifiedAt: new Date() });
+        await tx.administrators.insert({ userId, role: "admin" });
+      });
+    const ask = async (slug: string, typed: string) => {
+      const request = new Request(`${server.url}/recover/${slug}/ask`, {
+        method: "POST",
+        body: new URLSearchParams({ email: typed }),
+        headers: { origin: server.url },
+      });
+      const facts = { ip: "198.51.100.200", requestId: null };
+      await doors().submit(request, { door: "recover", slug, step: "ask" }, facts);
+      await server.container.auth.settled();
+    };
+    await ask("-", email);
+    expect(await count(email), "each of both mails counts").toBe(2);
+    for (const slug of ["-", acme.slug, globex.slug])
+      for (const typed of [email, `${acme.slug}/${email}`, `${globex.slug}/${email}`, "FLOODED@both.example"])
+        await ask(slug, typed);
+    expect(await count(email)).toBe(5);
   });
 
   it("keeps nobody from their recovery mail whose quota strangers from many networks use up", async () => {

@@ -81,8 +81,8 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
   async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
     const email = textOf(form, "email").trim();
     if (email === "" || email.length > 254) return;
-    if (!(await limits.mayAskFor(tenantId, email, { ip: facts.ip, deviceHash }))) return;
-    await steps.ask(tenantId, email, facts);
+    const asker = { ip: facts.ip, deviceHash };
+    await steps.ask(tenantId, email, facts, (of, address) => limits.mayAskFor(of, address, asker));
   }
 
   return {
@@ -134,10 +134,13 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
       const page = ofConsole ? `${baseUrl}/${door}` : `${baseUrl}/${door}/${slug}`;
       const back = (told: Told) => redirect(`${page}?${new URLSearchParams(told)}`);
       const token = textOf(form, "token").slice(0, 200);
-      const again: Told = token === "" ? {} : { token };
+      const proof = textOf(form, "proof").slice(0, 200);
+      const again: Told = { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
-        const deviceHash = hashSecret(deviceCookie(request.headers.get("cookie")));
+        const deviceHash = hashSecret(
+          deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
+        );
         later(() => ask(tenantId, form, facts, deviceHash));
         const uid = textOf(form, "back");
         return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });

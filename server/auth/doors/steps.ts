@@ -48,15 +48,24 @@ export function createDoorSteps({ database, stores, execute }: StepsDeps) {
     stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId));
 
   return {
-    /** Sends links to this address: a tenant's person's (by id), or everything that it administers (null). */
-    ask: async (tenantId: number | null, email: string, facts: RequestFacts): Promise<void> => {
+    /**
+     * Sends links to this address: a tenant's person's (by id), or everything that it administers (null). `mayMail` counts each mail
+     * on the mailbox that it goes to.
+     */
+    ask: async (
+      tenantId: number | null,
+      email: string,
+      facts: RequestFacts,
+      mayMail: (tenantId: number | null, address: string) => Promise<boolean>,
+    ): Promise<void> => {
       const through = "Sign-in page";
       if (tenantId !== null) {
-        await execute(visitor(tenantId, through, facts), requestPasswordReset, { email });
+        if (await mayMail(tenantId, email))
+          await execute(visitor(tenantId, through, facts), requestPasswordReset, { email });
         return;
       }
       for (const { tenantId: administered, suspended, email: own } of await findCandidates(database, email)) {
-        if (suspended) continue;
+        if (suspended || !(await mayMail(administered, own))) continue;
         if (administered === null)
           await execute(platformVisitor(through, facts), requestPlatformPasswordReset, { email: own });
         else await execute(visitor(administered, through, facts), requestPasswordReset, { email: own });
@@ -90,6 +99,7 @@ export function createDoorSteps({ database, stores, execute }: StepsDeps) {
     accept: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
       const { userKind } = await execute(visitor(tenantId, "Invitation", facts), joinByInvitation, {
         token: textOf(form, "token"),
+        proof: textOf(form, "proof").slice(0, 200) || null,
         name: textOf(form, "name").trim() || null,
         password: textOf(form, "password"),
       });

@@ -79,7 +79,7 @@ export function createInteractions(deps: InteractionDeps) {
 
   /** A step of the sign-in itself (server/auth/sign-in). */
   async function signIn(at: Visit, step: string, form: FormData, request: Request): Promise<Response> {
-    const device = deviceCookie(request.headers.get("cookie"));
+    const device = deviceCookie(request.headers.get("cookie"), secure);
     const { uid } = at.details;
     const signs = signsOf(request, device, at.facts);
     const bound = binding.read(request.headers.get("cookie"), uid);
@@ -137,7 +137,7 @@ export function createInteractions(deps: InteractionDeps) {
   async function takeBack(at: Visit, token: string, request: Request): Promise<Response> {
     const { uid } = at.details;
     const { tenantId, app } = at.client;
-    const device = deviceCookie(request.headers.get("cookie"));
+    const device = deviceCookie(request.headers.get("cookie"), secure);
     const signs = signsOf(request, device, at.facts);
     const toward = { tenantId, appId: app.appId };
     const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
@@ -158,7 +158,7 @@ export function createInteractions(deps: InteractionDeps) {
         `${baseUrl}/interaction/${uid}?${new URLSearchParams({ link: `${client?.tenantId ?? 0}.${token}`, error: outcome }).toString()}`,
       );
     if (!client || !(await deps.signIn.mayCrossDevices(client.tenantId))) return back("link");
-    const signs = signsOf(request, deviceCookie(request.headers.get("cookie")), facts);
+    const signs = signsOf(request, deviceCookie(request.headers.get("cookie"), secure), facts);
     const trouble = await deps.signIn.approve(client, uid, (name) => textOf(form, name), signs);
     return back(trouble ?? "approved");
   }
@@ -212,7 +212,7 @@ export function createInteractions(deps: InteractionDeps) {
       const hint = at.details.params["login_hint"];
       const { tenantId } = at.client;
       const prompt = at.details.prompt.name as InteractionView["prompt"];
-      const deviceHash = hashSecret(deviceCookie(cookies));
+      const deviceHash = hashSecret(deviceCookie(cookies, secure));
       const [account, appearance, slug, acting, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),

@@ -48,6 +48,14 @@ export interface ProviderDeps {
 
 type Context = KoaContextWithOIDC;
 
+/**
+ * The name of the browser session's cookie. Over https no other host can set it (RFC 6265bis §4.1.3.2). The cookies of an interaction
+ * have paths of their own, so that they cannot have the prefix; browser-binding.ts binds interactions to their browser.
+ */
+const sessionCookieName = (baseUrl: string) => ({
+  session: baseUrl.startsWith("https:") ? "__Host-_session" : "_session",
+});
+
 /** oidc-provider's paths, as discovery (RFC 8414) names them. */
 export const routes = {
   authorization: "/authorize",
@@ -120,7 +128,10 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     adapter: deps.adapter,
     jwks: { keys: all.map(({ jwk }) => jwk) },
     routes,
-    cookies: { keys: [deps.cookieKey.toString("base64url")] },
+    cookies: {
+      keys: [deps.cookieKey.toString("base64url")],
+      names: sessionCookieName(deps.baseUrl),
+    },
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
     clientDefaults: {
       id_token_signed_response_alg: SIGNING_ALGORITHM,

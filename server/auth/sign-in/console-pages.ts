@@ -1,7 +1,7 @@
 import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
-import { deviceCookie, keepDevice, type RenewDevice } from "../oidc/device-cookie";
+import { deviceCookie, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
@@ -23,23 +23,15 @@ interface Visitor {
 }
 
 /** The console's sign-in over HTTP: which browser, which step, and where it is sent next. */
-export function createConsolePages({
-  baseUrl,
-  signIn,
-  renewDevice,
-}: {
-  baseUrl: string;
-  signIn: ConsoleSignIn;
-  renewDevice: RenewDevice;
-}) {
+export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signIn: ConsoleSignIn }) {
   const secure = baseUrl.startsWith("https:");
   const cookieName = flowCookieName(baseUrl);
   const pattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`);
   const keyIn = (cookies: string | null): string | undefined => pattern.exec(cookies ?? "")?.[1];
-  const signsOf = (cookies: string | null, { ip, userAgent }: Visitor, requestId: string | null) => {
-    const device = deviceCookie(cookies);
-    return { device, signs: { ip, userAgent, requestId, deviceHash: hashSecret(device) } };
-  };
+  const signsOf = (cookies: string | null, { ip, userAgent }: Visitor) => ({
+    ...{ ip, userAgent, requestId: null },
+    deviceHash: hashSecret(deviceCookie(cookies, secure)),
+  });
 
   return {
     /** What the sign-in page shows to the browser with these cookies. */
@@ -48,7 +40,7 @@ export function createConsolePages({
       visitor: Visitor,
     ): Promise<ConsoleView & { loginHint: string | null }> => ({
       // Without a cookie nothing was begun: what is shown then does not depend on the key.
-      ...(await signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor, null).signs)),
+      ...(await signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor))),
       loginHint: typedAddress(cookies),
     }),
 
@@ -60,13 +52,14 @@ export function createConsolePages({
         return new Response("This form must be sent from its own page.", { status: 403 });
       const cookies = request.headers.get("cookie");
       const form = await formOf(request);
-      const visitor = { ip: facts.ip, userAgent: request.headers.get("user-agent") };
-      const { device, signs } = signsOf(cookies, visitor, facts.requestId);
+      const visitor = { ...facts, userAgent: request.headers.get("user-agent") };
+      const device = deviceCookie(cookies, secure);
       const field = (name: string) => {
         const value = form.get(name);
         return typeof value === "string" ? value : "";
       };
-      const { key, result } = await signIn.step(keyIn(cookies) ?? newOpaqueToken(), step, field, signs);
+      const held = keyIn(cookies) ?? newOpaqueToken();
+      const { key, result } = await signIn.step(held, step, field, visitor, device);
       if (result === null) return new Response("There is nothing at this path.", { status: 404 });
       const response =
         result.to === "json"
@@ -80,7 +73,7 @@ export function createConsolePages({
       const failed = result.to === "page" && result.trouble !== undefined;
       if (step === "sign-in") followTypedAddress(response, typed, failed, { path: "/sign-in", secure });
       // One that comes in, or waits for an approval then, is known from then on.
-      if (result.to === "ready") keepDevice(response, await renewDevice(device), secure);
+      if (result.to === "ready") keepDevice(response, result.device, secure);
       return response;
     },
 
@@ -92,7 +85,8 @@ export function createConsolePages({
     ): Promise<ConsoleOutcome> => {
       const key = keyIn(cookies);
       if (key === undefined) return Promise.resolve(null);
-      return signIn.redeem(key, code, signsOf(cookies, facts, facts.requestId).signs);
+      const { ip, userAgent, requestId } = facts;
+      return signIn.redeem(key, code, { ip, userAgent, requestId });
     },
   };
 }

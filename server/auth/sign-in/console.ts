@@ -10,6 +10,7 @@ import type { Ports } from "../../kernel/ports";
 import type { PlatformWriteTx, Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
+import type { RenewDevice } from "../oidc/device-cookie";
 import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
@@ -24,6 +25,7 @@ export interface ConsoleSignInDeps {
   stores: Stores;
   ports: Ports;
   engine: SignInEngine;
+  renewDevice: RenewDevice;
 }
 
 /** Somebody who may come in: the token of their console session, shown once. */
@@ -42,8 +44,11 @@ export type ConsoleView = SignInView & { ready: string | null };
 export type ConsoleStep =
   | { to: "page"; trouble?: Trouble | undefined }
   | { to: "json"; body: unknown }
-  /** The page hands the code on to next-auth. */
-  | { to: "ready"; code: string };
+  /** The page hands the code on to next-auth; `device` is the browser's token from then on. */
+  | { to: "ready"; code: string; device: string };
+
+/** The request that a step came in, without the browser's device. */
+type Visitor = Omit<RequestSigns, "deviceHash">;
 
 /** A browser keeps its cookie no longer (oidc/device-cookie.ts). */
 const KNOWN_MS = 400 * 86_400_000;
@@ -109,14 +114,20 @@ function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; 
  * Sign-ins of administrators to the console. next-auth is the relying party: when everything was proved it is handed a
  * code, and exchanges it for the console session. `key` is the token in this browser's cookie.
  */
-export function createConsoleSignIn({ database, stores, ports, engine }: ConsoleSignInDeps) {
+export function createConsoleSignIn({ database, stores, ports, engine, renewDevice }: ConsoleSignInDeps) {
   const place = consolePlace({ database, stores, ports });
   const bounded = createFlowBudgets();
 
-  /** Takes a step; `result` is null where there is none of this name. `key`: what the browser is to hold from then on. */
-  async function step(key: string, name: string, form: Form, signs: RequestSigns) {
-    const renewing = renewingKeys(bounded(place, signs.ip), key);
-    return { result: await taken(renewing.place, key, name, form, signs), key: renewing.key() };
+  /**
+   * Takes a step of a browser with this device token; `result` is null where there is none of this name. `key`: what the browser is
+   * to hold from then on.
+   */
+  async function step(key: string, name: string, form: Form, visitor: Visitor, device: string) {
+    const renewing = renewingKeys(bounded(place, visitor.ip), key);
+    const signs = { ...visitor, deviceHash: hashSecret(device) };
+    const result = await taken(renewing.place, key, name, form, signs);
+    if (result?.to !== "end") return { result, key: renewing.key() };
+    return { result: await concluded(renewing.place, result.flow, device), key: renewing.key() };
   }
 
   async function taken(
@@ -125,16 +136,23 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
     name: string,
     form: Form,
     signs: RequestSigns,
-  ): Promise<ConsoleStep | null> {
+  ): Promise<Exclude<ConsoleStep, { to: "ready" }> | { to: "end"; flow: Flow } | null> {
     const result = await engine.submit(place, key, name, form, signs);
     if (result?.to !== "end") return result;
-    if (result.refused) {
-      // Recorded where it is decided; nobody comes in.
-      await enter(result.flow, signs);
-      return { to: "page", trouble: result.refused };
-    }
-    const ready = await place.flows.save({ ...result.flow, challenge: { kind: "ready" } });
-    return ready === null ? { to: "page", trouble: "again" } : { to: "ready", code: readyCode(ready) };
+    if (!result.refused) return { to: "end", flow: result.flow };
+    // Recorded where it is decided; nobody comes in.
+    await enter(result.flow, signs);
+    return { to: "page", trouble: result.refused };
+  }
+
+  /** Keeps that nothing more is asked, and by which token the browser is known from then on: none that it sends later. */
+  async function concluded(place: ConsolePlace, flow: Flow, was: string): Promise<ConsoleStep> {
+    const device = await renewDevice(was);
+    const challenge = { kind: "ready" as const, deviceHash: hashSecret(device) };
+    const ready = await place.flows.save({ ...flow, challenge });
+    return ready === null
+      ? { to: "page", trouble: "again" }
+      : { to: "ready", code: readyCode(ready), device };
   }
 
   /** What the sign-in page shows. */
@@ -144,10 +162,14 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
     return { ...shown, ready: flow.challenge?.kind === "ready" ? readyCode(flow) : null };
   }
 
-  /** Exchanges the code for a console session in every tenant whose demands were met; null where it is worth nothing. */
-  async function redeem(key: string, code: string, signs: RequestSigns): Promise<ConsoleOutcome> {
+  /**
+   * Exchanges the code for a console session in every tenant whose demands were met; null where it is worth nothing. The device that
+   * is registered is the one of the last step: whatever device cookie comes with this request, somebody may have put it there.
+   */
+  async function redeem(key: string, code: string, visitor: Visitor): Promise<ConsoleOutcome> {
     const flow = await place.flows.open(key);
-    return flow.challenge?.kind === "ready" && code === readyCode(flow) ? enter(flow, signs) : null;
+    if (flow.challenge?.kind !== "ready" || code !== readyCode(flow)) return null;
+    return enter(flow, { ...visitor, deviceHash: flow.challenge.deviceHash });
   }
 
   async function enter(flow: Flow, signs: RequestSigns): Promise<ConsoleOutcome> {

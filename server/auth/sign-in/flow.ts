@@ -15,11 +15,11 @@ export type Who = Pick<Subject, "tenantId" | "userId">;
 /** Somebody whom something was sent to, and where it went. */
 export interface Addressed extends Who {
   address: string;
+  /** SHA-256 of the code or the link's token that went there, together with the flow, hex. Each address gets one of its own. */
+  hash: string;
 }
 
 interface Sent {
-  /** SHA-256 of the code or the link's token together with the flow, hex. */
-  hash: string;
   /** Whom it is for; nobody where the address names nobody. */
   to: Addressed[];
   /** Milliseconds since 1970. */
@@ -38,8 +38,8 @@ export type Challenge =
   | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }
   /** New recovery codes, to be shown until they are acknowledged. */
   | { kind: "recovery_codes"; codes: string[] }
-  /** Nothing more is asked: next-auth may take it from here. */
-  | { kind: "ready" };
+  /** Nothing more is asked: next-auth may take it from here. The browser is registered as the device of this hash. */
+  | { kind: "ready"; deviceHash: string };
 
 /** A sign-in that is under way. */
 export interface Flow {
@@ -57,13 +57,13 @@ export interface Flow {
   trustDevice: boolean;
 }
 
+/** Whether both are the same account. */
+export const isSame = (one: Who, other: Who) =>
+  one.tenantId === other.tenantId && one.userId === other.userId;
+
 /** Whether both lists prove the same people. */
 export const hasSame = (one: readonly Who[], other: readonly Who[]) =>
-  one.length === other.length &&
-  one.every(({ tenantId, userId }, index) => {
-    const beside = other[index]!;
-    return beside.tenantId === tenantId && beside.userId === userId;
-  });
+  one.length === other.length && one.every((each, index) => isSame(each, other[index]!));
 
 /** How long a sign-in may take. */
 export const FLOW_MINUTES = 30;

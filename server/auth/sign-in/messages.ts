@@ -12,10 +12,19 @@ import { newOpaqueToken } from "../../kernel/client-id";
 import type { Locale } from "../../kernel/languages";
 import type { ReadTx } from "../../kernel/store";
 import { enrolled, enrollingOf } from "./enrolment";
-import { sentHash, type Addressed, type Challenge, type CodeMethod, type Subject, type Who } from "./flow";
+import {
+  isSame,
+  sentHash,
+  type Addressed,
+  type Challenge,
+  type CodeMethod,
+  type Flow,
+  type Subject,
+  type Who,
+} from "./flow";
 import { candidateOf } from "./places";
 import type { Proof } from "./steps";
-import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
+import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /*
  * Codes and links that are sent. Whether there is anybody to send them to is not told: the same is kept, said and
@@ -43,6 +52,27 @@ interface Addressee {
   locale: Locale | null;
 }
 
+/**
+ * Makes one secret for each address. Whoever reads one mailbox so proves only accounts whose codes go there: at the console somebody
+ * else may have an account of the same address and password whose codes go elsewhere.
+ */
+function secretsFor(method: SentMethod, to: readonly Pick<Addressee, "address">[]) {
+  const make = () =>
+    method === "MagicLink" ? newOpaqueToken() : String(randomInt(1_000_000)).padStart(6, "0");
+  const made = new Map<string, string>();
+  for (const { address } of to) {
+    let secret = made.get(address) ?? make();
+    // Two codes that are the same by chance would be one.
+    while (!made.has(address) && [...made.values()].includes(secret)) secret = make();
+    made.set(address, secret);
+  }
+  return (address: string) => made.get(address) ?? make();
+}
+
+/** Returns whether this is the secret that went to their address. */
+const isAnswer = (flow: Pick<Flow, "key">, given: string, { hash }: Addressed) =>
+  timingSafeEqual(Buffer.from(sentHash(flow, given)), Buffer.from(hash));
+
 export function createMessageProof(deps: StepDeps) {
   const { stores, ports, holders } = deps;
 
@@ -61,11 +91,14 @@ export function createMessageProof(deps: StepDeps) {
       return page("too_many");
 
     const enrolling = step.step === "enrol" ? await enrollingOf(deps, at) : null;
-    const to = await addressees(at, method, enrolling === null ? flow.subjects : [enrolling]);
-    const secret = method === "MagicLink" ? newOpaqueToken() : String(randomInt(1_000_000)).padStart(6, "0");
+    const proved = enrolling === null ? await askedFor(deps, at, method) : [enrolling];
+    const to = await addressees(at, method, proved);
+    const secrets = secretsFor(method, to);
     const sent = {
-      hash: sentHash(flow, secret),
-      to: to.map(({ tenantId, userId, address }) => ({ tenantId, userId, address })),
+      to: to.map(({ tenantId, userId, address }) => ({
+        ...{ tenantId, userId, address },
+        hash: sentHash(flow, secrets(address)),
+      })),
       sentAt: +now,
       expiresAt: +now + SENT_MINUTES * 60_000,
       attempts: 0,
@@ -80,7 +113,9 @@ export function createMessageProof(deps: StepDeps) {
       address: "nobody@example.invalid",
       locale: null,
     };
-    const sealed = (to.length > 0 ? to : [nobody]).map((who) => messageFor(at, method, who, secret));
+    const sealed = (to.length > 0 ? to : [nobody]).map((who) =>
+      messageFor(at, method, who, secrets(who.address)),
+    );
     const kept = await place.flows.save({ ...flow, challenge: next, messagesSent: flow.messagesSent + 1 });
     if (kept === null) return page("again");
     for (const [index, { tenantId }] of to.entries())
@@ -180,7 +215,7 @@ export function createMessageProof(deps: StepDeps) {
 
   async function answer(
     at: Visit,
-    challenge: Extract<Challenge, { hash: string }>,
+    challenge: Extract<Challenge, { to: unknown }>,
     method: SentMethod,
     given: string,
     wrong: "code_wrong" | "link" | "number" = method === "MagicLink" ? "link" : "code_wrong",
@@ -195,23 +230,24 @@ export function createMessageProof(deps: StepDeps) {
       challenge: { ...challenge, attempts: challenge.attempts + 1 },
     });
     if (flow === null) return page("again");
-    const fits = timingSafeEqual(Buffer.from(sentHash(flow, given)), Buffer.from(challenge.hash));
     const identifier = flow.identifier ?? "";
-    const meant = fits ? await meantBy({ ...at, flow }, method, challenge.to) : [];
-    if (meant.length === 0) {
-      // Whom it was sent to is known by their id: the name that was typed may be another one's by now.
-      await deps.failed(place, challenge.to, { identifier, method, signs });
-      return page(wrong);
-    }
+    const fitting = challenge.to.filter((each) => isAnswer(flow, given, each));
+    const meant = await meantBy({ ...at, flow }, method, fitting);
+    const missed = meant.length === 0 ? challenge.to : challenge.to.filter((each) => !fitting.includes(each));
+    // Whom it was sent to is known by their id: the name that was typed may be another one's by now.
+    if (meant.length === 0 || missed.length > 0)
+      await deps.failed(place, missed, { identifier, method, signs });
+    if (meant.length === 0) return page(wrong);
     if ("enrols" in challenge) return enrol({ ...at, flow }, meant);
     const proof = { method, at: now.toISOString() };
     if (isFirst(method)) {
       const subjects = meant.map(({ tenantId, userId }) => ({ tenantId, userId, proofs: [proof] }));
       return advance(deps, { ...at, flow }, { subjects });
     }
+    const asked = await askedFor(deps, { ...at, flow }, method);
     const subjects: Subject[] = [];
     for (const subject of flow.subjects) {
-      const answered = meant.some((each) => isSame(each, subject));
+      const answered = [meant, asked].every((list) => list.some((each) => isSame(each, subject)));
       const kind = isSms(method) ? "sms" : "email";
       const more = answered ? [{ ...proof, ...(await kept(at, subject, kind)) }] : [];
       subjects.push({ ...subject, proofs: [...subject.proofs, ...more] });
@@ -267,5 +303,3 @@ export function createMessageProof(deps: StepDeps) {
 
   return { send, code, link, approve };
 }
-
-const isSame = (one: Who, other: Who) => one.tenantId === other.tenantId && one.userId === other.userId;

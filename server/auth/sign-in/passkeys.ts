@@ -21,9 +21,9 @@ import type { Database } from "../../store/database";
 import type { RequestSigns } from "./demands";
 import { enrolled, enrollingOf } from "./enrolment";
 import { administratorPerson } from "./failures";
-import { passkeyChallenge, type Subject, type Who } from "./flow";
+import { isSame, passkeyChallenge, type Subject, type Who } from "./flow";
 import type { Proof } from "./steps";
-import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
+import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /** Whose passkey answered. */
 interface Found {
@@ -54,7 +54,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         : null;
     if (step.step === "second" && step.methods.includes("webauthn")) {
       const allow = [];
-      for (const subject of at.flow.subjects)
+      for (const subject of await askedFor(deps, at, "webauthn"))
         for (const { credentialId, transports, rpId: madeAt } of await factorsHeld(subject))
           if (credentialId !== null && (madeAt ?? own) === rpId) allow.push({ credentialId, transports });
       return { request: await passkeyRequest({ rpId, challenge, allow }) };
@@ -100,13 +100,14 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     const first = step.step === "identify" || step.step === "first";
     if (!(first || step.step === "second") || !(step.methods as string[]).includes("webauthn"))
       return page("again");
+    const asked = await askedFor(deps, at, "webauthn");
     const now = ports.clock();
     const expected = ceremony(at);
     // The challenge is used up before the answer is looked at.
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
     const next = { ...at, flow };
-    const tenants = first ? await tenantsOf(at, response) : flow.subjects.map(({ tenantId }) => tenantId);
+    const tenants = first ? await tenantsOf(at, response) : asked.map(({ tenantId }) => tenantId);
     const failure = { method: "webauthn" as const, signs: at.signs };
     for (const tenantId of new Set(tenants)) {
       const answer = { ...expected, response };
@@ -130,15 +131,15 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         const subjects = [{ tenantId, userId: found.userId, proofs: [proof] }];
         return advance(deps, next, { subjects, identifier: found.email });
       }
-      const isTheirs = (each: Subject) => each.tenantId === tenantId && each.userId === found.userId;
-      if (!flow.subjects.some(isTheirs)) continue;
+      const isTheirs = (each: Subject) => isSame(each, { tenantId, userId: found.userId });
+      if (!asked.some(isTheirs)) continue;
       return advance(deps, next, {
         subjects: flow.subjects.map((each) =>
           isTheirs(each) ? { ...each, proofs: [...each.proofs, proof] } : each,
         ),
       });
     }
-    if (!first) await deps.failed(at.place, flow.subjects, { ...failure, identifier: "" });
+    if (!first) await deps.failed(at.place, asked, { ...failure, identifier: "" });
     return page("passkey");
   }
 

@@ -1,11 +1,11 @@
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
-import type { Subject } from "./flow";
+import { isSame, type Subject } from "./flow";
 import type { Holder } from "./holders";
 import type { PasswordProof } from "./password";
 import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
-import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
+import { advance, askedFor, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /** Wrong codes while an authenticator app is set up; then it begins anew. */
 const ENROL_ATTEMPTS = 10;
@@ -26,45 +26,45 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
   const { ports, holders } = deps;
 
   /**
-   * A code or the password against what everybody has whose first factor was proved (at the console there can be several of one
-   * address). A wrong one counts on these people, whatever name was typed before, so that guessing locks the account.
+   * A code or the password against what those hold of whom it is asked (at the console there can be several of one address). It
+   * counts on each of them alone: it is wrong for whomever it does not fit, so that guessing locks the account whoever else it
+   * fits.
    */
   async function typed(at: Visit, method: TypedMethod, given: string): Promise<Result> {
-    const step = await currentStep(deps, at);
-    if (step.step !== "second" || !step.methods.includes(method)) return page("again");
+    const asked = await askedFor(deps, at, method);
+    if (asked.length === 0) return page("again");
     // A step of its own: of many guesses at once one is looked at.
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
-    // Of one person the answer is counted where it is looked at. Of several none is wrong where one of them fits.
-    const alone = flow.subjects.length === 1;
     const subjects: Subject[] = [];
+    const wrong: Subject[] = [];
     for (const subject of flow.subjects) {
-      const proof = await (method === "password"
-        ? password(at, subject, given)
-        : code(at, subject, { method, given, alone }));
+      const isAsked = asked.some((each) => isSame(each, subject));
+      const proof = isAsked ? await proofBy(at, subject, method, given) : null;
       subjects.push({ ...subject, proofs: [...subject.proofs, ...(proof === null ? [] : [proof])] });
+      if (isAsked && proof === null) wrong.push(subject);
     }
-    const fits = subjects.some(({ proofs }, index) => proofs.length > flow.subjects[index]!.proofs.length);
-    if (fits) return advance(deps, { ...at, flow }, { subjects });
-    if (!alone || method === "password")
-      await deps.failed(at.place, flow.subjects, {
-        identifier: flow.identifier ?? "",
-        method,
-        signs: at.signs,
-      });
+    // Codes were counted where they were looked at.
+    if (method === "password")
+      await deps.failed(at.place, wrong, { identifier: flow.identifier ?? "", method, signs: at.signs });
+    if (wrong.length < asked.length) return advance(deps, { ...at, flow }, { subjects });
     return page(method === "password" ? "password_wrong" : "code_wrong");
   }
+
+  const proofBy = (at: Visit, subject: Subject, method: TypedMethod, given: string): Promise<Proof | null> =>
+    method === "password" ? password(at, subject, given) : code(at, subject, method, given);
 
   const code = (
     { place, signs }: Visit,
     subject: Subject,
-    { method, given, alone }: { method: "totp" | "recovery_code"; given: string; alone: boolean },
+    method: "totp" | "recovery_code",
+    given: string,
   ): Promise<Proof | null> =>
     holders.within(subject, signs, async (holder) => {
       if (holder.locked) return null;
       const now = ports.clock();
       const factorId = await fitting(holder, method, given, now);
-      if (factorId === null && alone) await holder.wrong({ place, method });
+      if (factorId === null) await holder.wrong({ place, method });
       return factorId === null ? null : { method, at: now.toISOString(), factorId };
     });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextStep, type Demands, type Proof, type SecondMethod } from "./steps";
+import { asksFor, nextStep, together, type Demands, type Proof, type SecondMethod } from "./steps";
 
 const proof = (method: Proof["method"]): Proof => ({ method, at: "2026-03-14T09:26:53.000Z" });
 
@@ -61,6 +61,54 @@ describe("any demands", () => {
           { offered: [], demands: demanded },
         );
         expect(isSecond && others(demanded, first).length > 0 && step.step === "done").toBe(false);
+      }),
+    );
+  });
+
+  const seconds = fc.constantFrom<SecondMethod>(
+    "totp",
+    "webauthn",
+    "email",
+    "sms",
+    "recovery_code",
+    "password",
+  );
+  const stepOf = (demanded: Demands, proofs: Proof[]) =>
+    nextStep({ identifier: null, proofs }, { offered: [], demands: demanded });
+
+  it("let nobody in by a second factor that is none of theirs", () => {
+    fc.assert(
+      fc.property(demands, seconds, fc.boolean(), (demanded, method, verified) => {
+        const before = stepOf(demanded, [proof("password")]);
+        const after = stepOf(demanded, [
+          proof("password"),
+          { ...proof(method), ...(verified && method === "webauthn" && { verified }) },
+        ]);
+        const isTheirs =
+          demanded.factors.includes(method) || (demanded.channels as string[]).includes(method);
+        expect(before.step !== "done" && after.step === "done" && !isTheirs).toBe(false);
+      }),
+    );
+  });
+
+  it("of several persons let each in by what their own step asks for, whatever is asked of the others", () => {
+    fc.assert(
+      fc.property(fc.array(demands, { minLength: 1, maxLength: 4 }), seconds, (several, method) => {
+        const before = several.map((each) => stepOf(each, [proof("password")]));
+        const shown = together(before);
+        expect(shown.step === "second" && shown.methods.includes(method)).toBe(
+          before.some((step) => asksFor(step, method)),
+        );
+        // What visit.ts does: the proof is kept for those of whom it is asked.
+        several.forEach((each, index) => {
+          const asked = asksFor(before[index]!, method);
+          const after = stepOf(each, [proof("password"), ...(asked ? [proof(method)] : [])]);
+          expect(after.step === "done" && !(asked || before[index]!.step === "done")).toBe(false);
+        });
+        const closed = before.some(({ step }) => step === "second" || step === "enrol");
+        expect(shown.step === "done" && closed, "nobody goes on unseen of whom more is asked").toBe(false);
+        const open = before.some(({ step }) => step === "done");
+        if (shown.step === "second" || shown.step === "enrol") expect(shown.skippable ?? false).toBe(open);
       }),
     );
   });

@@ -74,9 +74,15 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
   ["a factor was proved", [...password, proof("totp")], { factors: ["totp"] }, { step: "done" }],
   [
     "a recovery code was used",
-    [...password, proof("recovery_code")],
+    [...password, proof("recovery_code", { factorId: 7 })],
     { factors: ["totp"] },
     { step: "done" },
+  ],
+  [
+    "a factor was proved that is none of theirs",
+    [...password, proof("email"), proof("webauthn", { verified: true })],
+    { factors: ["totp"], channels: ["email"] },
+    { step: "second", methods: ["totp"], because: "factor" },
   ],
   ["the device is trusted", password, { factors: ["totp"], trustedDevice: true }, { step: "done" }],
   [
@@ -267,7 +273,12 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     { tier: "critical", channels: ["email"] },
     { step: "second", methods: ["email"], because: "risk" },
   ],
-  ["critical risk after two factors", [...password, proof("email")], { tier: "critical" }, { step: "done" }],
+  [
+    "critical risk after two factors",
+    [...password, proof("email")],
+    { tier: "critical", channels: ["email"] },
+    { step: "done" },
+  ],
   ["not scored", password, { tier: null }, { step: "done" }],
   [
     "an identity from outside with a factor of ours",

@@ -111,8 +111,27 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
     return { step: asksWho ? "identify" : "first", methods: offered };
   }
   if (demands.refusals.length > 0 && !demands.exempt) return { step: "refused", why: demands.refusals };
-  return factorsIn(proofs) >= 2 ? { step: "done" } : beside(proofs, demands);
+  const counted = proofs.filter((proof, index) => index === 0 || isOwnSecond(proof, demands));
+  return factorsIn(counted) >= 2 ? { step: "done" } : beside(counted, demands);
 }
+
+/** Returns whether a proof beside the first one is of a factor that this person holds, or that the risk asks of them. */
+function isOwnSecond(
+  { method, factorId }: Proof,
+  { factors, hasPassword, channels, tier }: Demands,
+): boolean {
+  if (method === "password") return hasPassword;
+  // The last recovery code is used up by its proof. That the kept factor is theirs is looked at elsewhere (standing.ts).
+  if (method === "recovery_code" && factorId !== undefined) return true;
+  const own: readonly Proof["method"][] = isRisky(tier) ? [...factors, ...channels] : factors;
+  return own.includes(method);
+}
+
+const isRisky = (tier: Demands["tier"]) => tier === "high" || tier === "critical";
+
+/** Returns whether this step asks one person for this second factor. */
+export const asksFor = (step: Step, method: Proof["method"]): boolean =>
+  step.step === "second" && (step.methods as readonly Proof["method"][]).includes(method);
 
 /** Whether these proofs would not do without the device's trust. */
 export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
@@ -131,7 +150,7 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   const proved = new Set(proofs.map(({ method }) => rests[method]));
   const another = <M extends SecondMethod>(methods: M[]) =>
     methods.filter((method) => !proved.has(rests[method]));
-  const risky = tier === "high" || tier === "critical";
+  const risky = isRisky(tier);
   const provedSecond =
     factors.some((method) => proved.has(rests[method])) ||
     (proved.has("passkey") && passkeysElsewhere.length > 0);

@@ -8,6 +8,7 @@ import { approveMfaReset } from "@/server/domain/mfa-resets/mfa-resets";
 import { requestMfaReset } from "@/server/domain/mfa-resets/request";
 import { changeProvisioned } from "@/server/domain/provisioning/people";
 import { requestPasswordReset, resetPassword } from "@/server/domain/recovery/password-reset";
+import { systemSubject } from "@/server/kernel/actor";
 import { createExecute } from "@/server/kernel/execute";
 import { refusal, tenantActor, type TestOperations } from "@/server/testing/operations";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
@@ -77,6 +78,20 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await byPasswordAlone(made)).result).toEqual(page());
   });
 
+  it("ends with the factor that gave it: another factor is asked for on that device", async () => {
+    const made = await trusting();
+    const { t, userId, store } = made;
+    const now = scene.test.clock.now;
+    await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, now));
+    const again = await byPasswordAlone(made, true);
+    const { sessionId } = (await again.visit.step("factor", { code: made.code() })) as { sessionId: number };
+    const fresh = tenantActor(t, { as: { userId, email: EMAIL, sessionId } });
+    const app = (await run(fresh, listOwnFactors, {})).factors.find(({ kind }) => kind === "totp")!;
+    await run(fresh, removeOwnFactor, { factorId: app.factorId });
+    expect((await made.sessions()).some(({ isTrusted }) => isTrusted)).toBe(false);
+    expect((await byPasswordAlone(made)).result).toEqual(page());
+  });
+
   const movedByScim = (t: number, userId: number, email: string) =>
     scene.test.run(t, changeProvisioned, {
       userId,
@@ -130,7 +145,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
 
   /** Resets the password by the mail that goes to their address. */
   async function reset({ t, mail }: Setting) {
-    const visitor = { ...tenantActor(t), subject: { kind: "system", label: "visitor" } } as never;
+    const visitor = { ...tenantActor(t), subject: systemSubject("Link in a mail") };
     await run(visitor, requestPasswordReset, { email: EMAIL });
     const token = new URL((await mail())!.url!).searchParams.get("token")!;
     await run(visitor, resetPassword, { token, password: NEW_PASSWORD });

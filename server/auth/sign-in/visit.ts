@@ -9,7 +9,7 @@ import type { Lockout } from "./lockout";
 import type { SendLimit } from "./limits";
 import type { Place } from "./places";
 import type { PlatformAdmission } from "./platform-admission";
-import { nextStep, together, type Step } from "./steps";
+import { asksFor, nextStep, together, type Proof, type Step } from "./steps";
 
 /** One step of a sign-in: where, which, and by which request. */
 export interface Visit {
@@ -92,9 +92,22 @@ export async function currentStep(deps: Deciding, at: Visit): Promise<Step> {
       { identifier: flow.identifier, proofs: [] },
       { offered: await place.offered(), demands: null },
     );
-  const steps: Step[] = [];
-  for (const subject of flow.subjects) steps.push(await stepOf(deps, at, subject));
-  return together(steps);
+  return together((await stepsOf(deps, at)).map(({ step }) => step));
+}
+
+/** Returns the step of each person of this sign-in, as their own organization decides on them. */
+async function stepsOf(deps: Deciding, at: Visit): Promise<{ subject: Subject; step: Step }[]> {
+  const steps = [];
+  for (const subject of at.flow.subjects) steps.push({ subject, step: await stepOf(deps, at, subject) });
+  return steps;
+}
+
+/**
+ * Returns the persons of this sign-in whose own step asks for this second factor. No other person is sent anything for it, and a
+ * proof counts for no other: at the console somebody else may have an account of the same address and password.
+ */
+export async function askedFor(deps: Deciding, at: Visit, method: Proof["method"]): Promise<Subject[]> {
+  return (await stepsOf(deps, at)).flatMap(({ subject, step }) => (asksFor(step, method) ? [subject] : []));
 }
 
 /** Keeps what was proved now, and tells what follows. A step that came between makes this one void. */
@@ -102,7 +115,8 @@ export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>):
   const flow = await at.place.flows.save({ ...at.flow, challenge: null, ...proved });
   if (flow === null) return page("again");
   const next = { ...at, flow };
-  const step = await currentStep(deps, next);
+  const steps = await stepsOf(deps, next);
+  const step = together(steps.map((each) => each.step));
   if (step.step === "done") return { to: "end", flow, refused: null };
   if (step.step === "refused" && step.why.length > 0) return { to: "end", flow, refused: "denied" };
   // Without a reason it is what they proved that does not count: a lock, a new password. It is forgotten, so that neither the
@@ -111,11 +125,10 @@ export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>):
     const forgotten = await at.place.flows.save({ ...flow, subjects: [] });
     return page(forgotten === null ? "again" : "refused");
   }
-  if (step.step === "second" && step.because === "risk") {
-    for (const subject of flow.subjects) {
-      const of = entering(next, subject);
-      if (of) await deps.admission.recordStepUp(of);
-    }
+  for (const each of steps) {
+    const of = entering(next, each.subject);
+    if (of && each.step.step === "second" && each.step.because === "risk")
+      await deps.admission.recordStepUp(of);
   }
   return page();
 }

@@ -36,8 +36,8 @@ function proofsOf(person: UserRecord, addressed: boolean, now: Date): Proofs {
 
 /**
  * What changes about a person who has just become an administrator. Links that went out before end: a link for a new password
- * may have gone to an address that somebody else had put in. Sessions that an identity provider began end. `addressed`: whoever named the administrator named the address
- * itself, as an invitation does. Gives what changed.
+ * may have gone to an address that somebody else had put in. Sessions that an identity provider began end. `addressed`: the person has read a mail to
+ * this address, as that of an invitation. Gives what changed.
  */
 export async function promoted(
   tx: Pick<WriteTx, "users" | "oneTimeTokens" | "sessions" | "appAuthorizations">,

@@ -14,6 +14,7 @@ import { addableCodeFactors } from "./code-factors";
 import { factorsOf, type Factor } from "./factors";
 import { OwnFactors } from "./own-factors.schema";
 import { makeRecoveryCodes, removeRecoveryCodes } from "./recovery-codes";
+import { endTrust } from "./trust";
 import { factorWords } from "./words";
 
 /** The sign-in options in force: what the organization chose, as far as the platform allows it. */
@@ -77,6 +78,7 @@ export async function takeFactorAway(
     await removeRecoveryCodes(tx, person.id);
   }
   await tx.factors.remove(removed.factorId);
+  await endTrust(tx, person.id);
   await queueNotice(tx, person, {
     template: "factor_changed",
     data: { change: "removed", kind: removed.kind, label: removed.label },

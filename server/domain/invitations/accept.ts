@@ -10,6 +10,8 @@ import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;
+  /** What the mail carries beside the token; null where somebody has the token alone. */
+  proof: string | null;
   name: string | null;
   /** An argon2id hash in PHC form, or null where the person will sign in otherwise. */
   passwordHash: string | null;
@@ -33,13 +35,14 @@ function refuseUnproved(known: UserRecord | undefined) {
 
 /**
  * Accepts an invitation: makes its user, or takes the one who has the address by now as they are, and gives them what
- * they were invited to be. A new user's address counts as proved. Throws 400 where the invitation is none any more.
+ * they were invited to be. A new user's address counts as proved where they bring what the mail alone carries: whoever made the
+ * invitation was shown the token. Throws 400 where the invitation is none any more.
  */
 export async function acceptInvitation(
   tx: WriteTx,
-  { token, name, passwordHash }: Acceptance,
+  { token, proof, name, passwordHash }: Acceptance,
   now: Date,
-): Promise<{ userId: number; invitationId: number }> {
+): Promise<{ user: UserRecord; invitationId: number }> {
   const open = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
   const row = open && (await tx.invitations.lock(open.id));
   if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now)
@@ -48,18 +51,19 @@ export async function acceptInvitation(
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
   // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
+  const addressed = proof !== null && row.proofHash === hashSecret(proof);
   const user =
     known ??
     (await tx.users.insert({
       email: row.email,
       name: name ?? row.name,
-      emailVerifiedAt: now,
+      emailVerifiedAt: addressed ? now : null,
       ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
     }));
   if (row.userKind === "tenant_admin") {
     refuseUnproved(known);
     const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
-    if (added) await promoted(tx, user, { addressed: true, now });
+    if (added) await promoted(tx, user, { addressed, now });
   }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))
@@ -67,5 +71,5 @@ export async function acceptInvitation(
   }
   const pending = and(eq(invitations.id, row.id), isNull(invitations.acceptedAt))!;
   await tx.invitations.updateWhere(pending, { acceptedAt: now, acceptedUserId: user.id, pendingKey: null });
-  return { userId: user.id, invitationId: row.id };
+  return { user, invitationId: row.id };
 }

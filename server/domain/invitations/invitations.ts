@@ -78,6 +78,7 @@ export const createInvitation = command({
   description:
     "The token is the invitation's credential and is shown this once. One pending invitation for each address; they expire " +
     "after 7 days, unless the organization set another term. Where the installation sends mail, the link to accept it is sent. " +
+    "Only that link proves the address: who accepts with the token alone has an address that is not verified. " +
     "An administrator (tenant_admin) is invited only with the capability ManageTenantAdmins, too: 403.",
   input: NewInvitation,
   output: z.object({ email: z.string(), userKind: UserKind, token: z.string().describe("Shown only here.") }),
@@ -88,23 +89,26 @@ export const createInvitation = command({
   prepare: async ({ actor, ports, read }, { email, userKind }) => {
     guardInvitation(actor, userKind);
     const token = newOpaqueToken();
+    // Whoever makes the invitation sees the token; only the mail has this.
+    const proof = newOpaqueToken();
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
-    if (!ports.channels.email) return { token, validDays, message: null };
+    if (!ports.channels.email) return { token, proof: null, validDays, message: null };
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const message = sealMessage(ports.vault, {
       channel: "email",
       to: email,
       template: "invitation",
       data: {
-        url: `${ports.installation.baseUrl}/join/${slug}?token=${token}`,
+        url: `${ports.installation.baseUrl}/join/${slug}?token=${token}&proof=${proof}`,
         // A program's name tells the reader nothing.
         inviter: actor.subject.kind === "user" ? actor.subject.label : null,
         days: validDays,
       },
     });
-    return { token, validDays, message };
+    return { token, proof, validDays, message };
   },
-  run: async ({ tx, now, changed, targeted }, { email, name, userKind }, { token, validDays, message }) => {
+  run: async ({ tx, now, changed, targeted }, { email, name, userKind }, prepared) => {
+    const { token, proof, validDays, message } = prepared;
     if (await isMember(tx, email, userKind))
       throw invalid("email: belongs to a user of that kind already.", "email");
     const pendingKey = email.toLowerCase();
@@ -118,6 +122,7 @@ export const createInvitation = command({
         ...values,
         pendingKey,
         tokenHash: hashSecret(token),
+        proofHash: proof === null ? null : hashSecret(proof),
         createdAt: now,
         expiresAt: new Date(now.getTime() + validDays * DAY_MS),
       }),

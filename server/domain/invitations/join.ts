@@ -8,6 +8,7 @@ import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
+import { sendVerification, verificationMail } from "../recovery/email-verification";
 import { acceptInvitation, invitationOver } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
@@ -39,6 +40,8 @@ export const joinByInvitation = command({
   summary: "Accept an invitation",
   input: z.strictObject({
     token: z.string().max(200),
+    /** What the mail carries beside the token: it proves the address. */
+    proof: z.string().max(200).nullish(),
     name: Name.nullable(),
     /** Null for somebody who has an account here. */
     password: z.string().max(2_000).nullable(),
@@ -46,18 +49,30 @@ export const joinByInvitation = command({
   output: z.object({ userId: Id, invitationId: Id, userKind: z.enum(["end_user", "tenant_admin"]) }),
   event: "invitation_accepted",
   target: (_input, { invitationId }) => ({ ref: `invitation:${invitationId}` }),
-  prepare: async ({ ports, read, now }, { token, name, password }) => {
+  prepare: async ({ actor, ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
     if (open === null) throw invitationOver();
-    if (open.isMember) return { open, passwordHash: null };
+    if (open.isMember) return { open, passwordHash: null, verification: null };
     if (name === null) throw invalid("name: must not be empty.", "name");
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
     if (problem !== null) throw invalid(`password: ${problem}`, "password");
-    return { open, passwordHash: await ports.passwords.hash(password ?? "") };
+    const passwordHash = await ports.passwords.hash(password ?? "");
+    if (!ports.channels.email) return { open, passwordHash, verification: null };
+    const { slug } = await ports.tenantRecord(actor.tenantId);
+    return {
+      open,
+      passwordHash,
+      verification: verificationMail(ports, { slug, to: open.email, locale: null }),
+    };
   },
-  run: async ({ tx, now, changed, labelled, concerns }, { token, name }, { open, passwordHash }) => {
-    const { userId, invitationId } = await acceptInvitation(tx, { token, name, passwordHash }, now);
+  run: async ({ tx, now, changed, labelled, concerns }, { token, proof = null, name }, prepared) => {
+    const { open, passwordHash, verification } = prepared;
+    const { user, invitationId } = await acceptInvitation(tx, { token, proof, name, passwordHash }, now);
+    const { id: userId } = user;
+    // Nobody has shown that they read this mailbox: until they do, they get no link for a new password there as an administrator.
+    if (verification !== null && user.emailVerifiedAt === null)
+      await sendVerification(tx, user, verification, now);
     labelled(open.email);
     concerns(`user:${userId}`);
     changed({}, { acceptedAt: now, userKind: open.userKind });

@@ -1,6 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
 import * as z from "zod";
-import { sessions } from "@/db/tenant/sessions";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { forbidden, invalid, notFound } from "@/server/kernel/errors";
@@ -8,6 +7,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { guardAdministrator } from "../administrators/guard";
+import { endTrust } from "../factors/trust";
 import { queueNotice } from "../messages/notices";
 import { labelOf, lockPerson } from "../users/people";
 import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
@@ -111,9 +111,7 @@ const decide = (
 /** Takes all factors away, and the trust that devices were given by them: the next factor is asked for everywhere. */
 async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
   await tx.factors.removeWhere(eq(factors.userId, userId));
-  await tx.sessions.updateWhere(and(eq(sessions.userId, userId), eq(sessions.isTrusted, true))!, {
-    isTrusted: false,
-  });
+  await endTrust(tx, userId);
 }
 
 export const approveMfaReset = decide("approved", {

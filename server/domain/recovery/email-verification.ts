@@ -3,11 +3,14 @@ import type { TenantActor } from "@/server/kernel/actor";
 import { newOpaqueToken } from "@/server/kernel/client-id";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import type { Locale } from "@/server/kernel/languages";
 import { command } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import type { WriteTx } from "@/server/kernel/store";
 import { refuseWhileActing } from "../act-as/acting";
-import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../messages/queue";
 import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
-import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 
 /** What a link in a verification mail is for. */
 export const EMAIL_VERIFICATION = "email_verification";
@@ -19,6 +22,36 @@ function ownUserId(actor: TenantActor) {
   const { subject } = actor;
   if (subject.kind !== "user") throw forbidden("Only people have an address of their own.");
   return subject.userId;
+}
+
+export interface VerificationMail {
+  token: string;
+  message: SealedMessage;
+}
+
+/** Writes the mail with a link that proves this address. */
+export function verificationMail(
+  { vault, installation }: Pick<Ports, "vault" | "installation">,
+  { slug, to, locale }: { slug: string; to: string; locale: Locale | null },
+): VerificationMail {
+  const token = newOpaqueToken();
+  const data = { url: `${installation.baseUrl}/verify/${slug}?token=${token}`, hours: VALID_HOURS };
+  return {
+    token,
+    message: sealMessage(vault, { channel: "email", to, template: "email_verification", data, locale }),
+  };
+}
+
+/** Sends that mail to this person, and keeps the token of its link. */
+export async function sendVerification(
+  tx: Pick<WriteTx, "oneTimeTokens" | "messages" | "users">,
+  { id: userId, email }: Pick<UserRecord, "id" | "email">,
+  { token, message }: VerificationMail,
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
+  await keepToken(tx, { userId, purpose: EMAIL_VERIFICATION, token, expiresAt, data: { email } }, now);
+  await queueMessage(tx, message);
 }
 
 /** Sends the person who acts a link that proves their address. A verified one is left alone. */
@@ -37,15 +70,7 @@ export const requestEmailVerification = command({
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
-    const token = newOpaqueToken();
-    const message = sealMessage(ports.vault, {
-      channel: "email",
-      to: person.email,
-      template: "email_verification",
-      data: { url: `${ports.installation.baseUrl}/verify/${slug}?token=${token}`, hours: VALID_HOURS },
-      locale: localeOf(person),
-    });
-    return { token, message };
+    return verificationMail(ports, { slug, to: person.email, locale: localeOf(person) });
   },
   run: async ({ tx, actor, now, labelled, unchanged }, _input, prepared) => {
     const userId = ownUserId(actor);
@@ -55,16 +80,7 @@ export const requestEmailVerification = command({
       return { userId, sent: false };
     }
     labelled(labelOf(person));
-    const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
-    await keepToken(
-      tx,
-      {
-        ...{ userId, purpose: EMAIL_VERIFICATION, token: prepared.token, expiresAt },
-        data: { email: person.email },
-      },
-      now,
-    );
-    await queueMessage(tx, prepared.message);
+    await sendVerification(tx, person, prepared, now);
     return { userId, sent: true };
   },
 });

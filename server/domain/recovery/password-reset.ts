@@ -111,7 +111,12 @@ export const resetPassword = command({
     // A mail that went to an address which is not theirs any more gives nobody their account.
     if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
     labelled(labelOf(person));
-    changed({ password: person.passwordHash }, { password: passwordHash });
+    // A lock that came of guesses keeps out strangers, and whoever reads the mailbox is none. Others' locks stay.
+    const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
+    changed(
+      { password: person.passwordHash, lockedUntil: person.lockedUntil },
+      { password: passwordHash, ...(lifts && { lockedUntil: null }) },
+    );
     await endTokens(tx, userId, PASSWORD_RESET, now);
     const sessionsEnded = await endSessions(tx, userId, now);
     // The mailbox has set the password, and must not be the second factor beside it (OWASP ASVS 5.0, 6.4.3).
@@ -121,6 +126,7 @@ export const resetPassword = command({
       passwordChangedAt: now,
       passwordWeak: false,
       failedSignIns: 0,
+      ...(lifts && { lockedUntil: null, lockReason: null, lockCause: null }),
       // Who could read the mail has proved the address, too.
       emailVerifiedAt: person.emailVerifiedAt ?? now,
       updatedAt: now,

@@ -37,6 +37,30 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
   const ask = (email: string) => test.run(visitor(), requestPasswordReset, { email });
   const reset = (token: string, password = NEW) => test.run(visitor(), resetPassword, { token, password });
 
+  it("lifts a lock that came of a stranger's guesses, and no other lock", async () => {
+    const until = new Date(+start + 30 * 60_000);
+    const { id } = await person();
+    const lock = (values: object) => test.write(tenant, (tx) => tx.users.update(id, values));
+    const guesses = { lockedUntil: until, lockCause: "guesses", lockReason: "Too many failed sign-ins" };
+    const resetByMail = async () => {
+      await ask("ada@example.com");
+      await reset((await tokens()).at(-1)!);
+    };
+    await lock(guesses);
+    await resetByMail();
+    expect(await get(id)).toMatchObject({ lockedUntil: null, lockCause: null, lockReason: null });
+    const event = (await test.events(tenant)).find(({ action }) => action === "account.password_reset");
+    expect(event!.changes).toMatchObject({ lockedUntil: { from: until.toISOString(), to: null } });
+    for (const firm of [
+      { lockedUntil: until, lockCause: null, lockReason: "Left the company" },
+      { lockedUntil: null, lockedIndefinitely: true, lockCause: null, lockReason: "Left the company" },
+    ]) {
+      await lock(firm);
+      await resetByMail();
+      expect(await get(id)).toMatchObject(firm);
+    }
+  });
+
   it("mails a link by which a person chooses a new password, once", async () => {
     const { id } = await person();
     expect(await ask(" ada@example.COM ")).toEqual({});

@@ -34,10 +34,20 @@ export default async function JoinPage({ params, searchParams }: PageProps<"/joi
   if (!view) notFound();
   const done = one(query["done"]);
   if (done !== null) return <Joined view={view} consoleSignIn={done === "admin" ? consoleSignIn : null} />;
-  return <Join view={view} token={token} error={one(query["error"])} />;
+  const credential = { token, proof: one(query["proof"]) ?? "" };
+  return <Join view={view} credential={credential} error={one(query["error"])} />;
 }
 
-function Join({ view, token, error }: { view: JoinView; token: string; error: string | null }) {
+function Join({
+  view,
+  credential,
+  error,
+}: {
+  view: JoinView;
+  /** What the link carries; the proof only that of the mail. */
+  credential: { token: string; proof: string };
+  error: string | null;
+}) {
   const t = useExtracted("hosted");
   const { appearance, invitation, rules, slug } = view;
   const passwordHint = usePasswordRules(rules);
@@ -69,7 +79,8 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
     >
       <form method="post" action={`/join/${slug}/accept`} className="space-y-4">
         <DoorError error={error} rules={rules} />
-        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="token" value={credential.token} />
+        <input type="hidden" name="proof" value={credential.proof} />
         {invitation.isMember ? (
           <p className="text-sm text-ink-soft">
             {t("You have an account here already. Its name and password stay as they are.")}

@@ -1,0 +1,210 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { messages } from "@/db/tenant/messages";
+import { addCodeFactor } from "@/server/domain/factors/code-factors";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { BASE_URL } from "@/server/testing/authentication";
+import { testAuthenticator } from "@/server/testing/authenticator";
+import { setUpApp } from "@/server/testing/authenticator-app";
+import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * At the console several organizations may have an account of one address. Whoever administers one organization can give an account
+ * there the address of somebody else's account, a password that they know, and second factors of their own.
+ */
+
+const site = { origin: BASE_URL, rpId: new URL(BASE_URL).hostname };
+
+describe.each(databaseKinds)(
+  "an account of the same address and password in another organization, on %s",
+  (kind) => {
+    let world: ConsoleWorld["world"];
+    let browser: ConsoleWorld["browser"];
+    let sessionOf: ConsoleWorld["entered"];
+    beforeAll(async () => {
+      ({ world, browser, entered: sessionOf } = await consoleWorld(kind));
+      Object.assign(world.ports, { channels: { email: true, sms: true } });
+    });
+    afterAll(() => world.close());
+
+    interface Account {
+      tenantId: number;
+      slug: string;
+      userId: number;
+    }
+    let people = 0;
+    /** The victim's account, whose second factor is an authenticator app, and the attacker's namesake of it. */
+    async function namesakes() {
+      const email = `victor${(people += 1)}@namesake.example`;
+      const account = async (): Promise<Account> => {
+        const { tenantId, slug } = await world.tenant();
+        return { tenantId, slug, userId: await world.administrator(tenantId, email, PASSWORD) };
+      };
+      const victim = await account();
+      const namesake = await account();
+      return { email, password: PASSWORD, victim, namesake, code: await app(victim) };
+    }
+    async function app({ tenantId, userId }: Account) {
+      const codeAt = await world.inTenant(tenantId, (tx) =>
+        setUpApp(tx, world.ports.vault, userId, world.ports.clock()),
+      );
+      return () => codeAt(world.ports.clock());
+    }
+    async function mailbox({ tenantId, userId }: Account, address: string) {
+      await world.inTenant(tenantId, (tx) =>
+        addCodeFactor(tx, { userId, kind: "email", address }, world.ports.clock()),
+      );
+    }
+    async function passkey({ tenantId, userId }: Account) {
+      const device = testAuthenticator();
+      const asked = { challenge: Buffer.from("enrol").toString("base64url"), ...site };
+      const proved = (await provePasskey(device.create(asked), asked))!;
+      await world.inTenant(tenantId, (tx) =>
+        registerPasskey(
+          tx,
+          { userId, userHandle: "aGFuZGxl", passkey: proved, label: null },
+          world.ports.clock(),
+        ),
+      );
+      return device;
+    }
+    /** The mails with codes of an organization, the newest first. */
+    const mails = async ({ tenantId }: Account) =>
+      (
+        await world.inTenant(tenantId, (tx) =>
+          tx.messages.list({ where: eq(messages.template, "email_code"), orderBy: [desc(messages.id)] }),
+        )
+      ).map(({ recipient, dataSealed }) => ({
+        to: recipient,
+        ...(JSON.parse(world.ports.vault.decrypt(dataSealed!)) as { code: string }),
+      }));
+    const entered = async (visit: ReturnType<typeof browser>) =>
+      (await sessionOf(visit))?.memberships.map(({ slug }) => slug) ?? null;
+    const failures = async ({ tenantId, userId }: Account) => {
+      const user = (await world.inTenant(tenantId, (tx) => tx.users.get(userId)))!;
+      return { failed: user.failedSignIns, locked: user.lockedUntil !== null };
+    };
+    /** Goes on without the organizations that ask for more, and says which have let them in. */
+    async function opened(visit: ReturnType<typeof browser>) {
+      await visit.step("skip");
+      return entered(visit);
+    }
+
+    it("opens that organization alone by a code sent to the attacker's own mailbox", async () => {
+      const { victim, namesake, ...credentials } = await namesakes();
+      await mailbox(namesake, "evil@attacker.example");
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      await visit.step("send", { method: "email" });
+      expect(await mails(victim), "nothing is sent for whoever is not asked for it").toEqual([]);
+      const [sent] = await mails(namesake);
+      expect(sent!.to).toBe("evil@attacker.example");
+      await visit.step("code", { code: sent!.code });
+      expect(await visit.view()).toMatchObject({ step: "second", second: ["totp"], ready: null });
+      expect(await opened(visit)).toEqual([namesake.slug]);
+    });
+
+    it("opens that organization alone by a code to another mailbox than the one that the victim's codes go to", async () => {
+      const { victim, namesake, code: _none, ...credentials } = await namesakes();
+      await mailbox(victim, credentials.email);
+      await mailbox(namesake, "evil@attacker.example");
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      await visit.step("send", { method: "email" });
+      const [theirs, own] = [(await mails(victim))[0]!, (await mails(namesake))[0]!];
+      expect([theirs.to, own.to]).toEqual([credentials.email, "evil@attacker.example"]);
+      expect(theirs.code, "each mailbox gets a code of its own").not.toBe(own.code);
+      await visit.step("code", { code: own.code });
+      expect(await visit.view()).toMatchObject({ step: "second", ready: null });
+      expect(await opened(visit)).toEqual([namesake.slug]);
+    });
+
+    it("opens both by one code where both have their codes sent to one mailbox", async () => {
+      const { victim, namesake, ...credentials } = await namesakes();
+      const [first, second] = [victim, namesake];
+      await mailbox(first, credentials.email);
+      await mailbox(second, credentials.email);
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      await visit.step("send", { method: "email" });
+      await visit.step("code", { code: (await mails(second))[0]!.code });
+      expect(await entered(visit)).toEqual([first.slug, second.slug]);
+    });
+
+    it("opens that organization alone by the attacker's own authenticator app, and its code is wrong for the victim", async () => {
+      const { victim, namesake, ...credentials } = await namesakes();
+      const own = await app(namesake);
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      await visit.step("factor", { code: own() });
+      expect(await failures(victim)).toEqual({ failed: 1, locked: false });
+      expect(await failures(namesake)).toEqual({ failed: 0, locked: false });
+      expect(await opened(visit)).toEqual([namesake.slug]);
+    });
+
+    it("opens that organization alone by the attacker's own recovery code", async () => {
+      const { victim, namesake, ...credentials } = await namesakes();
+      await app(namesake);
+      const [code] = await world.inTenant(namesake.tenantId, (tx) =>
+        makeRecoveryCodes(tx, namesake.userId, world.ports.clock()),
+      );
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      await visit.step("factor", { method: "recovery_code", code: code! });
+      expect(await failures(victim), "nobody is asked for one who has none").toEqual({
+        failed: 0,
+        locked: false,
+      });
+      expect(await opened(visit)).toEqual([namesake.slug]);
+    });
+
+    it("opens that organization alone by the attacker's own passkey", async () => {
+      const { victim, namesake, ...credentials } = await namesakes();
+      const device = await passkey(namesake);
+      const visit = browser();
+      await visit.step("sign-in", credentials);
+      const { response } = await visit.step("passkey-options");
+      const { request } = (await response.json()) as {
+        request: { challenge: string; allowCredentials: unknown[] };
+      };
+      expect(request.allowCredentials).toHaveLength(1);
+      await visit.step("passkey", {
+        response: JSON.stringify(device.get({ challenge: request.challenge, ...site })),
+      });
+      expect(await visit.view()).toMatchObject({ step: "second", second: ["totp"], ready: null });
+      expect(await opened(visit)).toEqual([namesake.slug]);
+      expect(await failures(victim)).toEqual({ failed: 0, locked: false });
+    });
+
+    it("lets nobody guess the victim's codes without end by codes that fit the namesake", async () => {
+      const { victim, namesake, ...credentials } = await namesakes();
+      const own = await app(namesake);
+      world.set({ lockAfterFailures: 3 });
+      for (let count = 0; count < 3; count += 1) {
+        const visit = browser();
+        await visit.step("sign-in", credentials);
+        await visit.step("factor", { code: own() });
+        world.pass(30_000);
+      }
+      expect(await failures(victim)).toEqual({ failed: 0, locked: true });
+      world.pass(-90_000);
+      world.set({ lockAfterFailures: 10 });
+    });
+
+    it("has no more guesses at the victim's codes looked at than the limit, of many at once", async () => {
+      const { victim, namesake, code, ...credentials } = await namesakes();
+      await app(namesake);
+      world.set({ lockAfterFailures: 3 });
+      const visits = Array.from({ length: 8 }, () => browser());
+      for (const visit of visits) await visit.step("sign-in", credentials);
+      const wrong = String((Number(code()) + 500_000) % 1_000_000).padStart(6, "0");
+      await Promise.all(visits.map((visit) => visit.step("factor", { code: wrong })));
+      const counted = await world.inTenant(victim.tenantId, (tx) => tx.signIns.list({}));
+      expect(counted.filter(({ outcome }) => outcome === "failed")).toHaveLength(3);
+      expect(await failures(victim)).toEqual({ failed: 0, locked: true });
+      world.set({ lockAfterFailures: 10 });
+    });
+  },
+);
