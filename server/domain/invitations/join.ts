@@ -8,6 +8,7 @@ import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
+import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation, invitationOver } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
@@ -49,6 +50,7 @@ export const joinByInvitation = command({
   prepare: async ({ ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
     if (open === null) throw invitationOver();
+    if (open.userKind === "tenant_admin" && atCustomDomain(ports)) throw invitationOver();
     if (open.isMember) return { open, passwordHash: null };
     if (name === null) throw invalid("name: must not be empty.", "name");
     const { passwordPolicy } = await ports.settings();

@@ -5,6 +5,8 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { refuseWhileActing } from "../act-as/acting";
+import { isAdministrator } from "../administrators/guard";
+import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -31,21 +33,25 @@ export const requestEmailVerification = command({
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, read }) => {
     const userId = ownUserId(actor);
-    const person = await read((tx) => getPerson(tx, userId));
+    const { person, administers } = await read(async (tx) => ({
+      person: await getPerson(tx, userId),
+      administers: await isAdministrator(tx, userId),
+    }));
     if (person.email === null) throw invalid("There is no address to verify.");
     if (person.emailVerifiedAt !== null) return null;
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
+    const { base, elsewhere } = linkBase(ports, administers);
     const token = newOpaqueToken();
     const message = sealMessage(ports.vault, {
       channel: "email",
       to: person.email,
       template: "email_verification",
-      data: { url: `${ports.installation.baseUrl}/verify/${slug}?token=${token}`, hours: VALID_HOURS },
+      data: { url: `${base}/verify/${slug}?token=${token}`, hours: VALID_HOURS },
       locale: localeOf(person),
     });
-    return { token, message };
+    return { token, message, elsewhere };
   },
   run: async ({ tx, actor, now, labelled, unchanged }, _input, prepared) => {
     const userId = ownUserId(actor);
@@ -54,6 +60,8 @@ export const requestEmailVerification = command({
       unchanged();
       return { userId, sent: false };
     }
+    // Somebody may have made them an administrator since the link was made.
+    await refuseElsewhere(tx, userId, prepared.elsewhere);
     labelled(labelOf(person));
     const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
     await keepToken(
@@ -77,10 +85,12 @@ export const verifyEmail = command({
   output: z.object({ userId: Id }),
   event: "email_verified",
   target: (_input, user) => userTarget(user),
-  run: async ({ tx, now, changed, labelled }, { token }) => {
+  prepare: ({ ports }) => Promise.resolve(atCustomDomain(ports)),
+  run: async ({ tx, now, changed, labelled }, { token }, elsewhere) => {
     const { userId, data } = await spendToken(tx, EMAIL_VERIFICATION, token, now);
     const person = await lockPerson(tx, userId);
     if (person.email === null || person.email !== data["email"]) throw expiredLink();
+    await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ emailVerifiedAt: person.emailVerifiedAt }, { emailVerifiedAt: now });
     await endTokens(tx, userId, EMAIL_VERIFICATION, now);
