@@ -148,6 +148,7 @@ async function assemble(
       startedAt: new Date(),
       database: database.kind,
       baseUrl: config.BASE_URL,
+      ownUrl: config.BASE_URL,
       messages: outlets,
       locates,
     },

@@ -43,7 +43,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
   const { database, stores, people, appearance, signIn, outside, background } = deps;
   const { baseUrl, tenant } = site;
   const domain = tenant === null ? null : new URL(baseUrl).hostname;
-  // Links in mails, and the passkeys that somebody makes, are the host's at which they were asked for.
+  // Links in mails, and the passkeys that somebody makes, belong to this host; administrators' links do not (ownUrl).
   const ports: Ports = { ...deps.ports, installation: { ...deps.ports.installation, baseUrl } };
   const execute = createExecute(stores, ports);
   const allClients = createClients(database, ports.settings, baseUrl);

@@ -92,6 +92,30 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect((await inConsole("invitations.create", input, asOwner)).status).toBe(200);
   });
 
+  it("attack: an ordinary administrator moves a planted account to another address, and an owner names it", async () => {
+    const store = server.container.stores.tenant(server.seed.tenants[0].tenantId);
+    const planted = await store.write((tx) =>
+      tx.users.insert({ email: "e@evil.example", passwordHash: "planted", emailVerifiedAt: new Date() }),
+    );
+    const input = { userId: planted.id, email: "coo@acme.example", name: "Carla COO" };
+    expect((await inConsole("users.update", input)).status).toBe(200);
+    const role = { userId: planted.id, role: "owner" };
+    const named = await inConsole("administrators.add", role, await cookieOf(owner()));
+    expect(named.status).toBe(400);
+    expect(JSON.stringify(named.body)).toContain("has not proved its address");
+    expect(await server.call(all(), "POST", "/api/v1/admins", role)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request", error_description: expect.stringContaining("userId") as string },
+    });
+    // An account that nobody has used is named as ever.
+    const fresh = { email: "fresh.admin@acme.example" };
+    const { body } = await server.call<{ userId: number }>(all(), "POST", "/api/v1/users", fresh);
+    const { userId } = body;
+    expect(
+      (await server.call(all(), "POST", "/api/v1/admins", { userId, role: "admin" })).status,
+    ).toBeLessThan(300);
+  });
+
   it("attack: an ordinary administrator approves an MFA reset of an owner", async () => {
     const requestOf = (userId: number) =>
       server.container.stores

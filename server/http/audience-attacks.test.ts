@@ -179,6 +179,14 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     expect(await answer((await withAudience(acme, audience)).clientId, audience)).toBeNull();
   });
 
+  it("attack: names the audience that it lost again, before the server has taken it away", async () => {
+    const audience = "https://api.lost-at-once.example/v1";
+    const { appId } = await withAudience(globex, audience);
+    await verify(acme, "lost-at-once.example");
+    await expect(set(globex, appId, audience)).rejects.toMatchObject(refusal(400, "apiAudience"));
+    await set(globex, appId, null);
+  });
+
   it("attack: the token of a machine-to-machine app renders a PDF", async () => {
     const { execute } = server.container;
     const machine = await execute(actor(acme), createMachineApp, { name: "Nightly" });

@@ -28,7 +28,10 @@ export interface Ports {
     version: string;
     startedAt: Date;
     database: "postgres" | "pglite";
+    /** The host of the request: the installation's own, or a custom domain (auth/hosted.ts). */
     baseUrl: string;
+    /** The installation's own host, on every host: links with the secret of an administrator lead there. */
+    ownUrl: string;
     /** What becomes of messages: they are sent, kept to be read, or neither. */
     messages: Record<"email" | "sms", "sent" | "kept" | "off">;
     /** What `locate` can tell of any address, besides its country. */

@@ -29,6 +29,7 @@ export const quietWorld: Pick<
     startedAt: new Date("2026-03-01T00:00:00Z"),
     database: "pglite",
     baseUrl: "https://castellan.example",
+    ownUrl: "https://castellan.example",
     messages: { email: "off", sms: "off" },
     locates: { regions: true, anonymizers: true },
   },

@@ -135,7 +135,15 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   somebody else had put in.
 - An address that nobody has used counts as proved by whoever appoints, unless a provider has named it by SCIM. No link for a new
   password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
+- Sessions in which an administrator acts as the person end, and so do the requests to do so.
 - A phone number that a provider has named is not proved any more.
+- Somebody who uses an account has to prove its address before: \`POST /admins\`, the console and an invitation refuse otherwise
+  (400). An account counts as used when it has a password, a factor, a linked identity, a sign-in or a session. Whoever made it may
+  know the password, and may have moved it to another person's address since.
+- Factors stay. The person is told by mail which ways to sign in the account has.
+- An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own
+  host, and open nothing at a custom domain: whoever has ManageDomains decides who serves that. A link that signs in is not sent
+  to an administrator there. Owners and administrators are told when a custom domain is verified.
 - Whoever accepts an invitation of an administrator while their account is in use under an address that was never proved signs in
   and proves it first: somebody else may have moved their own account to the invited address.
 

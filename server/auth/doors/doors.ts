@@ -1,3 +1,4 @@
+import { isAdministrator } from "../../domain/administrators/guard";
 import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
 import { EMAIL_CHANGE, findToken } from "../../domain/one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";
@@ -76,6 +77,12 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
       .read(async (tx) => ({ slug, appearance: await readAppearance(tx), ...(await work(tx)) }));
   }
 
+  /** The token of a link that can be used at this host: an administrator's only at the installation's own. */
+  async function findHere(tx: ReadTx, purpose: string, token: string, now: Date) {
+    const found = await findToken(tx, purpose, token, now);
+    return found && site.tenant !== null && (await isAdministrator(tx, found.userId)) ? undefined : found;
+  }
+
   const steps = createDoorSteps({ database, stores, execute });
 
   async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
@@ -89,7 +96,7 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
     recover: (slug: string, token: string | null, now = ports.clock()): Promise<RecoverView | null> =>
       ports.settings().then(({ passwordPolicy: rules }) =>
         seen(slug, async (tx) => ({
-          choose: token !== null && (await findToken(tx, PASSWORD_RESET, token, now)) !== undefined,
+          choose: token !== null && (await findHere(tx, PASSWORD_RESET, token, now)) !== undefined,
           rules,
         })),
       ),
@@ -105,17 +112,19 @@ export function createDoors({ site, limits, later, database, stores, ports, exec
     verify: (slug: string, token: string, now = ports.clock()): Promise<VerifyView | null> =>
       seen(slug, async (tx) => {
         const found =
-          (await findToken(tx, EMAIL_VERIFICATION, token, now)) ??
-          (await findToken(tx, EMAIL_CHANGE, token, now));
+          (await findHere(tx, EMAIL_VERIFICATION, token, now)) ??
+          (await findHere(tx, EMAIL_CHANGE, token, now));
         const email = found?.data["email"];
         return { email: typeof email === "string" ? email : null, isNew: found?.purpose === EMAIL_CHANGE };
       }),
     join: (slug: string, token: string, now = ports.clock()): Promise<JoinView | null> =>
-      ports
-        .settings()
-        .then(({ passwordPolicy: rules }) =>
-          seen(slug, async (tx) => ({ invitation: await findOpenInvitation(tx, token, now), rules })),
-        ),
+      ports.settings().then(({ passwordPolicy: rules }) =>
+        seen(slug, async (tx) => {
+          const found = await findOpenInvitation(tx, token, now);
+          const isElsewhere = site.tenant !== null && found?.userKind === "tenant_admin";
+          return { invitation: isElsewhere ? null : found, rules };
+        }),
+      ),
 
     /** What a door's form does: ends in a redirect back to its page. */
     submit: async (

@@ -164,7 +164,12 @@ export function createMessageProof(deps: StepDeps) {
       if (tenantId === null) continue;
       const reached = await stores.tenant(tenantId).read(async (tx) => {
         const user = await tx.users.get(userId);
-        const barred = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
+        const elsewhere = place.baseUrl !== null && place.baseUrl !== deps.baseUrl;
+        const barred =
+          method === "MagicLink" &&
+          ((await policiesOf(tx, userId)).allowMagicLink === false ||
+            // Whoever serves a custom domain reads the links that are opened there.
+            (elsewhere && (await isAdministrator(tx, userId))));
         // Whoever could name another address for an owner would otherwise come in as the owner.
         const unproved =
           first && !isSms(method) && user?.emailVerifiedAt === null && (await isAdministrator(tx, userId));

@@ -6,6 +6,8 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import { isAdministrator } from "../administrators/guard";
+import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/code-factors";
 import { tellOldAddress } from "../messages/old-address";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
@@ -40,11 +42,15 @@ export const requestOwnEmailChange = command({
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, read, now }, { email }) => {
     const { userId } = themselves(actor);
-    const { person, isTaken } = await read(async (tx) => {
+    const { person, isTaken, administers } = await read(async (tx) => {
       await refuseUnlessRecent(tx, actor, now);
       if (!(await mayChangeProfile(tx, userId)))
         throw forbidden("Your organization does not let you change your profile.");
-      return { person: await getPerson(tx, userId), isTaken: await taken(tx, email, userId) };
+      return {
+        person: await getPerson(tx, userId),
+        isTaken: await taken(tx, email, userId),
+        administers: await isAdministrator(tx, userId),
+      };
     });
     if (person.email === email) throw invalid("email: is your address already.", "email");
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
@@ -52,16 +58,19 @@ export const requestOwnEmailChange = command({
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const token = newOpaqueToken();
     const to = { channel: "email" as const, to: email, locale: localeOf(person) };
-    const url = `${ports.installation.baseUrl}/verify/${slug}?token=${token}`;
+    const { base, elsewhere } = linkBase(ports, administers);
+    const url = `${base}/verify/${slug}?token=${token}`;
     const message = isTaken
       ? sealMessage(ports.vault, { ...to, template: "email_change_taken", data: {} })
       : sealMessage(ports.vault, { ...to, template: "email_change", data: { url, hours: VALID_HOURS } });
-    return { token, message };
+    return { token, message, elsewhere };
   },
-  run: async ({ tx, actor, now, changed, labelled }, { email }, { token, message }) => {
+  run: async ({ tx, actor, now, changed, labelled }, { email }, { token, message, elsewhere }) => {
     const { userId } = themselves(actor);
     await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    // Somebody may have made them an administrator since the link was made.
+    await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ newEmail: null }, { newEmail: email });
     // Of several addresses that were asked for, the last one counts.
@@ -91,13 +100,15 @@ export const confirmEmailChange = command({
   output: z.object({ userId: Id }),
   event: "email_changed",
   target: (_input, user) => userTarget(user),
-  run: async ({ tx, now, changed, labelled }, { token }) => {
+  prepare: ({ ports }) => Promise.resolve(atCustomDomain(ports)),
+  run: async ({ tx, now, changed, labelled }, { token }, elsewhere) => {
     const { userId, data } = await spendToken(tx, EMAIL_CHANGE, token, now);
     const before = await lockPerson(tx, userId);
     const { email, from, stamp } = Asked.parse(data);
     // An address that was changed otherwise in the meantime stays as it is, and so does that of whoever has taken it back.
     const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
     if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId))) throw expiredLink();
+    await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, { emailVerifiedAt: now });
     // The link was opened from the new mailbox: codes of a second factor can go there.

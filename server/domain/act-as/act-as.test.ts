@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/server/domain/apps/apps";
 import { setAppRestricted } from "@/server/domain/apps/app-access";
-import { removeAdministrator } from "@/server/domain/administrators/administrators";
+import { addAdministrator, removeAdministrator } from "@/server/domain/administrators/administrators";
 import { updateActAsSettings } from "@/server/domain/policies/policies";
 import { tagUser } from "@/server/domain/tags/tagged";
 import { setTagPolicy } from "@/server/domain/tags/tags";
@@ -211,6 +211,20 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect((await world.run(me, listActAsRequests, {}))[0]).toMatchObject({
       endedBy: "They administer no more",
     });
+  });
+
+  it("attack: goes on acting as somebody, or begins, after the person became an administrator", async () => {
+    const { tenantId, me, ask, begin, person, administrator } = await scene({ role: "admin" });
+    const waiting = await ask({}, await administrator("admin"));
+    const { sessionId } = await begin((await ask()).requestId);
+    await world.run(tenantId, addAdministrator, { userId: person.id, role: "owner" });
+    const session = await world.write(tenantId, (tx) => tx.sessions.get(sessionId));
+    expect(session!.revokedAt).not.toBeNull();
+    const rows = await world.run(me, listActAsRequests, {});
+    expect(rows).toHaveLength(2);
+    for (const row of rows)
+      expect(row).toMatchObject({ status: "ended", endedBy: "The person became an administrator" });
+    expect(rows.map(({ requestId }) => requestId)).toContain(waiting.requestId);
   });
 
   it("writes down that the time was up", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { actAsRequests } from "@/db/tenant/act-as";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden } from "@/server/kernel/errors";
@@ -55,3 +55,13 @@ export async function endActing(tx: EndTx, by: string, now: Date, where?: SQL): 
 /** What an administrator does as others ends with what lets them administer. */
 export const endActingOf = (tx: EndTx, administratorId: number, by: string, now: Date) =>
   endActing(tx, by, now, eq(actAsRequests.requesterId, administratorId));
+
+/**
+ * Ends every session in which somebody acts as this person, and every request to do so that waits or was granted: it was
+ * granted of somebody with fewer rights.
+ */
+export async function endActingAs(tx: EndTx, userId: number, by: string, now: Date): Promise<void> {
+  const open = inArray(actAsRequests.status, ["pending", "approved", "active"]);
+  const requests = await tx.actAsRequests.list({ where: and(eq(actAsRequests.userId, userId), open)! });
+  for (const request of requests) await endRequest(tx, request, by, now);
+}

@@ -9,7 +9,7 @@ import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 import { activeAdministrators, keepingAdministrators } from "./guard";
-import { promoted } from "./promotion";
+import { promoted, refuseUnproved } from "./promotion";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -49,6 +49,7 @@ export const addAdministrator = command({
   summary: "Make a user an administrator",
   description:
     "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
+    "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address: 400. " +
     "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it. " +
     "No identity provider signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
@@ -75,6 +76,14 @@ export const addAdministrator = command({
         );
       return { userId, role };
     }
+    await refuseUnproved(tx, person, {
+      now,
+      refusal: {
+        message:
+          "userId: this person uses the account but has not proved its address; ask them to prove it first.",
+        field: "userId",
+      },
+    });
     await tx.administrators.insert({ userId, role, grantedAt: now });
     const proofs = await promoted(tx, person, { addressed: false, now });
     changed({ ...person, role: null }, { role, ...proofs });

@@ -205,18 +205,100 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await get(t, userId)).toMatchObject({ phone, phoneVerifiedAt: null });
   });
 
-  it("vouches for the address of whoever becomes an administrator, unless they have come in by it", async () => {
+  it("vouches for the address of whoever becomes an administrator, if nobody has used the account", async () => {
     const t = another();
-    for (const [used, isVouched] of [
-      [{}, true],
-      [{ passwordHash: "x" }, false],
-      [{ lastSignInAt: new Date() }, false],
-    ] as const) {
-      const { id: userId } = await aUser(test, t, used);
-      await test.run(t, addAdministrator, { userId, role: "admin" });
-      expect((await get(t, userId))!.emailVerifiedAt !== null).toBe(isVouched);
-    }
+    const { id: userId } = await aUser(test, t);
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    expect((await get(t, userId))!.emailVerifiedAt).not.toBeNull();
   });
+
+  it.each(["a password", "a sign-in", "a factor", "a passkey", "a linked identity", "a session"])(
+    "attack: who planted an account with %s has it made an administrator under another's address",
+    async (way) => {
+      const t = another();
+      const { id: userId } = await aUser(test, t, {
+        ...(way === "a password" && { passwordHash: "planted" }),
+        ...(way === "a sign-in" && { lastSignInAt: test.clock.now }),
+      });
+      const expiresAt = new Date(+test.clock.now + 3_600_000);
+      await test.write(t, async (tx) => {
+        if (way === "a factor") await tx.factors.insert({ userId, kind: "totp", data: {} });
+        if (way === "a passkey")
+          await tx.factors.insert({ userId, kind: "webauthn", data: {}, externalKey: `planted${t}` });
+        if (way === "a session") await tx.sessions.insert({ userId, expiresAt });
+        if (way !== "a linked identity") return;
+        const provider = await tx.identityProviders.insert({
+          kind: "oidc",
+          name: "IdP",
+          settings: {},
+        } as never);
+        await tx.identities.insert({ userId, providerId: provider.id, subject: "planted" });
+      });
+      await refused(tenantActor(t), addAdministrator, { userId, role: "owner" }).toMatchObject(
+        refusal(400, "userId"),
+      );
+      expect(await test.write(t, (tx) => tx.administrators.list({}))).toEqual([]);
+      // The person has proved the address: then it is theirs.
+      await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: test.clock.now }));
+      expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({
+        userId,
+        role: "owner",
+      });
+    },
+  );
+
+  it("attack: whoever had an account before left a passkey, which its administrator does not know of", async () => {
+    const t = another();
+    const now = test.clock.now;
+    const person = await aUser(test, t, { emailVerifiedAt: now, passwordHash: "x" });
+    await test.write(t, (tx) =>
+      tx.factors.insert({
+        ...{ userId: person.id, kind: "webauthn", data: {}, externalKey: `left${t}`, verifiedAt: now },
+      }),
+    );
+    await test.run(t, addAdministrator, { userId: person.id, role: "admin" });
+    const told = await test.write(t, (tx) => tx.messages.list({}));
+    expect(told).toMatchObject([
+      {
+        recipient: person.email,
+        template: "administrator_made",
+        data: { password: true, factors: ["webauthn"] },
+      },
+    ]);
+  });
+
+  it("changes the role of an administrator who has not proved their address", async () => {
+    const t = another();
+    const { id: userId } = await someone(t, "admin");
+    await test.write(t, (tx) => tx.users.update(userId, { passwordHash: "x", emailVerifiedAt: null }));
+    expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({ userId, role: "owner" });
+  });
+
+  it.each(["users.update", "SCIM"])(
+    "attack: a link that went to the old address is used after the person's address was changed by %s and back",
+    async (way) => {
+      const t = another();
+      const { id: userId } = await aUser(test, t, {
+        email: "old@moves.example",
+        emailVerifiedAt: test.clock.now,
+      });
+      const token = `reset-${t}`;
+      const expiresAt = new Date(+test.clock.now + 600_000);
+      const data = { email: "old@moves.example" };
+      await test.write(t, (tx) =>
+        keepToken(tx, { userId, purpose: PASSWORD_RESET, token, expiresAt, data }, test.clock.now),
+      );
+      for (const email of ["new@moves.example", "old@moves.example"])
+        await (way === "SCIM"
+          ? test.run(provider(t), changeProvisioned, provisioned(userId, { email, userName: email }))
+          : test.run(t, updateUser, { userId, email }));
+      expect((await get(t, userId))!.emailVerifiedAt).toBeNull();
+      const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+      await refused(visitor, resetPassword, { token, password: "a long and uncommon one" }).toMatchObject(
+        refusal(400, "token"),
+      );
+    },
+  );
 
   it("keeps the last owner who can sign in, through every door", async () => {
     const t = another();

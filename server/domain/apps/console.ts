@@ -107,10 +107,10 @@ export const setAppProtocol = command({
     const before = await lockApp(tx, appId);
     labelled(before.name);
     changed(before, after);
+    // The same audience is claimed again, too: another organization may have it by now.
+    const audience = await claimedAudience(tx, after.apiAudience, baseUrl);
     if (JSON.stringify(protocolOf(before)) === JSON.stringify(after)) unchanged();
     else {
-      const audience =
-        before.apiAudience === after.apiAudience ? {} : await claimedAudience(tx, after.apiAudience, baseUrl);
       await tx.apps.update(appId, { ...after, ...audience });
       if (before.apiAudience !== after.apiAudience) await releaseAudienceOf(tx, before);
     }

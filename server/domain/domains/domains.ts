@@ -9,6 +9,7 @@ import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { noticeAdministrators } from "../messages/notices";
 import { DomainInput } from "./domains.schema";
 
 const CustomDomain = z.object({
@@ -141,6 +142,11 @@ export const verifyCustomDomain = command({
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
     await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: taken });
     await tx.takeAudiences(domain);
+    // Whoever serves the domain sees what people type there: who administers should know of it.
+    await noticeAdministrators(tx, {
+      template: "security_alert",
+      data: { summary: `People can sign in at the custom domain ${domain} from now on.`, url: "./domain" },
+    });
     return { verified: true };
   },
 });

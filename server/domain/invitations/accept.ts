@@ -5,8 +5,7 @@ import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";
 import type { WriteTx } from "@/server/kernel/store";
-import { isUnused, promoted } from "../administrators/promotion";
-import type { UserRecord } from "../users/people";
+import { promoted, refuseUnproved } from "../administrators/promotion";
 
 export interface Acceptance {
   token: string;
@@ -21,17 +20,11 @@ export interface Acceptance {
 export const invitationOver = () =>
   invalid("This invitation is not valid any more; ask for a new one.", "token");
 
-/**
- * Refuses to make somebody an administrator whose account is in use under an address that they have not proved: whoever had the
- * account before may have taken over the address of the invitation, and would administer instead of the invited person.
- */
-function refuseUnproved(known: UserRecord | undefined) {
-  if (known && known.emailVerifiedAt === null && !isUnused(known))
-    throw invalid(
-      "Sign in and prove the address of your account first; then accept the invitation.",
-      "token",
-    );
-}
+/** What somebody is told who uses an account here whose address they have not proved. */
+const unproved = {
+  message: "Sign in and prove the address of your account first; then accept the invitation.",
+  field: "token",
+};
 
 /**
  * Accepts an invitation: makes its user, or takes the one who has the address by now as they are, and gives them what
@@ -61,7 +54,7 @@ export async function acceptInvitation(
       ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
     }));
   if (row.userKind === "tenant_admin") {
-    refuseUnproved(known);
+    if (known) await refuseUnproved(tx, known, { now, refusal: unproved });
     const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
     if (added) await promoted(tx, user, { addressed, now });
   }

@@ -9,6 +9,7 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
 import { decidesOnAdministrators } from "../administrators/guard";
+import { linkBase } from "../administrators/links";
 import { queueMessage, sealMessage } from "../messages/queue";
 import { readSetting } from "../settings/tenant-settings";
 import { Invitation, NewInvitation, UserKind } from "./invitations.schema";
@@ -99,7 +100,7 @@ export const createInvitation = command({
       to: email,
       template: "invitation",
       data: {
-        url: `${ports.installation.baseUrl}/join/${slug}?token=${token}&proof=${proof}`,
+        url: `${linkBase(ports, userKind === "tenant_admin").base}/join/${slug}?token=${token}&proof=${proof}`,
         // A program's name tells the reader nothing.
         inviter: actor.subject.kind === "user" ? actor.subject.label : null,
         days: validDays,

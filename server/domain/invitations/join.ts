@@ -9,6 +9,7 @@ import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
 import { sendVerification, verificationMail } from "../recovery/email-verification";
+import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation, invitationOver } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
@@ -52,6 +53,7 @@ export const joinByInvitation = command({
   prepare: async ({ actor, ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
     if (open === null) throw invitationOver();
+    if (open.userKind === "tenant_admin" && atCustomDomain(ports)) throw invitationOver();
     if (open.isMember) return { open, passwordHash: null, verification: null };
     if (name === null) throw invalid("name: must not be empty.", "name");
     const { passwordPolicy } = await ports.settings();
@@ -63,7 +65,10 @@ export const joinByInvitation = command({
     return {
       open,
       passwordHash,
-      verification: verificationMail(ports, { slug, to: open.email, locale: null }),
+      verification: verificationMail(ports, {
+        ...{ slug, to: open.email, locale: null },
+        administers: open.userKind === "tenant_admin",
+      }),
     };
   },
   run: async ({ tx, now, changed, labelled, concerns }, { token, proof = null, name }, prepared) => {

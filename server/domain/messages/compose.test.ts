@@ -40,6 +40,10 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
     { change: "added", kind: "totp" },
     {},
   ],
+  administrator_made: [
+    { password: true, factors: ["webauthn", "webauthn", "totp"] },
+    { password: true, factors: [] },
+  ],
   security_alert: [{ summary: "Many failed sign-ins from one address.", url }],
   mfa_reset_decided: [{ approved: true }, { approved: false }],
   second_factor_reset: [{ who: "Grace Hopper" }],

@@ -15,6 +15,7 @@ type NoticeTemplate = Extract<
   | "new_device"
   | "password_changed"
   | "factor_changed"
+  | "administrator_made"
   | "security_alert"
   | "mfa_reset_decided"
   | "second_factor_reset"
@@ -26,7 +27,7 @@ type NoticeTemplate = Extract<
 export type Notice = { [T in NoticeTemplate]: { template: T; data: TemplateData<T> } }[NoticeTemplate];
 
 type Told = Pick<UserRecord, "id" | "email" | "phone" | "scimAttributes">;
-type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
+export type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
 
 /**
  * Tells a person of something in the caller's transaction, over the channels that the organization has switched on and that

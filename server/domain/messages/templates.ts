@@ -43,6 +43,8 @@ export const templates = {
     kind: z.enum([...factorKinds, "recovery_code"]).nullish(),
     label: text.nullish(),
   }),
+  /** To somebody who became an administrator: the ways to sign in that the account had before, each factor by its kind. */
+  administrator_made: z.object({ password: z.boolean(), factors: z.array(z.enum(factorKinds)) }),
   security_alert: z.object({ summary: text, url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
   /** To an administrator of the platform whose second factors another took away. */

@@ -13,6 +13,15 @@ const factors: Record<string, string> = {
   recovery_code: "ein Wiederherstellungscode, mit dem die Anmeldung gelang",
 };
 
+const listed = (password: boolean, kinds: string[]) =>
+  [
+    ...(password ? ["Passwort"] : []),
+    ...Object.entries(factors).flatMap(([kind, name]) => {
+      const count = kinds.filter((each) => each === kind).length;
+      return count === 0 ? [] : [count === 1 ? name : `${name} (${count})`];
+    }),
+  ].join(", ");
+
 const notYou =
   "Wenn Sie das nicht waren, ändern Sie Ihr Passwort und beenden Sie Sitzungen, die Sie nicht kennen, oder sagen Sie Ihrer Administration Bescheid.";
 const ignore =
@@ -148,6 +157,13 @@ export const german: Words = {
       ],
     };
   },
+  administrator_made: ({ password, factors: kinds }, org) => ({
+    subject: `Sie administrieren jetzt ${org}`,
+    paragraphs: [
+      `Ihr Konto bei ${org} wurde zu einem Administrationskonto. Diese Anmeldearten waren vorher schon eingerichtet: ${listed(password, kinds)}.`,
+      "Wenn Sie eine davon nicht selbst eingerichtet haben, ändern Sie Ihr Passwort, entfernen Sie sie auf Ihrer Kontoseite und sagen Sie Ihrer Administration Bescheid.",
+    ],
+  }),
   security_alert: ({ summary, url }, org) => ({
     subject: `Sicherheitswarnung für ${org}`,
     paragraphs: [summary],

@@ -13,6 +13,15 @@ const factors: Record<string, string> = {
   recovery_code: "a recovery code, which was used to sign in",
 };
 
+const listed = (password: boolean, kinds: string[]) =>
+  [
+    ...(password ? ["password"] : []),
+    ...Object.entries(factors).flatMap(([kind, name]) => {
+      const count = kinds.filter((each) => each === kind).length;
+      return count === 0 ? [] : [count === 1 ? name : `${name} (${count})`];
+    }),
+  ].join(", ");
+
 const notYou =
   "If this was not you, change your password and end the sessions you do not know, or tell your administrator.";
 const ignore = "If you did not ask for this, you can ignore this message: nothing has changed.";
@@ -136,6 +145,13 @@ export const english: Words = {
         ? `A way to prove that it is you was ${change}: ${factors[kind]}${label ? ` (${label})` : ""}.`
         : "A way to prove that it is you was changed on your account.",
       notYou,
+    ],
+  }),
+  administrator_made: ({ password, factors: kinds }, org) => ({
+    subject: `You administer ${org} now`,
+    paragraphs: [
+      `Your account at ${org} became an administrator’s. These ways to sign in were set up before: ${listed(password, kinds)}.`,
+      "If you did not set up one of them yourself, change your password, remove it on your account page and tell your administrator.",
     ],
   }),
   security_alert: ({ summary, url }, org) => ({

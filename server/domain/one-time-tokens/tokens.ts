@@ -83,3 +83,13 @@ export async function endTokens(
   )!;
   await tx.oneTimeTokens.updateWhere(live, { usedAt: now });
 }
+
+/** Ends every live token of a person, whatever it proves. */
+export async function endAllTokens(
+  tx: Pick<WriteTx, "oneTimeTokens">,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const live = and(eq(oneTimeTokens.userId, userId), isNull(oneTimeTokens.usedAt))!;
+  await tx.oneTimeTokens.updateWhere(live, { usedAt: now });
+}

@@ -11,6 +11,7 @@ import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { guardAdministrator, keepingAdministrators, lastAs } from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
+import { endAllTokens } from "../one-time-tokens/tokens";
 import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
 import type { Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
@@ -269,7 +270,10 @@ export const changeProvisioned = command({
     const updated = await (deactivated
       ? keepingAdministrators(tx, { actor, userId, now }, update, notDeactivated)
       : update());
-    if (moved) await tellOldAddress(tx, row, "email_changed");
+    if (moved) {
+      await endAllTokens(tx, userId, now);
+      await tellOldAddress(tx, row, "email_changed");
+    }
     return { ...toPerson(updated!), groups: before.groups };
   },
 });

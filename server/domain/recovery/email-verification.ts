@@ -8,6 +8,8 @@ import { command } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
 import { refuseWhileActing } from "../act-as/acting";
+import { isAdministrator } from "../administrators/guard";
+import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../messages/queue";
 import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
@@ -29,13 +31,21 @@ export interface VerificationMail {
   message: SealedMessage;
 }
 
-/** Writes the mail with a link that proves this address. */
+/** Writes the mail with a link that proves this address, which is an administrator's or not (`administers`). */
 export function verificationMail(
   { vault, installation }: Pick<Ports, "vault" | "installation">,
-  { slug, to, locale }: { slug: string; to: string; locale: Locale | null },
+  {
+    slug,
+    to,
+    locale,
+    administers,
+  }: { slug: string; to: string; locale: Locale | null; administers: boolean },
 ): VerificationMail {
   const token = newOpaqueToken();
-  const data = { url: `${installation.baseUrl}/verify/${slug}?token=${token}`, hours: VALID_HOURS };
+  const data = {
+    url: `${linkBase({ installation }, administers).base}/verify/${slug}?token=${token}`,
+    hours: VALID_HOURS,
+  };
   return {
     token,
     message: sealMessage(vault, { channel: "email", to, template: "email_verification", data, locale }),
@@ -64,13 +74,20 @@ export const requestEmailVerification = command({
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, read }) => {
     const userId = ownUserId(actor);
-    const person = await read((tx) => getPerson(tx, userId));
+    const { person, administers } = await read(async (tx) => ({
+      person: await getPerson(tx, userId),
+      administers: await isAdministrator(tx, userId),
+    }));
     if (person.email === null) throw invalid("There is no address to verify.");
     if (person.emailVerifiedAt !== null) return null;
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
-    return verificationMail(ports, { slug, to: person.email, locale: localeOf(person) });
+    const { elsewhere } = linkBase(ports, administers);
+    return {
+      ...verificationMail(ports, { slug, to: person.email, locale: localeOf(person), administers }),
+      elsewhere,
+    };
   },
   run: async ({ tx, actor, now, labelled, unchanged }, _input, prepared) => {
     const userId = ownUserId(actor);
@@ -79,6 +96,8 @@ export const requestEmailVerification = command({
       unchanged();
       return { userId, sent: false };
     }
+    // Somebody may have made them an administrator since the link was made.
+    await refuseElsewhere(tx, userId, prepared.elsewhere);
     labelled(labelOf(person));
     await sendVerification(tx, person, prepared, now);
     return { userId, sent: true };
@@ -93,10 +112,12 @@ export const verifyEmail = command({
   output: z.object({ userId: Id }),
   event: "email_verified",
   target: (_input, user) => userTarget(user),
-  run: async ({ tx, now, changed, labelled }, { token }) => {
+  prepare: ({ ports }) => Promise.resolve(atCustomDomain(ports)),
+  run: async ({ tx, now, changed, labelled }, { token }, elsewhere) => {
     const { userId, data } = await spendToken(tx, EMAIL_VERIFICATION, token, now);
     const person = await lockPerson(tx, userId);
     if (person.email === null || person.email !== data["email"]) throw expiredLink();
+    await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ emailVerifiedAt: person.emailVerifiedAt }, { emailVerifiedAt: now });
     await endTokens(tx, userId, EMAIL_VERIFICATION, now);

@@ -10,6 +10,7 @@ import type { ReadTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { queueNotice } from "../messages/notices";
 import { isAdministrator } from "../administrators/guard";
+import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
@@ -25,14 +26,14 @@ const VALID_MINUTES = 30;
 async function personOf(
   tx: Pick<ReadTx, "users" | "administrators">,
   email: string,
-): Promise<(UserRecord & { email: string }) | null> {
+): Promise<{ person: UserRecord & { email: string }; administers: boolean } | null> {
   const found = await tx.users.find(
     and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"), eq(users.status, "active"))!,
   );
   // Read in any case: the work must not tell whether there is such a person.
   const administers = await isAdministrator(tx, found?.id ?? 0);
   if (!found || found.email === null || (administers && found.emailVerifiedAt === null)) return null;
-  return { ...found, email: found.email };
+  return { person: { ...found, email: found.email }, administers };
 }
 
 /**
@@ -47,8 +48,10 @@ export const requestPasswordReset = command({
   event: "password_reset_requested",
   target: ({ email }) => ({ ref: `user:${email}` }),
   prepare: async ({ actor, ports, read }, { email }) => {
-    const person = await read((tx) => personOf(tx, email.trim()));
-    if (person === null) return null;
+    const found = await read((tx) => personOf(tx, email.trim()));
+    if (found === null) return null;
+    const { person, administers } = found;
+    const { base, elsewhere } = linkBase(ports, administers);
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const token = newOpaqueToken();
     const message = sealMessage(ports.vault, {
@@ -56,16 +59,21 @@ export const requestPasswordReset = command({
       to: person.email,
       template: "password_reset",
       data: {
-        url: `${ports.installation.baseUrl}/recover/${slug}?token=${token}`,
+        url: `${base}/recover/${slug}?token=${token}`,
         minutes: VALID_MINUTES,
       },
       locale: localeOf(person),
     });
-    return { userId: person.id, token, message };
+    return { userId: person.id, token, message, elsewhere };
   },
   run: async ({ tx, now, labelled, targeted, unchanged }, _input, prepared) => {
     const person = prepared && (await tx.users.lock(prepared.userId));
     if (!prepared || person?.status !== "active" || person.email !== prepared.message.recipient) {
+      unchanged();
+      return {};
+    }
+    // Somebody may have made them an administrator since the link was made.
+    if (prepared.elsewhere && (await isAdministrator(tx, person.id))) {
       unchanged();
       return {};
     }
@@ -103,13 +111,14 @@ export const resetPassword = command({
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
     if (problem !== null) throw invalid(`password: ${problem}`, "password");
-    return ports.passwords.hash(password);
+    return { passwordHash: await ports.passwords.hash(password), elsewhere: atCustomDomain(ports) };
   },
-  run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
+  run: async ({ tx, now, changed, labelled }, { token }, { passwordHash, elsewhere }) => {
     const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
     const person = await lockPerson(tx, userId);
     // A mail that went to an address which is not theirs any more gives nobody their account.
     if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
+    await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     // A lock that came of guesses keeps out strangers, and whoever reads the mailbox is none. Others' locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;

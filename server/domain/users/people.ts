@@ -6,6 +6,7 @@ import type * as z from "zod";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { tellOldAddress } from "../messages/old-address";
+import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User } from "./users.schema";
 
 export type UserRecord = Row<typeof users>;
@@ -72,10 +73,10 @@ function movedTo(email: string, before: UserRecord) {
 
 /**
  * Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. The old
- * one is told, but not of a change of letters' case.
+ * one is told, but not of a change of letters' case. Codes and links that were sent before end: they may have gone to the old one.
  */
 export async function changePerson(
-  tx: Pick<WriteTx, "users" | "messages">,
+  tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
   before: UserRecord,
   patch: { email?: string; name?: string | null | undefined },
   now: Date,
@@ -84,7 +85,10 @@ export async function changePerson(
   const moved = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
   const values = { ...patch, updatedAt: now, ...(moved && movedTo(email, before)) };
   const after = await refuseTaken(tx.users.update(before.id, values), addressTaken);
-  if (moved) await tellOldAddress(tx, before, "email_changed");
+  if (moved) {
+    await endAllTokens(tx, before.id, now);
+    await tellOldAddress(tx, before, "email_changed");
+  }
   return after!;
 }
 

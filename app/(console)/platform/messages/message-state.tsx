@@ -34,6 +34,7 @@ export function useAbout(): (message: Pick<Message, "template">) => string {
     new_device: t("New device"),
     password_changed: t("Password changed"),
     factor_changed: t("Second factor changed"),
+    administrator_made: t("Became an administrator"),
     security_alert: t("Security alert"),
     mfa_reset_decided: t("MFA reset decided"),
     second_factor_reset: t("Second factor reset"),

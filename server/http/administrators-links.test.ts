@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requestOwnEmailChange } from "@/server/domain/account/email-change";
+import { requestEmailVerification } from "@/server/domain/recovery/email-verification";
+import { createExecute } from "@/server/kernel/execute";
+import { sendTo } from "@/server/testing/hosts";
+import { tenantActor } from "@/server/testing/operations";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { databaseKinds } from "@/server/testing/stores";
+
+/* Links with a secret, of administrators, never lead to a custom domain: ManageDomains alone would decide who reads them. */
+
+const DOMAIN = "login-acme.evil.example";
+const NEW = "mallory chose this one 9";
+
+describe.each(databaseKinds)("links of administrators at a custom domain, on %s", (kind) => {
+  let server: TestServer;
+  let send: ReturnType<typeof sendTo>;
+  let domain: string;
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    send = sendTo(server.url);
+    domain = `http://${DOMAIN}:${new URL(server.url).port}`;
+    await store().write((tx) =>
+      tx.customDomains.put({
+        ...{ domain: DOMAIN, verifyToken: "t", verifiedAt: new Date(), verifiedKey: DOMAIN },
+      }),
+    );
+  }, 120_000);
+  afterAll(() => server.close());
+
+  const acme = () => server.seed.tenants[0];
+  const store = () => server.container.stores.tenant(acme().tenantId);
+  /** Posts a form and gives the query of the page that it leads back to. */
+  const post = async (at: string, path: string, form: Record<string, string>) => {
+    const answer = await send(`${at}${path}`, {
+      ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: at } },
+    });
+    expect(answer.status).toBe(303);
+    return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
+  };
+  /** The link in the newest message to this address that has one. */
+  const mailed = async (to: string) => {
+    await server.container.auth.settled();
+    const [row] = await server.database.sql<{ data_sealed: string }[]>`
+      select data_sealed from messages where recipient = ${to} and data_sealed is not null order by id desc limit 1`;
+    const { url } = JSON.parse(server.container.ports.vault.decrypt(row!.data_sealed)) as { url: string };
+    return { url, token: new URL(url).searchParams.get("token")! };
+  };
+
+  it("attack: who verified a domain asks there for the owner's new password, and the link would lead there", async () => {
+    const { owner, slug } = acme();
+    await post(domain, `/recover/${slug}/ask`, { email: owner.email });
+    const { url, token } = await mailed(owner.email);
+    expect(url).toBe(`${server.url}/recover/${slug}?token=${token}`);
+    // An owner's link opens nothing at the custom domain, and is not used up there.
+    expect(await post(domain, `/recover/${slug}/reset`, { token, password: NEW })).toMatchObject({
+      error: "expired",
+    });
+    const { auth } = server.container;
+    const site = { baseUrl: domain, tenant: { tenantId: acme().tenantId, slug } };
+    expect(await auth.hostedAt(site).doors.recover(slug, token)).toMatchObject({ choose: false });
+    expect(await auth.main.doors.recover(slug, token)).toMatchObject({ choose: true });
+    expect(await post(server.url, `/recover/${slug}/reset`, { token, password: NEW })).toEqual({
+      done: "admin",
+    });
+  });
+
+  it("leads everybody else to the domain that they asked at, and takes the link there", async () => {
+    const { slug } = acme();
+    const email = "shopper@links.example";
+    await store().write((tx) => tx.users.insert({ email, passwordHash: "x" }));
+    await post(domain, `/recover/${slug}/ask`, { email });
+    const { url, token } = await mailed(email);
+    expect(url).toBe(`${domain}/recover/${slug}?token=${token}`);
+    expect(await post(domain, `/recover/${slug}/reset`, { token, password: NEW })).toEqual({ done: "user" });
+  });
+
+  it("attack: an administrator's proof and change of address, asked for at a custom domain, would lead there", async () => {
+    const { tenantId, slug } = acme();
+    const { ports, stores } = server.container;
+    const there = createExecute(stores, {
+      ...ports,
+      installation: { ...ports.installation, baseUrl: domain },
+    });
+    const email = "second.admin@links.example";
+    const { userId, sessionId } = await store().write(async (tx) => {
+      const { id } = await tx.users.insert({ email });
+      await tx.administrators.insert({ userId: id, role: "admin" });
+      const session = await tx.sessions.insert({
+        ...{ userId: id, expiresAt: new Date(Date.now() + 3_600_000) },
+      });
+      return { userId: id, sessionId: session.id };
+    });
+    const actor = tenantActor(tenantId, {
+      ...{ channel: "account", capabilities: ["ManageOwnAccount"], as: { userId, email, sessionId } },
+    });
+    await there(actor, requestEmailVerification, {});
+    const proof = await mailed(email);
+    expect(proof.url).toBe(`${server.url}/verify/${slug}?token=${proof.token}`);
+    expect(await post(domain, `/verify/${slug}/confirm`, { token: proof.token })).toMatchObject({
+      error: "expired",
+    });
+    expect(await post(server.url, `/verify/${slug}/confirm`, { token: proof.token })).toEqual({
+      done: "user",
+    });
+    await there(actor, requestOwnEmailChange, { email: "moved@links.example" });
+    const change = await mailed("moved@links.example");
+    expect(change.url).toBe(`${server.url}/verify/${slug}?token=${change.token}`);
+    expect(await post(domain, `/verify/${slug}/change`, { token: change.token })).toMatchObject({
+      error: "expired",
+    });
+    expect(await post(server.url, `/verify/${slug}/change`, { token: change.token })).toEqual({
+      done: "changed",
+    });
+  });
+
+  it("attack: the invitation of an administrator is accepted at a custom domain", async () => {
+    const { slug, credential } = acme();
+    const { body } = await server.call<{ token: string }>(credential, "POST", "/api/v1/invitations", {
+      ...{ email: "third.admin@links.example", userKind: "tenant_admin" },
+    });
+    const form = { token: body.token, name: "Third", password: NEW };
+    expect(await post(domain, `/join/${slug}/accept`, form)).toMatchObject({ error: "expired" });
+    expect(await post(server.url, `/join/${slug}/accept`, form)).toEqual({ done: "admin" });
+  });
+});
