@@ -126,8 +126,9 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
    * code is looked at, so that of many at once none slips through; a right one is given back.
    */
   async function slowGuessing(ctx: Context, next: () => Promise<void>) {
-    const brings = ctx.method === "POST" || ctx.query["user_code"] !== undefined;
-    if (!isAt(ctx, DEVICE_PATH) || !brings) return next();
+    // A query costs much to read: none is where no code is typed.
+    if (!isAt(ctx, DEVICE_PATH)) return next();
+    if (ctx.method !== "POST" && ctx.query["user_code"] === undefined) return next();
     const looks = ctx.method === "POST";
     const wait = looks ? await wrong.take(ipOf(ctx)) : await wrong.wait(ipOf(ctx));
     if (wait === 0) {
