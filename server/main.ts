@@ -1,9 +1,9 @@
-import { createServer } from "node:http";
 import next from "next";
 import { readConfig } from "./config";
 import { startContainer } from "./container";
 import { drained } from "./drain";
 import { createFront } from "./front";
+import { createNodeServer, unreachedServer } from "./node-server";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
@@ -15,15 +15,18 @@ async function main() {
   const config = readConfig();
   // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the database.
   const container = await startContainer(config, { front: true });
-  const pages = next({ dev: !config.production, hostname: config.HOST, port: config.PORT });
+  const pages = next({
+    dev: !config.production,
+    hostname: config.HOST,
+    port: config.PORT,
+    ...(config.production && { httpServer: unreachedServer() }),
+  });
   await pages.prepare();
   const compressed = config.production ? await compressedFiles() : () => false;
-  const server = createServer(
+  const server = createNodeServer(
     createFront({ ...container, config, pages: pages.getRequestHandler(), compressed }),
+    config.BASE_URL,
   );
-  // A request's head must be there soon; its answer may take its time.
-  server.headersTimeout = 15_000;
-  server.keepAliveTimeout = 65_000;
   if (!config.production) {
     const upgrade = pages.getUpgradeHandler();
     server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));

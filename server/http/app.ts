@@ -12,7 +12,7 @@ import { requestId, type RequestFacts } from "./facts";
 import { createCommonHeaders, transportHeaders } from "./headers";
 import { hostedFont } from "./hosted-files";
 import { createOpenApiDocument } from "./openapi";
-import { pathOf, spellingOf } from "./paths";
+import { hasTooManyParameters, pathOf, spellingOf, TOO_MANY_PARAMETERS } from "./paths";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
 import {
@@ -133,8 +133,10 @@ export function createHttpApp(services: HttpServices) {
     // Of the installation's own host it is known without waiting, and without asking.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
-    const spelling = spellingOf(targetOf(c));
-    if (spelling === "malformed") c.res = errorResponse(invalid("This address cannot be read."));
+    const target = targetOf(c);
+    const spelling = spellingOf(pathOf(target));
+    if (hasTooManyParameters(target)) c.res = errorResponse(invalid(TOO_MANY_PARAMETERS));
+    else if (spelling === "malformed") c.res = errorResponse(invalid("This address cannot be read."));
     else if (spelling === "other" || (hosted && !isHosted(c.req.path))) c.res = nothingHere();
     else await next();
     // The rest of such a body is not read: whoever sends it must not believe that the connection goes on (RFC 9110 §15.5.14).
@@ -235,10 +237,12 @@ function keepFromCaches(path: string, headers: Headers) {
     headers.set("cache-control", "no-store");
 }
 
-/** A request's path as it was sent; where Next's handlers stand before, as they give it. */
+/** A request's target as it was sent; where Next's handlers stand before, as they give it. */
 function targetOf(c: Context<HttpEnvironment>): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } };
-  return pathOf(incoming?.url ?? new URL(c.req.url).pathname);
+  if (incoming?.url !== undefined) return incoming.url;
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
 }
 
 const nothingHere = () => errorResponse(new AppError(404, "not_found", "There is nothing at this path."));

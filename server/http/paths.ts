@@ -25,3 +25,22 @@ export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
 }
+
+/** Parameters of one address; no page and no interface has half as many. */
+const MOST_PARAMETERS = 100;
+
+/** What is said of an address with more. */
+export const TOO_MANY_PARAMETERS = `An address has at most ${MOST_PARAMETERS} parameters.`;
+
+/**
+ * Returns whether a target has more parameters than any address of ours. The libraries that read a query do so in time that grows
+ * with the square of its parameters, so that this is asked before any of them.
+ */
+export function hasTooManyParameters(target: string): boolean {
+  let separators = 0;
+  for (let at = 0; at < target.length && separators < MOST_PARAMETERS; at++) {
+    const sign = target[at];
+    if (sign === "&" || sign === ";") separators++;
+  }
+  return separators >= MOST_PARAMETERS;
+}

@@ -87,6 +87,23 @@ describe("POST /api/render/pdf", () => {
     ).toMatchObject({ status: 403 });
   });
 
+  it("an attacker sends 600,000 empty arrays as data, which cost more than they weigh: they are refused", async () => {
+    const data = { a: Array.from({ length: 600_000 }, () => []) };
+    const answer = await post({ template: template("x"), data });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { error_description: "The body has more than 200000 values." },
+    });
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({ name: `row ${index}`, amount: index }));
+    expect((await post({ template: template("{{rows.length}}"), data: { rows } })).status).toBe(200);
+  });
+
+  it("refuses data of more than 2 MB, however it is written", async () => {
+    expect((await post({ template: template("x"), data: { a: "x".repeat(2 * 1024 * 1024) } })).status).toBe(
+      413,
+    );
+  });
+
   it("asks for a tenant's token", async () => {
     const body = { template: template("x") };
     expect(await post(body, null)).toMatchObject({ status: 401 });

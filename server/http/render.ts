@@ -145,8 +145,14 @@ async function templateOf({ template, options }: Asked, actor: TenantActor | nul
 /** The pictures of the actor's organization that the document may show; a template that names none costs nothing. */
 async function assetsOf(template: string, data: object, actor: TenantActor | null, execute: Execute) {
   if (actor === null) return [];
-  const texts = [template, JSON.stringify(data)];
+  const texts = [template, textsIn(data).join("\n")];
   return texts.some((text) => text.includes("asset:")) ? execute(actor, assetsToRender, { texts }) : [];
+}
+
+/** All texts of a value that name a picture; the value was parsed, so that its depth is bounded. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.includes("asset:") ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 }
 
 async function bodyOf(request: Request): Promise<unknown> {
@@ -158,7 +164,8 @@ async function bodyOf(request: Request): Promise<unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
   const { data } = body as { data?: unknown };
-  if (data !== undefined && Buffer.byteLength(JSON.stringify(data)) > MOST_DATA)
+  // A body that is no longer than this holds no data that are, so that they are not written anew.
+  if (bytes.length > MOST_DATA && data !== undefined && Buffer.byteLength(JSON.stringify(data)) > MOST_DATA)
     throw tooLarge("data", MOST_DATA);
   return body;
 }

@@ -49,12 +49,16 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The key of an object that is this name in any letter case. */
-export const keyIn = (object: Json, name: string) =>
-  Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
+export function keyIn(object: Json, name: string): string {
+  const lower = name.toLowerCase();
+  return Object.keys(object).find((key) => key.length === name.length && key.toLowerCase() === lower) ?? name;
+}
 
 /** The entry of a body whose name is this one in any letter case (RFC 7643 §2.1). */
-export const entryOf = (body: Json, name: string): unknown =>
-  Object.entries(body).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+export const entryOf = (body: Json, name: string): unknown => {
+  const key = keyIn(body, name);
+  return Object.hasOwn(body, key) ? body[key] : undefined;
+};
 
 export const invalidValue = (detail: string) => new ScimError(400, "invalidValue", detail);
 

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GROUP, PATCH, scimWorld, USER, type Resource, type ScimWorld } from "@/server/testing/scim";
+import {
+  ENTERPRISE,
+  GROUP,
+  PATCH,
+  scimWorld,
+  USER,
+  type Resource,
+  type ScimWorld,
+} from "@/server/testing/scim";
 import { databaseKinds } from "@/server/testing/stores";
 
 const numbered = <T>(length: number, make: (index: number) => T) =>
@@ -67,6 +75,111 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
           ...numbered(900, (n) => add("emails", [{ value: `x${n}@b.example` }])),
         ),
       400,
+    ],
+    [
+      "a PATCH of 150 operations with 100 numbers each",
+      () =>
+        patch(
+          ...numbered(150, (k) =>
+            add(
+              "phoneNumbers",
+              numbered(100, (n) => ({ value: `${k}${n}`, type: `t${n}` })),
+            ),
+          ),
+        ),
+      400,
+    ],
+    [
+      "a PATCH of 150 operations with 60 keys each of the enterprise extension",
+      () =>
+        patch(
+          ...numbered(150, (k) => ({
+            op: "replace",
+            value: Object.fromEntries(numbered(60, (n) => [`${ENTERPRISE}:a${k}x${n}`, "q"])),
+          })),
+        ),
+      400,
+    ],
+    [
+      "a PATCH of 500 operations that make an extension wider by 150 keys each",
+      () =>
+        patch(
+          ...numbered(500, (k) =>
+            add(ENTERPRISE, Object.fromEntries(numbered(150, (n) => [`${k}x${n}`, 1]))),
+          ),
+        ),
+      400,
+    ],
+    [
+      "a PATCH of 1,000 operations with 60 unknown keys each",
+      () =>
+        patch(
+          ...numbered(1_000, () => ({
+            op: "add",
+            value: Object.fromEntries(numbered(60, (n) => [`x${n}`, 1])),
+          })),
+        ),
+      400,
+    ],
+    [
+      "a PATCH that writes one text of 900,000 characters into 1,000 values",
+      () =>
+        patch(
+          add(
+            "emails",
+            numbered(1_000, (n) => `a${n}`),
+          ),
+          add("emails.display", "x".repeat(900_000)),
+        ),
+      400,
+    ],
+    [
+      "a PATCH of one value of an extension with 60,000 keys",
+      () => patch(add(ENTERPRISE, Object.fromEntries(numbered(60_000, (n) => [`a${n}`, 1])))),
+      400,
+    ],
+    [
+      "a PUT of an extension with 60,000 keys",
+      () => [
+        "PUT",
+        `/Users/${person.id}`,
+        { userName: "a@b.example", [ENTERPRISE]: Object.fromEntries(numbered(60_000, (n) => [`a${n}`, 1])) },
+      ],
+      400,
+    ],
+    [
+      "a PATCH of a group with 15,000 members",
+      () => [
+        "PATCH",
+        `/Groups/${world.groupId}`,
+        {
+          schemas: [PATCH],
+          Operations: [
+            add(
+              "members",
+              numbered(15_000, (n) => ({ value: String(n + 100_000) })),
+            ),
+          ],
+        },
+      ],
+      413,
+    ],
+    [
+      "a PATCH of a group with 15 operations of 1,000 members",
+      () => [
+        "PATCH",
+        `/Groups/${world.groupId}`,
+        {
+          schemas: [PATCH],
+          Operations: numbered(15, (k) =>
+            add(
+              "members",
+              numbered(1_000, (n) => ({ value: String(k * 1_000 + n + 100_000) })),
+            ),
+          ),
+        },
+      ],
+      413,
     ],
     [
       "a PATCH removes 1,000 values from 1,000 by naming them",
@@ -158,6 +271,15 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     const values = numbered(100, (index) => ({ value: `a${index}@b.example`, type: "other" }));
     expect((await world.send(...patch(...values.map((value) => add("emails", [value]))))).status).toBe(200);
     expect((await world.send(...search({ attributes: ["userName", "name.givenName"] }))).status).toBe(200);
+    const entra = {
+      [`${ENTERPRISE}:department`]: "Tax",
+      [`${ENTERPRISE}:manager`]: "7",
+      "name.givenName": "G",
+      'emails[type eq "work"].value': "w@b.example",
+    };
+    expect((await world.send(...patch({ op: "Add", value: entra }))).status).toBe(200);
+    const each = numbered(900, (n) => add(`${ENTERPRISE}:costCenter`, String(n)));
+    expect((await world.send(...patch(...each))).status).toBe(200);
   });
 
   const group = (value: unknown) =>
@@ -175,6 +297,15 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
       const put = { schemas: [GROUP], members: [{ value }] };
       expect((await world.send("PUT", `/Groups/${world.groupId}`, put)).status).toBe(400);
       expect(await world.members()).toEqual(before);
+    },
+  );
+
+  it.each([[[363]], [[["93"]]], [[{ value: ["92"] }]], [[{ value: [[95]] }]]])(
+    "an attacker names members as %j: nobody is added",
+    async (value) => {
+      const put = { schemas: [GROUP], members: value };
+      expect((await world.send("PUT", `/Groups/${world.groupId}`, put)).status).toBe(400);
+      expect((await world.send(...group(value))).status).toBe(400);
     },
   );
 

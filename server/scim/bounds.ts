@@ -10,7 +10,13 @@ export const MOST_VALUES = 1_000;
 /** Parts of one of these values: an address has eight. */
 export const MOST_PARTS = 50;
 /** Keys of one object: the attributes are matched without their letter case, one after the other. */
-const MOST_KEYS = 200;
+export const MOST_KEYS = 200;
+/** Changes of one PATCH: its operations, and of one without a path each key of its value. */
+export const MOST_CHANGES = 2_000;
+/** Members that one request may name. */
+export const MOST_MEMBERS = 10_000;
+/** Characters of what is kept of a person, since every list of people carries it. */
+export const MOST_KEPT = 64_000;
 /** Values and keys in one body, whatever their kind. */
 const MOST_NODES = 300_000;
 /** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
@@ -51,7 +57,22 @@ export class Comparisons {
 
   /** Refuses `passes` walks through a list of this length where they are too many. */
   spend(length: number, passes: number) {
-    this.#left -= (length + this.characters / CHARACTERS) * passes;
+    this.#take((length + this.characters / CHARACTERS) * passes);
+  }
+
+  /** Refuses a walk through this many keys where it is one too many. */
+  spendKeys(keys: number) {
+    this.#take(keys);
+  }
+
+  /** Refuses to write a text of this length into so many values of a list: together they would be too long to be kept. */
+  spendCopies(characters: number, values: number) {
+    if (values > 1 && characters * values > MOST_KEPT) throw tooLong();
+    this.#take((characters * values) / CHARACTERS);
+  }
+
+  #take(comparisons: number) {
+    this.#left -= comparisons;
     if (this.#left < 0)
       throw new ScimError(
         400,
@@ -60,3 +81,7 @@ export class Comparisons {
       );
   }
 }
+
+/** The refusal of a person of whom more would be kept than is. */
+export const tooLong = () =>
+  new ScimError(400, "invalidValue", `The attributes of a user have at most ${MOST_KEPT} characters.`);

@@ -2,6 +2,7 @@ import type { Filter as Tree } from "scim2-parse-filter";
 import type { Group, MemberIntent } from "../domain/provisioning/groups.schema";
 import { versionOfGroup } from "../domain/provisioning/versions";
 import { entryOf, invalidValue, isObject, type Json } from "./attributes";
+import { MOST_MEMBERS } from "./bounds";
 import { ScimError } from "./errors";
 import { operationsOf, parsePath, type PatchOperation } from "./patch";
 
@@ -30,22 +31,21 @@ export const groupResource = (group: Group, base: string): Json => ({
   },
 });
 
-/** How many members one request may name. */
-const MOST_MEMBERS = 20_000;
-
 const ID = /^[1-9][0-9]{0,15}$/;
 
 /** The user ids of a list of members; ids are opaque text, so that `010` names nobody. */
 export function memberIds(value: unknown): number[] {
   const list =
     value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
-  if (list.length > MOST_MEMBERS)
-    throw new ScimError(413, null, `A request names at most ${MOST_MEMBERS} members.`);
+  if (list.length > MOST_MEMBERS) throw tooManyMembers();
   return [...new Set(list.map(memberId))];
 }
 
+const tooManyMembers = () => new ScimError(413, null, `A request names at most ${MOST_MEMBERS} members.`);
+
 function memberId(item: unknown): number {
-  const value = isObject(item) ? entryOf(item, "value") : item;
+  // A bare text is an id, as the path members.value has it; a bare number is none.
+  const value = isObject(item) ? entryOf(item, "value") : typeof item === "string" ? item : undefined;
   const type = isObject(item) ? entryOf(item, "type") : undefined;
   // Some providers send a number; a list or an object is nobody's id.
   const text = typeof value === "number" ? String(value) : value;
@@ -63,7 +63,13 @@ export interface GroupChange {
 /** What a PATCH of a group means. A rename is the organization's own, and must never empty the group. */
 export function groupPatch(body: Json): GroupChange {
   const change: GroupChange = { intents: [] };
-  for (const operation of operationsOf(body)) addIntent(change, operation);
+  let members = 0;
+  for (const operation of operationsOf(body)) {
+    const known = change.intents.length;
+    addIntent(change, operation);
+    for (const { userIds } of change.intents.slice(known)) members += userIds.length;
+    if (members > MOST_MEMBERS) throw tooManyMembers();
+  }
   return change;
 }
 
@@ -103,7 +109,7 @@ function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unk
 function named(filter: Tree): number[] {
   if (filter.op === "or") return filter.filters.flatMap(named);
   if (filter.op === "eq" && /^value$/i.test(filter.attrPath))
-    return ID.test(String(filter.compValue)) ? memberIds([filter.compValue]) : [];
+    return ID.test(String(filter.compValue)) ? memberIds([String(filter.compValue)]) : [];
   throw new ScimError(400, "invalidPath", 'Members are named by members[value eq "…"].');
 }
 

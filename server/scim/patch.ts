@@ -13,7 +13,7 @@ import {
   shapeOf,
   type Json,
 } from "./attributes";
-import { Comparisons, MOST_VALUES } from "./bounds";
+import { Comparisons, MOST_CHANGES, MOST_KEYS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
 import { attributeName, treeOf } from "./filter";
 import { equalities, holds, isDescription } from "./values";
@@ -37,7 +37,7 @@ export function operationsOf(body: Json): PatchOperation[] {
   if (!Array.isArray(list) || list.length === 0)
     throw new ScimError(400, "invalidSyntax", "Operations must be a list of at least one operation.");
   if (list.length > MOST) throw new ScimError(400, "tooMany", `A PATCH has at most ${MOST} operations.`);
-  return list.map((item: unknown) => {
+  const operations = list.map((item: unknown): PatchOperation => {
     const fields = isObject(item) ? item : {};
     const [named, path, value] = [entryOf(fields, "op"), entryOf(fields, "path"), entryOf(fields, "value")];
     const op = typeof named === "string" ? named.toLowerCase() : "";
@@ -49,7 +49,15 @@ export function operationsOf(body: Json): PatchOperation[] {
     if (op !== "remove" && value === undefined) throw invalidValue(`${op} needs a value.`);
     return { op, path: path ? path.trim() : null, value };
   });
+  const changes = operations.reduce((sum, operation) => sum + changesOf(operation), 0);
+  if (changes > MOST_CHANGES)
+    throw new ScimError(400, "tooMany", `A PATCH changes at most ${MOST_CHANGES} attributes.`);
+  return operations;
 }
+
+/** How many changes an operation is: without a path, each key of its value is a path. */
+const changesOf = ({ path, value }: PatchOperation) =>
+  path === null && isObject(value) ? Math.max(1, Object.keys(value).length) : 1;
 
 interface Path {
   attribute: string;
@@ -184,11 +192,18 @@ function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
   else resource[name] = shaped(name, value);
 }
 
-function setComplex(resource: Json, name: string, subs: string[], { value, gone }: Change) {
+function setComplex(resource: Json, name: string, subs: string[], { value, gone, comparisons }: Change) {
+  /** Sets a part of a value, which holds no more of them than one that is sent. */
+  const set = (object: Json, key: string, item: unknown) => {
+    comparisons.spendKeys(Object.keys(object).length);
+    put(object, key, item);
+    if (Object.keys(object).length > MOST_KEYS)
+      throw invalidValue(`${name} holds at most ${MOST_KEYS} attributes.`);
+  };
   if (subs.length === 0) {
     if (gone) return void delete resource[name];
     const before = isObject(resource[name]) ? resource[name] : {};
-    for (const [key, item] of Object.entries(shaped(name, value) as Json)) put(before, key, item);
+    for (const [key, item] of Object.entries(shaped(name, value) as Json)) set(before, key, item);
     resource[name] = before;
     return;
   }
@@ -198,12 +213,12 @@ function setComplex(resource: Json, name: string, subs: string[], { value, gone 
     const within = own(object, sub);
     // `manager` may be kept as the bare text that Entra sent: that is its value.
     const next = isObject(within) ? within : typeof within === "string" ? { value: within } : {};
-    put(object, sub, next);
+    set(object, sub, next);
     object = next;
   }
   const last = subs.at(-1)!;
   if (gone) delete object[keyIn(object, last)];
-  else put(object, last, value);
+  else set(object, last, value);
 }
 
 function setList(
@@ -231,9 +246,11 @@ function setList(
   if (sub !== null || filter !== null) {
     const change = sub === null ? (asList(value, name)[0] ?? {}) : { [sub]: value };
     const found = chosen.length > 0 ? chosen : [filter === null ? {} : made(filter)];
+    const asks = filter === null ? {} : equalities(filter);
+    comparisons.spendCopies(JSON.stringify([change, asks]).length, found.length);
     const changed = found.map((item) => {
       // A value is replaced by what is sent (RFC 7644 §3.5.2.3), and is one that the filter chooses still.
-      const next = op === "replace" && sub === null && filter !== null ? equalities(filter) : { ...item };
+      const next = op === "replace" && sub === null && filter !== null ? { ...asks } : { ...item };
       for (const [key, part] of Object.entries(change)) put(next, key, part);
       return next;
     });

@@ -13,6 +13,7 @@ import {
   USER,
   type Json,
 } from "./attributes";
+import { MOST_KEPT, tooLong } from "./bounds";
 import { givenParts, isRemoved } from "./removed";
 
 /*
@@ -70,12 +71,8 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   };
 }
 
-/** Kept attributes have a bound, since every list of people carries them. */
-const MOST_KEPT = 64_000;
-
 function requireKeepable(attributes: Json) {
-  if (JSON.stringify(attributes).length > MOST_KEPT)
-    throw invalidValue(`The attributes of a user have at most ${MOST_KEPT} characters.`);
+  if (JSON.stringify(attributes).length > MOST_KEPT) throw tooLong();
   const look = (value: unknown): void => {
     if (typeof value === "string" && !isStorable(value))
       throw invalidValue("A text must not contain NUL or half a character.");

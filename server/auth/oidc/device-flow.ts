@@ -1,4 +1,4 @@
-import type { KoaContextWithOIDC } from "oidc-provider";
+import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ErrorCode } from "../../kernel/errors";
 import { trimEndOf } from "../../kernel/trim";
@@ -47,6 +47,10 @@ export interface DevicePages {
 
 /** Whether a request is for this path, as the library's router reads it: with or without a slash at its end. */
 const isAt = ({ path }: Context, expected: string) => trimEndOf(path, "/") === expected;
+
+/** Whether a request comes with a session that was saved before: such a one ends at a time. */
+const hasSession = async (provider: Provider, ctx: Context) =>
+  (await provider.Session.get(ctx)).exp !== undefined;
 
 /** The errors that a typed code can bring, which all tell whoever guesses that it is worth nothing. */
 const wrongCodes = new Set(["NotFoundError", "ExpiredError", "AlreadyUsedError"]);
@@ -121,18 +125,31 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
     },
   };
 
+  /** A form without the session that its page was made for; the library would fail to save what it notes in a new one. */
+  async function refuseStranger(ctx: Context) {
+    ctx.status = 400;
+    const brand = await brandOf(undefined);
+    showPage(ctx, ({ device: words }) => ({
+      title: words.title,
+      body: `<p class="problem" role="alert">${words.failed}</p>`,
+      brand,
+      again: DEVICE_PATH,
+    }));
+  }
+
   /**
    * Refuses codes from a network that has sent too many wrong ones, in a form and in an address alike. A form counts before its
    * code is looked at, so that of many at once none slips through; a right one is given back.
    */
-  async function slowGuessing(ctx: Context, next: () => Promise<void>) {
-    const brings = ctx.method === "POST" || ctx.query["user_code"] !== undefined;
-    if (!isAt(ctx, DEVICE_PATH) || !brings) return next();
+  const slowGuessing = (provider: Provider) => async (ctx: Context, next: () => Promise<void>) => {
+    // A query costs much to read: none is where no code is typed.
+    if (!isAt(ctx, DEVICE_PATH)) return next();
+    if (ctx.method !== "POST" && ctx.query["user_code"] === undefined) return next();
     const looks = ctx.method === "POST";
     const wait = looks ? await wrong.take(ipOf(ctx)) : await wrong.wait(ipOf(ctx));
     if (wait === 0) {
       try {
-        return await next();
+        return looks && !(await hasSession(provider, ctx)) ? await refuseStranger(ctx) : await next();
       } finally {
         if (looks && !guessedWrong.has(ctx)) await wrong.giveBack(ipOf(ctx));
       }
@@ -146,7 +163,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
       brand,
       again: DEVICE_PATH,
     }));
-  }
+  };
 
   /**
    * Refuses to start more devices from an address than any household has. What starts none does not count: whose secret is

@@ -96,9 +96,17 @@ export function createOidcHandler(deps: ProviderDeps) {
     const { req, res } = nodePair(taken, { baseUrl: deps.baseUrl, ip });
     // What goes wrong in there is answered and logged in there.
     void current().callback(req, res);
-    return toFetchResponse(res);
+    return withoutHops(await toFetchResponse(res));
   };
   return { handle, provider: () => current().provider };
+}
+
+/** What an answer says of its connection (RFC 9110 §7.6.1): the one that it goes out on is not the library's to keep. */
+const hops = ["connection", "keep-alive", "transfer-encoding"];
+
+function withoutHops(answer: Response): Response {
+  for (const name of hops) answer.headers.delete(name);
+  return answer;
 }
 
 const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>

@@ -209,7 +209,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
 
   provider.use(hostedHeaders as never);
   provider.use(device.slowStarting as never);
-  provider.use(device.slowGuessing as never);
+  provider.use(device.slowGuessing(provider) as never);
   provider.use(nameUnauthorizedClient as never);
   provider.use(nameSignedOutClient as never);
   watchTokenReuse(provider, { ...deps, recordOf });

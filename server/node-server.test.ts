@@ -1,0 +1,93 @@
+import type { IncomingMessage } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import next from "next";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createNodeServer, unreachedServer } from "./node-server";
+
+describe("what Node answers itself, before any listener", () => {
+  const server = createNodeServer((request, response) => {
+    response.writeHead(200, { "content-type": "text/plain" }).end(`answered ${request.url}`);
+  }, "https://id.example");
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** All that comes back until the connection ends, or null where it does not within five seconds. */
+  const sent = (text: string, then?: string) =>
+    new Promise<string | null>((resolve) => {
+      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      let answer = "";
+      socket.setTimeout(5_000, () => {
+        socket.destroy();
+        resolve(null);
+      });
+      socket.on("data", (part) => {
+        answer += part.toString();
+        if (then !== undefined) socket.write(then);
+        then = undefined;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(answer));
+      socket.write(text);
+    });
+  const get = (target: string, head = "") =>
+    sent(`GET ${target} HTTP/1.1\r\nHost: id.example\r\nConnection: close\r\n${head}\r\n`);
+
+  it.each(["/healthz", "//x", "/%", "http://127.0.0.1:1/x"])(
+    "a stranger asks %s to upgrade, as java.net.http.HttpClient does: it is answered and the connection ends",
+    async (target) => {
+      const answer = await sent(
+        `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n\r\n`,
+        "GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+      );
+      expect(answer).toContain(`answered ${target}`);
+      expect(answer).toContain("answered /last");
+    },
+  );
+
+  it("Next attaches its upgrade listener, which never closes a connection, to a server that nobody reaches", async () => {
+    const unreached = unreachedServer();
+    const pages = next({ dev: false, httpServer: unreached });
+    const request = { socket: { server } } as unknown as IncomingMessage;
+    // Nothing was prepared, so that no page is answered; the listener is attached before.
+    await Promise.resolve(pages.getRequestHandler()(request, {} as never)).catch(() => {});
+    expect([unreached.listenerCount("upgrade"), server.listenerCount("upgrade")]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ["what is no HTTP", "\x16\x03\x01\r\n\r\n", 400],
+    ["a head of 20 KB", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+    ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
+    [
+      "two lengths of a body",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
+      400,
+    ],
+    ["an unknown expectation", "GET / HTTP/1.1\r\nHost: a\r\nExpect: 999\r\n\r\n", 417],
+  ])(
+    "sniffing, clickjacking, caching: a refusal of %s carries the headers of all answers",
+    async (_, text, status) => {
+      const answer = await sent(text);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      for (const header of [
+        "x-content-type-options: nosniff",
+        "x-frame-options: DENY",
+        "content-security-policy: default-src 'none'",
+        "strict-transport-security: max-age",
+        "cache-control: no-store",
+        "connection: close",
+      ])
+        expect(answer?.toLowerCase()).toContain(header.toLowerCase());
+    },
+  );
+
+  it("a stranger sends a body for hours: the whole request must be there within two minutes", () => {
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 120_000]);
+  });
+
+  it("answers what follows an answered request", async () => {
+    expect(await get("/a")).toContain("answered /a");
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { machineHeaders, transportHeaders, type Headers } from "./http/headers";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What Node answers itself to what it cannot read, by the code of its error; 400 for every other. */
+const statuses: Partial<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Makes the server that this process listens with. What Node refuses before any listener is asked carries the headers of every
+ * other answer. A request to upgrade the connection, which nobody listens for, is answered as an ordinary one (RFC 9110 §7.8).
+ */
+export function createNodeServer(listener: Listener, baseUrl: string): Server {
+  const refusal: Headers = {
+    ...machineHeaders,
+    ...transportHeaders(baseUrl),
+    "cache-control": "no-store",
+    connection: "close",
+  };
+  const refuse = (response: ServerResponse, status: number) =>
+    void response.writeHead(status, { ...refusal, "content-length": "0" }).end();
+  /** The answers that are under way. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
+
+  // Node refuses a request without Host by an answer without headers; the listener below does it instead.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    answers.set(request.socket, response);
+    if (request.headers.host === undefined && request.httpVersion === "1.1") return refuse(response, 400);
+    listener(request, response);
+  });
+  // A request's head must be there soon, and the whole of an upload on a slow line; its answer may take its time.
+  server.headersTimeout = 15_000;
+  server.requestTimeout = 120_000;
+  server.keepAliveTimeout = 65_000;
+  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
+    refuse(response, 417),
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // In the midst of an answer there is no place for another.
+    const answer = answers.get(socket);
+    const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished;
+    if (!socket.writable || error.code === "ECONNRESET" || isAnswering) return void socket.destroy();
+    const status = statuses[error.code ?? ""] ?? 400;
+    const lines = Object.entries({ ...refusal, "content-length": "0" }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n`, () =>
+      socket.destroy(),
+    );
+  });
+  return server;
+}
+
+/** A server that never listens, for Next to attach its upgrade listener to: in production it answers none, and never closes. */
+export const unreachedServer = (): Server => createServer();
