@@ -49,7 +49,7 @@ const expected: Record<string, number> = {
   listUserConnectedApps: 5,
   withdrawConnectedApp: 7,
   acknowledgeAlert: 6,
-  addAdministrator: 11,
+  addAdministrator: 13,
   approveDevice: 7,
   approveMfaReset: 12,
   createAccessRule: 6,

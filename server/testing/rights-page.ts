@@ -45,7 +45,8 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
   ],
   "It is about a thing or a setting of the organization": [
     ...[
-      "loseAudience", "createAccessRule",
+      "loseAudience",
+      "createAccessRule",
       "deleteAccessRule",
       "setGeoRestriction",
       "createApp",
