@@ -27,6 +27,19 @@ describe("bodies that are sent to pages, before a whole server", () => {
     },
   );
 
+  it("sniffing, clickjacking, caching: a refusal at a file's path carries the headers of what is no file", async () => {
+    for (const path of ["/_next/image?url=x", "/_next/%2e", "/_next//x"]) {
+      const { status, headers } = await front.send(path);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(headers["x-frame-options"]).toBe("DENY");
+      expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+      expect(headers["cache-control"]).toBe("no-store");
+    }
+    const file = await front.send("/_next/static/x.js");
+    expect(file.headers["cache-control"]).toContain("immutable");
+    expect(file.headers["content-security-policy"]).toBeUndefined();
+  });
+
   it("a form of the account page reaches Next", async () => {
     front.state.told = {};
     const { status } = await front.send("/account/acme", { ...type, "content-length": "0" }, "POST");

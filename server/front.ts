@@ -158,15 +158,18 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
     const isPage = of("content-type").startsWith("text/html");
     const isSource = of("content-type").startsWith("text/x-component");
     const setsCookie = of("set-cookie") !== "";
+    const status = typeof head[0] === "number" ? head[0] : response.statusCode;
+    // A refusal at a file's path is no file.
+    const isServedFile = isFile(path) && status < 400;
     const transport = page["strict-transport-security"];
     const headers: Headers = {
-      ...(isPage ? page : isFile(path) ? fileHeaders : machineHeaders),
+      ...(isPage ? page : isServedFile ? fileHeaders : machineHeaders),
       ...(transport !== undefined && { "strict-transport-security": transport }),
     };
     for (const [name, value] of Object.entries(headers))
       if (given?.[name] === undefined) response.setHeader(name, value);
     const kept = of("cache-control");
-    const isPublic = isFile(path) && !setsCookie;
+    const isPublic = isServedFile && !setsCookie;
     const isPersonal = isPage || isSource || setsCookie || kept === "";
     if (!isPublic && isPersonal && !kept.includes("no-store"))
       response.setHeader("cache-control", "no-store");

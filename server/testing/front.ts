@@ -32,6 +32,8 @@ function answerAsNext(target: string, response: ServerResponse) {
     response.setHeader("content-type", "application/javascript");
     return void response.end("1");
   }
+  if (target.startsWith("/_next/image"))
+    return void response.writeHead(400, { "content-type": "text/plain" }).end("no picture");
   if (target.startsWith("/download"))
     return void response.writeHead(200, { "content-type": "text/csv", "set-cookie": "a=b" }).end("a,b");
   response.setHeader("content-type", "text/html; charset=utf-8");
