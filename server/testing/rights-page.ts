@@ -45,7 +45,8 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
   ],
   "It is about a thing or a setting of the organization": [
     ...[
-      "loseAudience", "createAccessRule",
+      "loseAudience",
+      "createAccessRule",
       "deleteAccessRule",
       "setGeoRestriction",
       "createApp",
@@ -100,7 +101,7 @@ the same, and runs each command below upon an ordinary person, an administrator 
 
 ## The rule
 
-An operation that another person is changed by declares what kind of change it makes. A reserved change of an **administrator or
+An operation that changes another person declares what kind of change it makes. A reserved change of an **administrator or
 an owner** needs the capability **ManageTenantAdmins** beside the operation's own. Owners have it, and credentials to which an owner
 gave it. An administrator who is no owner, a credential without it and every SCIM token are refused with 403 \`insufficient_scope\`,
 and nothing of the request is applied. One function decides for every channel: \`guardAdministrator\`
@@ -136,8 +137,8 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 - An address that nobody has used counts as proved by whoever appoints, unless a provider has named it by SCIM. No link for a new
   password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
 - A phone number that a provider has named is not proved any more.
-- Whoever accepts an invitation of an administrator while their account is in use under an address that was never proved signs in
-  and proves it first: somebody else may have moved their own account to the invited address.
+- Somebody may have moved their own account to the invited address. So an account in use whose address was never proved does not
+  accept an invitation of an administrator at once: the person signs in and proves the address first.
 
 ## Nobody gives what they lack
 
