@@ -101,7 +101,7 @@ the same, and runs each command below upon an ordinary person, an administrator 
 
 ## The rule
 
-An operation that another person is changed by declares what kind of change it makes. A reserved change of an **administrator or
+An operation that changes another person declares what kind of change it makes. A reserved change of an **administrator or
 an owner** needs the capability **ManageTenantAdmins** beside the operation's own. Owners have it, and credentials to which an owner
 gave it. An administrator who is no owner, a credential without it and every SCIM token are refused with 403 \`insufficient_scope\`,
 and nothing of the request is applied. One function decides for every channel: \`guardAdministrator\`
@@ -145,8 +145,8 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 - An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own
   host, and open nothing at a custom domain: whoever has ManageDomains decides who serves that. A link that signs in is not sent
   to an administrator there. Owners and administrators are told when a custom domain is verified.
-- Whoever accepts an invitation of an administrator while their account is in use under an address that was never proved signs in
-  and proves it first: somebody else may have moved their own account to the invited address.
+- Somebody may have moved their own account to the invited address. So an account in use whose address was never proved does not
+  accept an invitation of an administrator at once: the person signs in and proves the address first.
 
 ## Nobody gives what they lack
 

@@ -78,6 +78,17 @@ function proofsOf(person: UserRecord, addressed: boolean, now: Date): Proofs {
 }
 
 /**
+ * Tells somebody which ways to sign in their account has: somebody else may have had it before them and have left a passkey,
+ * which neither a new password nor a new address ends.
+ */
+async function tellWays(tx: UseTx & NoticeTx, person: UserRecord) {
+  const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
+  if (person.passwordHash === null && kinds.length === 0) return;
+  const data = { password: person.passwordHash !== null, factors: kinds };
+  await queueNotice(tx, person, { template: "administrator_made", data });
+}
+
+/**
  * What changes about a person who has just become an administrator; an account that was there before goes through
  * `refuseUnproved` first. Links that went out before end: a link for a new password may have gone to an address that somebody else
  * had put in. Sessions that an identity provider began end, and so do those in which an administrator acts as them, with the

@@ -6,6 +6,7 @@ import { hashSecret } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";
 import type { WriteTx } from "@/server/kernel/store";
 import { promoted, refuseUnproved } from "../administrators/promotion";
+import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;

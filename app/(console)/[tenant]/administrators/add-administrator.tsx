@@ -30,7 +30,9 @@ export function AddAdministratorDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={t("Add an administrator")}
-      description={t("A user of this organization. Somebody who has no account yet can be invited instead.")}
+      description={t(
+        "A user of this organization. Somebody who has no account yet can be invited instead. Identity providers do not sign administrators in: a linked account opens nothing while the person administers.",
+      )}
     >
       <Form
         schema={NewAdministrator}
@@ -44,7 +46,7 @@ export function AddAdministratorDialog({
           name="userId"
           label={t("Person")}
           hint={t(
-            "An address with which nobody has signed in yet counts as verified then. Identity providers do not sign administrators in: a linked account opens nothing while the person administers.",
+            "An address with which nobody has signed in yet counts as verified then, unless a provider named it.",
           )}
           taken={taken}
         />
