@@ -53,9 +53,9 @@ export function createRowBudget({ perClient = ROWS_PER_CLIENT, perTenant = ROWS_
       if (rows.has(key)) return [];
       const { client, site } = networkOf(ip);
       const limits: [group: string, most: number][] = [
-        [`client ${client}`, perClient],
-        ...(site === null ? [] : [[`site ${site}`, perClient * SITE_FACTOR] satisfies [string, number]]),
-        [`tenant ${tenantId ?? ""}`, perTenant],
+        [`client/${client}`, perClient],
+        ...(site === null ? [] : [[`site/${site}`, perClient * SITE_FACTOR] satisfies [string, number]]),
+        [`tenant/${tenantId ?? ""}`, perTenant],
       ];
       rows.set(key, { groups: limits.map(([name]) => name), expiresAt });
       const evicted: string[] = [];
