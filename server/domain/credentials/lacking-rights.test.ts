@@ -34,7 +34,7 @@ function fieldNames(schema: unknown, seen = new Set<unknown>()): string[] {
   seen.add(schema);
   const { def } = schema as { def?: Record<string, unknown> };
   if (def === undefined) return [];
-  const shape = schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, unknown>) : [];
+  const shape: [string, unknown][] = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
   const inner = Object.values(def).flatMap((part) => (Array.isArray(part) ? (part as unknown[]) : [part]));
   return [
     ...shape.map(([name]) => name),
