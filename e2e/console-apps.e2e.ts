@@ -32,7 +32,7 @@ test.describe("apps in the console", () => {
     await page.goto(`/${acme(seed).slug}/apps/${appId}`);
     await page.getByLabel("Tell the app of sign-outs at").fill("ftp://journey.example/logout");
     await page.getByRole("button", { name: "Save protocol settings" }).click();
-    await expect(page.getByText(/must be an http or https address/i)).toBeVisible();
+    await expect(page.getByText("Must not use the scheme ftp:")).toBeVisible();
     await page.getByLabel("Tell the app of sign-outs at").fill("");
     await page.getByRole("checkbox", { name: "Sign-ins must be pushed" }).check();
     await page.getByLabel("The app's own API").fill("https://api.journey.example");
