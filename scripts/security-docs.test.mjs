@@ -22,7 +22,7 @@ const rowsOf = (text) =>
     )
     .filter(([first]) => !/^:?-+:?$/.test(first));
 
-/** What stands between backticks and is a path of this repository. */
+/** The texts in backticks that are paths of this repository. */
 const pathsIn = (text) =>
   [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, code]) => code)

@@ -105,7 +105,7 @@ describe("pinned versions", () => {
     const packages = {
       ...locked("a", "1.0.0", { integrity: undefined }),
       ...locked("b", "1.0.0", { integrity: "sha1-x" }),
-      ...locked("c", "1.0.0", { resolved: "https://registry.example/c.tgz" }),
+      ...locked("c", "1.0.0", { resolved: "https://packages.example/c.tgz" }),
     };
     expect(looseEnds({}, { packages })).toHaveLength(3);
   });
@@ -158,7 +158,7 @@ describe("the bill of materials", () => {
         {
           name: "a",
           externalReferences: [
-            { type: "distribution", url: "https://registry.example/a.tgz" },
+            { type: "distribution", url: "https://packages.example/a.tgz" },
             { type: "vcs", url: "https://github.com/a/a" },
           ],
         },
@@ -166,7 +166,7 @@ describe("the bill of materials", () => {
     };
     const published = publishable(bom, { name: "castellan" });
     expect(published.metadata.component).toEqual({ name: "castellan", type: "application" });
-    expect(JSON.stringify(published)).not.toContain("registry.example");
+    expect(JSON.stringify(published)).not.toContain("packages.example");
     expect(JSON.stringify(published)).toContain("github.com");
   });
 });

@@ -6,7 +6,7 @@ import { mutator } from "./mutate.mjs";
 
 // The options of the process that started this thread do not reach it.
 register();
-// What libraries tell of each hostile input tells nobody anything.
+// Silences the messages that libraries print for each hostile input.
 console.warn = console.error = () => {};
 const { target: name, seeds, seconds, seed, watched } = workerData;
 const { target } = await import(`./targets/${name}.ts`);
@@ -42,7 +42,7 @@ async function once(input) {
   runs += 1;
   try {
     let took = await timed(input);
-    // Whatever else the machine does is not the input's fault: the quickest of three counts.
+    // Takes the fastest of three runs, so that load on the machine is not counted.
     for (let again = 0; took > limit && again < 2; again++) took = Math.min(took, await timed(input));
     slowest = Math.max(slowest, took);
     if (took > limit) failed(input, `takes ${Math.round(took)} ms`);

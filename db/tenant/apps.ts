@@ -31,9 +31,9 @@ export const apps = tenantTable(
     requireDpop: boolean("require_dpop").notNull().default(false),
     /** The app's own API (RFC 8707): access tokens for it are JWTs (RFC 9068). Null: it has none. */
     apiAudience: text("api_audience"),
-    /** The audience as the registry compares it (db/platform/registry.ts); null where there is none. */
+    /** The audience as the registry compares it (table api_audiences); null where there is none. */
     apiAudienceKey: codeText("api_audience_key"),
-    /** What the app's own tokens (client_credentials) may do at this server: names of app scopes (kernel/capabilities.ts). */
+    /** Scopes of the app's own tokens (client_credentials), by name (kernel/capabilities.ts). */
     ownScopes: jsonb("own_scopes").$type<string[]>().notNull().default([]),
     /** Counts up with each rotation of the secret. */
     secretGeneration: integer("secret_generation").notNull().default(1),

@@ -16,7 +16,7 @@ export interface OwnServer {
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 12_000;
 
-/** Whether the audit chain of every organization is intact, once the server has ended. */
+/** Verifies the audit chain of every organization after the server has ended. */
 const verifies = (env: NodeJS.ProcessEnv) =>
   spawnSync(process.execPath, ["dist/commands/verify-audit.js"], {
     env,

@@ -65,7 +65,7 @@ export const test = base.extend<{ violations: string[]; circumstances: void }, {
     async ({}, use) => use(JSON.parse(readFileSync(fromSetup("E2E_SEED"), "utf8")) as Seed),
     { scope: "worker" },
   ],
-  // What a page's policy has refused, in any test: nothing, unless the test is about that and takes it out of the list.
+  // Violations of a page's policy. A test that expects some removes them from the list.
   violations: [
     async ({ browser }, use) => {
       const found: string[] = [];

@@ -115,7 +115,7 @@ export function looseEnds({ dependencies = {}, devDependencies = {} }, lock) {
   return [...ranges, ...unsealed, ...addresses];
 }
 
-/** What `npm sbom` writes about where a package was downloaded, which differs from machine to machine. */
+/** Download addresses in the output of `npm sbom`. They differ between machines. */
 const isDownload = (/** @type {{ type: string }} */ reference) => reference.type === "distribution";
 
 /**

@@ -31,7 +31,7 @@ export interface AccessToken {
 export interface Standing {
   name: string;
   capabilities: ReadonlySet<Capability>;
-  /** Whether it is an app's, not a management credential's. */
+  /** True for a token of an app, false for one of a management credential. */
   ofApp: boolean;
 }
 

@@ -145,11 +145,11 @@ interface Reads {
   domainTaken(domain: string): Promise<boolean>;
 }
 
-/** The audiences of access tokens, which belong to one organization each (db/platform/registry.ts). */
+/** The audiences of access tokens, which belong to one organization each (table api_audiences). */
 interface AudienceVerbs {
   /** Claims an audience for the tenant; false where it is, or lies under a verified domain of, another one's. */
   claimAudience(audience: AudienceName): Promise<boolean>;
-  /** Gives an audience back that no app of the tenant has any more. */
+  /** Releases an audience that no app of the tenant names. */
   releaseAudience(key: string): Promise<void>;
   /** Takes the audiences under a domain that the tenant has verified from other tenants; gives how many. */
   takeAudiences(domain: string): Promise<number>;

@@ -43,7 +43,7 @@ for (const [first, bits] of [
 ] as const)
   special.addSubnet(first, bits, "ipv6");
 
-/** Whether somebody else would call it public. */
+/** Classifies an address independently of the product. */
 function otherwisePublic(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return !special.check(mapped, "ipv4");

@@ -1,11 +1,11 @@
-/** What is fuzzed: a function of a text that throws only where something is wrong with the product. */
+/** A fuzz target: a function of a text that throws only if the product has a defect. */
 export interface Target {
   run(input: string): unknown;
   /** Inputs beside those of the corpus, which hold what is new in each run, as signatures. */
   seeds?: string[];
   /** Parts of the language that the inputs are of. */
   words: string[];
-  /** Whether the inputs are JSON, which is changed as such. */
+  /** True if the inputs are JSON; they are then mutated as JSON values. */
   json?: boolean;
   /** Milliseconds that one input may take; 250. */
   limitMs?: number;

@@ -44,7 +44,7 @@ function Join({
   error,
 }: {
   view: JoinView;
-  /** What the link carries; the proof only that of the mail. */
+  /** The parameters of the link. Only a mailed link carries the proof. */
   credential: { token: string; proof: string };
   error: string | null;
 }) {

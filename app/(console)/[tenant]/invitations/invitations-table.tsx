@@ -37,7 +37,7 @@ function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
   };
 }
 
-/** Who was invited, and what became of it; `mayAppoint`: administrators are the viewer's to invite. */
+/** The invitations with their states. `mayAppoint`: the viewer may invite administrators. */
 export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("invitations");
   const states = useStates();

@@ -84,7 +84,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
   );
 }
 
-/** What the app's own tokens may do at this server. */
+/** The form for the scopes of the app's own tokens. */
 function OwnScopes({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const save = useAction(useTRPC().apps.setOwnScopes.mutationOptions(), () =>
