@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
@@ -29,6 +30,10 @@ export default defineConfig({
           ...(executablePath ? { executablePath } : {}),
           // Chromium's sandbox refuses root, which CI is.
           args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+          env: {
+            ...process.env,
+            FONTCONFIG_FILE: fileURLToPath(new URL("e2e/support/fonts.conf", import.meta.url)),
+          },
         },
       },
     },
