@@ -71,6 +71,8 @@ export function SearchInput({
     const timer = setTimeout(() => sendRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
+  // React keeps, but does not report, what was typed before the page was hydrated.
+  useEffect(() => setText((shown) => field.current?.value ?? shown), []);
   useSearchKey(() => field.current?.focus());
   return (
     <span className={cn("relative block", className)}>
