@@ -107,7 +107,8 @@ describe("an attack with long texts", () => {
       expect((await filtered(`userName eq "${"\n".repeat(28)}`)).status).toBe(400),
     );
     expect(attack).toBeLessThan(3 * usual + 200);
-    expect((await filtered('userName eq "a\nb" or\n userName pr')).status).toBe(200);
+    expect((await filtered('userName eq "a\nb"')).status).toBe(400);
+    expect((await filtered('userName eq "a\\nb" or\n userName pr')).status).toBe(200);
   });
 
   it("tenants are not created with passwords that repeat or follow patterns", async () => {

@@ -32,6 +32,13 @@ function printed(filter: Filter, odd: () => boolean): string {
   }
 }
 
+/** How many comparisons a filter has; more than ten may cost too much to be answered. */
+function conditions(filter: Filter): number {
+  if (filter.op === "not") return conditions(filter.filter);
+  if (filter.op !== "and" && filter.op !== "or") return 1;
+  return filter.filters.reduce((sum, part) => sum + conditions(part), 0);
+}
+
 const attribute = fc.constantFrom(
   "username",
   "externalid",
@@ -75,7 +82,7 @@ describe("filters", () => {
     fc.assert(
       fc.property(filters, fc.infiniteStream(fc.boolean()), (filter, coins) => {
         const text = printed(filter, () => coins.next().value === true);
-        fc.pre(text.length <= 4_000);
+        fc.pre(text.length <= 4_000 && conditions(filter) <= 10);
         expect(flat(parseFilter(text))).toEqual(flat(filter));
       }),
       { numRuns: 1_000 },

@@ -84,15 +84,14 @@ function isFilter(tree: Tree): boolean {
 }
 
 /**
- * The library loses its way after a text that ends in a backslash, unless that is written by its number, and knows no
- * `True`, which Python's clients write. Its expression for quoted texts takes a line break in two ways, so that its time doubles
- * with each one after an open quotation: none is left for it.
+ * The library misreads a text that ends in a backslash, unless that is written by its number. It knows no `True`, which
+ * Python's clients write. Line breaks between conditions become spaces; those in texts are refused before.
  */
 const spelled = (text: string) =>
   text
     .replace(/\\(.)/gs, (pair, letter: string) => (letter === "\\" ? "\\u005c" : pair))
     .replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gis, (part) =>
-      part.startsWith('"') ? part.replaceAll("\n", "\\u000a") : part.toLowerCase(),
+      part.startsWith('"') ? part : part.toLowerCase(),
     )
     .replaceAll("\n", " ");
 

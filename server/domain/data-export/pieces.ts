@@ -58,7 +58,7 @@ export const exported: Section[] = [
   byId("actAsRequests", ["ticketHash"]),
   byId("connectorRequests"),
   byId("securityAlerts", ["openKey"]),
-  byId("invitations", ["tokenHash", "pendingKey", "emailKey"]),
+  byId("invitations", ["tokenHash", "proofHash", "pendingKey", "emailKey"]),
   byId("credentials", ["secretHash"]),
   byId("scimTokens", ["tokenHash"]),
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
