@@ -6,7 +6,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { signInAddress } from "@/app/return-path";
 import { createQueryClient } from "@/components/data/query-client";
-import { SaidHere } from "@/components/said";
+import { ServerMessages } from "@/components/server-messages";
 import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
 import { appRouter, type AppRouter } from "@/server/trpc/root";
@@ -69,7 +69,7 @@ export const openWorkspace = cache(async (tenant: string | null) => {
      */
     hydrate: (children: ReactNode) => (
       <HydrationBoundary state={dehydrate(queryClient)}>
-        <SaidHere>{children}</SaidHere>
+        <ServerMessages>{children}</ServerMessages>
       </HydrationBoundary>
     ),
   };

@@ -4,8 +4,8 @@ export type Say = (text: string) => string;
 
 /** In a browser it comes as data: it is read in a fraction of the time that a script takes, and no page waits to run it. */
 async function germanEntries(): Promise<Record<string, string>> {
-  if (typeof window === "undefined") return (await import("./said.de.json")).default;
-  const response = await fetch(new URL("./said.de.json", import.meta.url));
+  if (typeof window === "undefined") return (await import("./server-messages.de.json")).default;
+  const response = await fetch(new URL("./server-messages.de.json", import.meta.url));
   if (!response.ok) throw new Error(`The German dictionary could not be fetched: ${response.status}.`);
   return (await response.json()) as Record<string, string>;
 }

@@ -13,7 +13,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   test.setTimeout(180_000);
   const { slug, owner, credential } = acme(seed);
   const { plainUser } = seed.fixtures;
-  // Whichever door it came through: the person acts on pages of their own.
+  // Whichever way it came through: the person acts on pages of their own.
   const expectRecorded = (event: string) =>
     expect
       .poll(async () => (await actionsOf(page, credential)).map((action) => action.replace(/^\w+\./, "")))

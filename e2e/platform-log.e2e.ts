@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-/** The lines of the platform's log that tell of this event through this door, newest first. */
+/** The lines of the platform's log that tell of this event through this channel, newest first. */
 async function logged(page: Page, channel: string, event: string) {
   await page.goto(`/platform/audit?channel=${channel}&event=${event}`);
   return page.getByRole("row").filter({ has: page.getByRole("cell") });
@@ -63,7 +63,7 @@ test("a platform credential does what was chosen for it, and the platform's log 
   await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeHidden();
   await expect(search()).rejects.toThrow("invalid_client");
 
-  // Every step is in the log, by whom and through which door; a filter shows its own kind only.
+  // Every step is in the log, by whom and through which channel; a filter shows its own kind only.
   for (const [event, words] of [
     ["credential_created", "Credential created"],
     ["credential_rotated", "Credential rotated"],
@@ -82,7 +82,7 @@ test("a platform credential does what was chosen for it, and the platform's log 
   await expect(searches.first()).toContainText("Platform API");
 });
 
-test("the platform's log is filtered by event, door and time, opens an event, and can be sent on", async ({
+test("the platform's log is filtered by event, channel and time, opens an event, and can be sent on", async ({
   page,
   seed,
   browser,

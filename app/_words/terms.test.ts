@@ -13,7 +13,10 @@ interface Text {
   german: string;
 }
 
-const dictionary = JSON.parse(readFileSync("components/said.de.json", "utf8")) as Record<string, string>;
+const dictionary = JSON.parse(readFileSync("components/server-messages.de.json", "utf8")) as Record<
+  string,
+  string
+>;
 
 const texts: Text[] = [
   ...readCatalogue("app/_words/catalogues/de.po").map(({ area, english, translation }) => ({

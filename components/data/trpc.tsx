@@ -7,7 +7,7 @@ import { useState, type ReactNode } from "react";
 import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/batches";
 import type { AppRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
-import { saidLink } from "./said-link";
+import { serverMessageLink } from "./server-message-link";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -25,7 +25,7 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
-        saidLink,
+        serverMessageLink,
         httpBatchLink({
           url: "/api/trpc",
           headers: tenant === null ? {} : { "x-castellan-tenant": tenant },

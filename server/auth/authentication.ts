@@ -13,10 +13,10 @@ import { createBearerAuth } from "./bearer";
 import { actorOf } from "./console-actor";
 import { createConsoleAuth } from "./console-auth";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
-import { createBackground } from "./doors/background";
-import { createDoorLimits } from "./doors/limits";
+import { createBackground } from "./email-links/background";
+import { createEmailLinkLimits } from "./email-links/limits";
 import { createConfigure, type Reach } from "./federation/oidc";
-import { createOutside } from "./federation/outside";
+import { createFederation } from "./federation/federation";
 import { createSamlThreads } from "./federation/saml-threads";
 import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
@@ -70,22 +70,22 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const logouts = createLogouts(database, keys, baseUrl);
   const { reach } = deps;
   const saml = createSamlThreads(log);
-  const outside = createOutside({
+  const federation = createFederation({
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
     readSaml: saml.read,
   });
-  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute, log });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, federation, execute, log });
   const background = createBackground(log);
   const hosts = createHosts(
     {
-      ...{ database, stores, ports, people, keys, tokens, appearance, logouts, outside, background, log },
+      ...{ database, stores, ports, people, keys, tokens, appearance, logouts, federation, background, log },
       guessing: createSecretGuessing(),
       deviceLimits: createDeviceLimits(),
       settings: ports.settings,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
       signIn: createAppSignIn({ database, stores, ports, engine }),
-      doorLimits: createDoorLimits(database),
+      doorLimits: createEmailLinkLimits(database),
       rowBudget: createRowBudget(),
     },
     { baseUrl, tenant: null },
@@ -143,7 +143,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     /** Acting as somebody, in a browser. */
     actAs,
     /** Where identity providers send people back to. */
-    federation: createFederationRoutes({ baseUrl, database, outside, sites }),
+    federation: createFederationRoutes({ baseUrl, database, federation, sites }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { consoleScene, facts, PASSWORD, refused, type ConsoleScene } from "@/server/testing/console-scene";
 import { databaseKinds } from "@/server/testing/stores";
-import { HASHES_REFUSED } from "./sign-in/even-work";
+import { HASHES_REFUSED } from "./sign-in/uniform-work";
 
 describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   let scene: ConsoleScene;

@@ -6,10 +6,10 @@ import type { Database } from "../store/database";
 import { createAccount } from "./account/account";
 import { createAccountVisits } from "./account/visits";
 import { clientsOf, createClients } from "./clients";
-import { createDoors } from "./doors/doors";
-import type { Background } from "./doors/background";
-import type { DoorLimits } from "./doors/limits";
-import type { Outside } from "./federation/outside";
+import { createEmailLinks } from "./email-links/email-links";
+import type { Background } from "./email-links/background";
+import type { EmailLinkLimits } from "./email-links/limits";
+import type { Federation } from "./federation/federation";
 import { clientOfInteraction, createAdapterFactory } from "./oidc/adapter";
 import { createDeviceRenewal } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
@@ -28,8 +28,8 @@ export interface HostedDeps extends Omit<
   stores: Stores;
   ports: Ports;
   signIn: AppSignIn;
-  outside: Outside;
-  doorLimits: DoorLimits;
+  federation: Federation;
+  doorLimits: EmailLinkLimits;
   /** Bounds what anonymous requests have the provider keep. */
   rowBudget: RowBudget;
   background: Background;
@@ -40,7 +40,7 @@ export interface HostedDeps extends Omit<
  * a custom domain it knows one organization and nobody else.
  */
 export function createHosted(deps: HostedDeps, site: Site) {
-  const { database, stores, people, appearance, signIn, outside, background } = deps;
+  const { database, stores, people, appearance, signIn, federation, background } = deps;
   const { baseUrl, tenant } = site;
   const domain = tenant === null ? null : new URL(baseUrl).hostname;
   // Links in mails, and the passkeys that somebody makes, belong to this host; administrators' links do not (ownUrl).
@@ -66,7 +66,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions: createInteractions({
-      ...{ baseUrl, provider, findClient, people, signIn, outside, execute, appearance },
+      ...{ baseUrl, provider, findClient, people, signIn, federation, execute, appearance },
       ownerId: tenant?.tenantId ?? null,
       clientOf: (uid) => clientOfInteraction(database, uid, domain),
       renewDevice: createDeviceRenewal(database),
@@ -78,7 +78,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
       visits: createAccountVisits({ site, database, provider, people }),
     }),
     /** What people come through who are not signed in: a forgotten password, an invitation. */
-    doors: createDoors({
+    emailLinks: createEmailLinks({
       ...{ site, database, stores, ports, execute },
       limits: deps.doorLimits,
       later: background.later,

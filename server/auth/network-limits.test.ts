@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { authenticationWorld, post, type AuthenticationWorld } from "@/server/testing/authentication";
 import type { Authentication } from "./authentication";
-import { createDoorLimits } from "./doors/limits";
+import { createEmailLinkLimits } from "./email-links/limits";
 import { createNetworkLimit, SITE_FACTOR } from "./network-limit";
 import { createDeviceLimits } from "./oidc/device-flow";
 import { createAttemptLimit } from "./password-attempts";
@@ -58,7 +58,7 @@ const limits: [
     "forms of those who are not signed in",
     60,
     () => {
-      const { mayTry } = createDoorLimits(nothingKnown);
+      const { mayTry } = createEmailLinkLimits(nothingKnown);
       return (ip) => mayTry(ip);
     },
   ],

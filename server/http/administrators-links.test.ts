@@ -58,8 +58,8 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     });
     const { auth } = server.container;
     const site = { baseUrl: domain, tenant: { tenantId: acme().tenantId, slug } };
-    expect(await auth.hostedAt(site).doors.recover(slug, token)).toMatchObject({ choose: false });
-    expect(await auth.main.doors.recover(slug, token)).toMatchObject({ choose: true });
+    expect(await auth.hostedAt(site).emailLinks.recover(slug, token)).toMatchObject({ choose: false });
+    expect(await auth.main.emailLinks.recover(slug, token)).toMatchObject({ choose: true });
     expect(await post(server.url, `/recover/${slug}/reset`, { token, password: NEW })).toEqual({
       done: "admin",
     });

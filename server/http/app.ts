@@ -77,10 +77,10 @@ const prefixes = [
 const POLICY = "content-security-policy";
 
 /** What people come through who are not signed in. */
-const doors = ["recover", "verify", "join"];
-const hostedPages = ["interaction", ...doors].join("|");
+const linkPages = ["recover", "verify", "join"];
+const hostedPages = ["interaction", ...linkPages].join("|");
 
-/** The forms of the hosted pages: of a sign-in to an app, and of doors. The pages are Next's. */
+/** The forms of the hosted pages: of a sign-in to an app, and of links in mails. The pages are Next's. */
 const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
 
 /** A form of the console's sign-in. */
@@ -205,11 +205,11 @@ export function createHttpApp(services: HttpServices) {
   app.post("/interaction/:uid/:step", (c) =>
     hostedOf(c).interactions.submit(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
   );
-  for (const door of doors)
-    app.post(`/${door}/:slug/:step`, (c) =>
-      hostedOf(c).doors.submit(
+  for (const kind of linkPages)
+    app.post(`/${kind}/:slug/:step`, (c) =>
+      hostedOf(c).emailLinks.submit(
         c.req.raw,
-        { door, slug: c.req.param("slug") ?? "", step: c.req.param("step") ?? "" },
+        { kind, slug: c.req.param("slug") ?? "", step: c.req.param("step") ?? "" },
         c.var.facts,
       ),
     );

@@ -222,7 +222,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const { slug: another } = server.seed.tenants[1];
     expect((await form(domain, `/recover/${another}/ask`, { email })).status).toBe(404);
     const hosted = server.container.auth.hostedAt((await server.container.auth.sites.of(DOMAIN))!);
-    expect(await hosted.doors.recover(another, null)).toBeNull();
+    expect(await hosted.emailLinks.recover(another, null)).toBeNull();
     const facts = { ip: null, requestId: null };
     expect(await hosted.account.visit(another, null, facts)).toEqual({ state: "unknown" });
     expect(await hosted.account.visit(slug, null, facts)).toMatchObject({ state: "signed_out" });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readIdentity } from "@/server/domain/federation/outside-identity";
+import { readIdentity } from "@/server/domain/federation/federated-identity";
 import { EmailAddress } from "@/server/kernel/fields";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 

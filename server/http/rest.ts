@@ -12,7 +12,7 @@ import { errorResponse, refusalOf } from "./errors";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
 /** What people and apps reach at a host: the protocol, and the forms of its pages. */
-export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "doors">;
+export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "emailLinks">;
 
 export type HttpEnvironment = {
   Variables: {

@@ -1,7 +1,7 @@
 import type { Capability } from "./capabilities";
 import type { SystemLabel } from "./system-labels";
 
-/** Which door a request came through; the first part of every audit action (clarifications, document 1, 12). */
+/** Channel that a request came through, the first part of every audit action (clarifications, document 1, 12). */
 export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
 
 /** Who acts. `label` is what a reader of the audit log sees. */

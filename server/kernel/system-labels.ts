@@ -1,6 +1,6 @@
 /**
  * What acts by itself, or as somebody whom nobody knows yet, as the audit log names it. Pages say these names by
- * `components/said.de.json`, which has German words for each (`server/said.test.ts`).
+ * `components/server-messages.de.json`, which has German words for each (`server/server-messages.test.ts`).
  */
 export const systemLabels = [
   "Set-up",

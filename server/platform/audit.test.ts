@@ -31,7 +31,7 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
     ["a prefix that ends in the middle of a word", { action: "console" }, [2, 3]],
     ["a channel, which is a whole word", { channel: "console" }, [2]],
     ["a channel and the start of the event", { channel: "platform_api", action: "tenant_c" }, [0]],
-    ["the event, through whichever door", { action: "tenant_created" }, [0, 2]],
+    ["the event, through any channel", { action: "tenant_created" }, [0, 2]],
     ["the start of the event", { action: "tenant_" }, [0, 1, 2]],
     ["a channel and the whole action", { channel: "console", action: "console.tenant_created" }, [2]],
     ["a channel and another's action", { channel: "console", action: "platform_api." }, []],

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions } from "@/db/platform/sign-in";
-import { shelfOf } from "@/server/domain/factors/shelf";
+import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import type { PlatformActor } from "@/server/kernel/actor";
 import { appWith } from "@/server/testing/authenticator-app";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
@@ -195,7 +195,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     };
     const createdAt = new Date(+test.clock.now - 10 * 60_000);
     await test.stores.platform.write((tx) =>
-      shelfOf(tx).add({ ...passkey, createdAt, verifiedAt: createdAt }),
+      factorStoreOf(tx).add({ ...passkey, createdAt, verifiedAt: createdAt }),
     );
     const make = (actor: PlatformActor, proof?: string) =>
       test.run(actor, makeOwnPlatformRecoveryCodes, { proof });

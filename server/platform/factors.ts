@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { factorsOf } from "@/server/domain/factors/factors";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
-import { shelfOf } from "@/server/domain/factors/shelf";
+import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
@@ -112,8 +112,8 @@ export const removeOwnPlatformFactor = platformCommand({
     if (last && isSecondFactor(found) && required)
       throw conflict("The platform asks every administrator for a second factor: add another one first.");
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
-    const shelf = shelfOf(tx);
-    await (last ? shelf.removeAll(userId) : shelf.remove(factorId));
+    const factorStore = factorStoreOf(tx);
+    await (last ? factorStore.removeAll(userId) : factorStore.remove(factorId));
     // One that is taken away may be in other hands; what it opened is closed with it.
     await endConsoleSessions(tx, acting, now);
     labelled(email);
@@ -164,12 +164,12 @@ export const resetPlatformAdministratorFactors = platformCommand({
     if (acting.userId === administratorId)
       throw invalid("You cannot reset your own second factor.", "administratorId");
     const { email } = await lockAdministrator(tx, administratorId);
-    const shelf = shelfOf(tx);
+    const factorStore = factorStoreOf(tx);
     const factors = await factorsOf(tx, administratorId);
     if (factors.length === 0) throw conflict("They have no second factor.");
     labelled(email);
     changed({ factors: factors.map(factorWords) }, { factors: [] });
-    await shelf.removeAll(administratorId);
+    await factorStore.removeAll(administratorId);
     // Whoever reads their mailbox could otherwise come in by a link that waits there.
     await spendResetLinks(tx, administratorId, now);
     await queuePlatformNotice(tx, email, { template: "second_factor_reset", data: { who: acting.label } });

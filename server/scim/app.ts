@@ -89,7 +89,7 @@ function validators(c: ScimContext): string[] | null {
 const strong = (tag: string) => tag.replace(/^W\//, "");
 
 /** An unchanged resource is not sent again (RFC 7644 §3.14); `*` is any that is there (RFC 9110 §13.1.2). */
-function fresh(c: ScimContext, answer: Answer): Answer {
+function orNotModified(c: ScimContext, answer: Answer): Answer {
   const etag = answer.headers?.["etag"] ?? "";
   const known = c.req.header("if-none-match")?.split(",") ?? [];
   return known.some((tag) => tag.trim() === "*" || strong(tag.trim()) === strong(etag))
@@ -148,7 +148,7 @@ export function createScimApp({
       answered(c, await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
     );
     app.get(`${path}/:id`, async (c) =>
-      replied(c, fresh(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
+      replied(c, orNotModified(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
     );
     app.on(["PUT", "PATCH"], `${path}/:id`, async (c) => {
       const body = await bodyOf(c.req.raw);

@@ -123,7 +123,7 @@ function withOnePrimary(items: Json[]): Json[] {
 }
 
 /** A value in the shape of its attribute; null and undefined are no value (RFC 7643 §2.5). */
-export function shaped(name: string, value: unknown): unknown {
+export function normalized(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   switch (shapeOf(name)) {
     case "text":

@@ -9,7 +9,7 @@ import {
   isObject,
   keyIn,
   knownName,
-  shaped,
+  normalized,
   shapeOf,
   type Json,
 } from "./attributes";
@@ -189,7 +189,7 @@ function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
   if (gone && name === "active" && op !== "remove") throw invalidValue("active must be true or false.");
   if (gone && name === "active") resource[name] = true;
   else if (gone) delete resource[name];
-  else resource[name] = shaped(name, value);
+  else resource[name] = normalized(name, value);
 }
 
 function setComplex(resource: Json, name: string, subs: string[], { value, gone, comparisons }: Change) {
@@ -203,7 +203,7 @@ function setComplex(resource: Json, name: string, subs: string[], { value, gone,
   if (subs.length === 0) {
     if (gone) return void delete resource[name];
     const before = isObject(resource[name]) ? resource[name] : {};
-    for (const [key, item] of Object.entries(shaped(name, value) as Json)) set(before, key, item);
+    for (const [key, item] of Object.entries(normalized(name, value) as Json)) set(before, key, item);
     resource[name] = before;
     return;
   }
@@ -242,7 +242,7 @@ function setList(
       named === null ? leaving.has(item) : named.some((one) => covers(item, one));
     return keep(list.filter((item) => !leaves(item)));
   }
-  let fresh: Json[];
+  let added: Json[];
   if (sub !== null || filter !== null) {
     const change = sub === null ? (asList(value, name)[0] ?? {}) : { [sub]: value };
     const found = chosen.length > 0 ? chosen : [filter === null ? {} : made(filter)];
@@ -254,20 +254,20 @@ function setList(
       for (const [key, part] of Object.entries(change)) put(next, key, part);
       return next;
     });
-    fresh = asList(changed, name);
-    const after = new Map(found.map((item, index) => [item, fresh[index]!]));
-    keep([...list.map((item) => after.get(item) ?? item), ...(chosen.length > 0 ? [] : fresh)]);
+    added = asList(changed, name);
+    const after = new Map(found.map((item, index) => [item, added[index]!]));
+    keep([...list.map((item) => after.get(item) ?? item), ...(chosen.length > 0 ? [] : added)]);
   } else {
-    fresh = asList(value, name);
+    added = asList(value, name);
     const known = op === "add" ? list : [];
-    comparisons.spend(known.length + fresh.length, 1);
+    comparisons.spend(known.length + added.length, 1);
     const there = new Set(known.map(identityOf));
-    keep([...known, ...fresh.filter((item) => !there.has(identityOf(item)))]);
+    keep([...known, ...added.filter((item) => !there.has(identityOf(item)))]);
   }
   const { length } = resource[name] as Json[];
   if (length > MOST_VALUES) throw invalidValue(`${name} holds at most ${MOST_VALUES} values.`);
   comparisons.spend(length, 1);
-  onePrimary(resource[name] as Json[], fresh);
+  onePrimary(resource[name] as Json[], added);
 }
 
 /** The same text for values that are the same, whatever the order of their keys. */
@@ -291,9 +291,9 @@ const covers = (item: Json, part: Json) =>
   Object.entries(part).every(([key, value]) => value === null || isDeepStrictEqual(own(item, key), value));
 
 /** A new primary value takes the place of the one before (RFC 7644 §3.5.2). */
-function onePrimary(list: Json[], fresh: Json[]) {
-  if (!fresh.some((item) => own(item, "primary") === true)) return;
-  const primary = new Set(fresh.map(identityOf));
+function onePrimary(list: Json[], added: Json[]) {
+  if (!added.some((item) => own(item, "primary") === true)) return;
+  const primary = new Set(added.map(identityOf));
   for (const item of list)
     if (own(item, "primary") === true && !primary.has(identityOf(item))) put(item, "primary", false);
 }

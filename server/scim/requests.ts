@@ -92,7 +92,7 @@ const listBody = (totalResults: number, startIndex: number, resources: Json[]): 
 });
 
 /** What no column can tell is refused, never answered with everybody. */
-async function served<T>(work: Promise<T>): Promise<T> {
+async function orScimError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -127,7 +127,7 @@ const listOf =
   (find: typeof usersOn) =>
   async (request: ScimRequest, query: ListQuery): Promise<Answer> => {
     const { startIndex, input } = pageOf(query);
-    const { total, resources } = await served(find(request, input, query));
+    const { total, resources } = await orScimError(find(request, input, query));
     return { status: 200, body: listBody(total, startIndex, resources) };
   };
 
@@ -137,7 +137,7 @@ const listOf =
  */
 export async function searchAll(request: ScimRequest, query: ListQuery): Promise<Answer> {
   const { startIndex, input } = pageOf(query);
-  const people = await served(usersOn(request, input, query));
+  const people = await orScimError(usersOn(request, input, query));
   const rest = {
     ...input,
     offset: Math.max(0, input.offset - people.total),

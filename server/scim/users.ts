@@ -9,7 +9,7 @@ import {
   isObject,
   keptAttributes,
   knownName,
-  shaped,
+  normalized,
   USER,
   type Json,
 } from "./attributes";
@@ -116,7 +116,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   const told: Json = {};
   for (const [key, value] of Object.entries(resource)) {
     const name = knownName(key);
-    if (name !== null) told[name] = shaped(name, value) ?? told[name];
+    if (name !== null) told[name] = normalized(name, value) ?? told[name];
   }
   // No addresses at all are none that a person is shown with instead of the one that they are known by.
   if (!isSome(told["emails"])) delete told["emails"];

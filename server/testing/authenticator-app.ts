@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
-import type { FactorTx } from "@/server/domain/factors/shelf";
+import type { FactorTx } from "@/server/domain/factors/factor-store";
 import type { Ports } from "@/server/kernel/ports";
 
 /** An authenticator app that was given this seed as people type it: its code at some time. */

@@ -1,6 +1,6 @@
 import { desc } from "drizzle-orm";
 import { messages } from "@/db/tenant/messages";
-import type { OutsideProviders } from "@/server/auth/sign-in/outside";
+import type { FederatedProviders } from "@/server/auth/sign-in/federated-providers";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
@@ -21,10 +21,10 @@ export const page = (trouble?: string) => ({ to: "page", ...(trouble && { troubl
 const START = new Date("2026-03-14T09:26:53.000Z");
 
 /** People who sign in to apps, each in a tenant of their own, and what they have to do it with. */
-export async function signInScene(kind: Database["kind"], outside?: OutsideProviders) {
+export async function signInScene(kind: Database["kind"], federation?: FederatedProviders) {
   const test = await testOperations(kind);
   const ports = { ...test.ports, channels: { email: true, sms: true } };
-  const app = appSignIns({ ...test, ports, ...(outside && { outside }) });
+  const app = appSignIns({ ...test, ports, ...(federation && { federation }) });
   let tenant = 0;
   const later = (milliseconds: number) => void (test.clock.now = new Date(+test.clock.now + milliseconds));
 

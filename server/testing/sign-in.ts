@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Authentication } from "@/server/auth/authentication";
 import { createAppSignIn, type AppStep } from "@/server/auth/sign-in/app";
 import { createSignInEngine } from "@/server/auth/sign-in/engine";
-import { nothingOutside, type OutsideProviders } from "@/server/auth/sign-in/outside";
+import { noFederation, type FederatedProviders } from "@/server/auth/sign-in/federated-providers";
 import { createExecute } from "@/server/kernel/execute";
 import type { Ports } from "@/server/kernel/ports";
 import type { Stores } from "@/server/kernel/store";
@@ -27,14 +27,14 @@ export function appSignIns(world: {
   database: Database;
   stores: Stores;
   ports: Ports;
-  outside?: OutsideProviders;
+  federation?: FederatedProviders;
 }) {
-  const { outside = nothingOutside } = world;
+  const { federation = noFederation } = world;
   const execute = createExecute(world.stores, world.ports);
   const engine = createSignInEngine({
     baseUrl: TEST_ORIGIN,
     ...world,
-    outside,
+    federation,
     execute,
     log: createLog("silent"),
   });

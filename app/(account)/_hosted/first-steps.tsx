@@ -3,7 +3,7 @@ import type { SignInView } from "@/server/auth/sign-in/view";
 import type { FlowProps, StepProps } from "./flow-props";
 import { Or, RememberMe, StepButton, StepForm, Submit, Whom } from "./flow-form";
 import { useSendWords } from "./flow-words";
-import { HostedField } from "./door-parts";
+import { HostedField } from "./link-parts";
 import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
 

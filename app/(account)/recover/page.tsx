@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { container } from "@/server/container";
-import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../_hosted/door-parts";
+import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../_hosted/link-parts";
 import { PlainPage } from "../_hosted/hosted-page";
 
 // The address may hold a link's token: no other site may be told of it.
@@ -48,7 +48,7 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
       </PlainPage>
     );
   const { auth } = await container();
-  const { choose, rules } = await auth.main.doors.recoverPlatform(token);
+  const { choose, rules } = await auth.main.emailLinks.recoverPlatform(token);
   if (token !== null && choose && error !== "expired")
     return (
       <PlainPage

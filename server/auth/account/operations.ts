@@ -14,7 +14,7 @@ export {
   listOwnDevices,
   listOwnSignIns,
   withdrawOwnApp,
-} from "../../domain/account/belongings";
+} from "../../domain/account/own-account";
 export { requestOwnEmailChange } from "../../domain/account/email-change";
 export { exportOwnData } from "../../domain/account/own-data";
 export { confirmOwnPhone, getOwnPhone, removeOwnPhone, requestOwnPhone } from "../../domain/account/phone";

@@ -9,7 +9,7 @@ import type { Authentication } from "../authentication";
 const facts = { ip: "192.0.2.1", requestId: "r" };
 const password = "correct horse battery";
 
-describe.each(databaseKinds)("the door of the account page on %s", (kind) => {
+describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   let passwordHash: string;
@@ -39,9 +39,9 @@ describe.each(databaseKinds)("the door of the account page on %s", (kind) => {
     const app = { clientId: `t${tenantId}_account`, redirectUri: page };
     const visit = (at = slug, from = auth) => from.main.account.visit(at, cookies, facts, "security");
     const signIn = async () => {
-      const door = await visit();
-      if (door.state !== "signed_out") throw new Error("not at the door");
-      const asked = await browser.follow(await browser.open(door.signIn), app);
+      const visitor = await visit();
+      if (visitor.state !== "signed_out") throw new Error("not signed out");
+      const asked = await browser.follow(await browser.open(visitor.signIn), app);
       const answered = await browser.submit(asked.at, "sign-in", { email, password });
       const { at } = await browser.follow(answered, app);
       // The cookies that the browser would show at the page.

@@ -14,7 +14,7 @@ import { personActor } from "./person-actor";
  * origin it can ask for the browser session itself.
  */
 
-/** Somebody at the door of an organization's account page. */
+/** A visitor of an organization's account page. */
 export type Visit =
   | { state: "unknown" }
   | { state: "signed_out"; tenantId: number; signIn: string }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
 import { connectorOfKind } from "../../domain/federation/federation.schema";
 import { offeredProviders } from "../../domain/federation/offered";
-import type { OutsideIdentity } from "../../domain/federation/outside-identity";
+import type { FederatedIdentity } from "../../domain/federation/federated-identity";
 import type { ProviderRecord } from "../../domain/federation/providers";
 import { admitOutsideIdentity, TakenMeanwhile } from "../../domain/federation/resolve";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
@@ -10,7 +10,7 @@ import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
-import type { OutsideSigns } from "../sign-in/outside";
+import type { FederationSigns } from "../sign-in/federated-providers";
 
 export interface AdmittanceDeps {
   stores: Stores;
@@ -36,8 +36,8 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   async function admit(
     toward: Toward,
     provider: ProviderRecord,
-    identity: OutsideIdentity,
-    signs: OutsideSigns,
+    identity: FederatedIdentity,
+    signs: FederationSigns,
   ): Promise<{ userId: number } | null> {
     const input = { providerId: provider.id, identity };
     const take = () => execute(inTheNameOf(provider, toward.tenantId, signs), admitOutsideIdentity, input);
@@ -84,7 +84,7 @@ interface Refused {
   appId: number | null;
   provider: ProviderRecord;
   why: string;
-  signs: OutsideSigns;
+  signs: FederationSigns;
   /** Who they are at the provider, where it said so. */
   identifier?: string | null;
 }
@@ -92,7 +92,7 @@ interface Refused {
 const inTheNameOf = (
   { name }: ProviderRecord,
   tenantId: number,
-  { ip, requestId }: OutsideSigns,
+  { ip, requestId }: FederationSigns,
 ): TenantActor => ({
   scope: "tenant",
   tenantId,

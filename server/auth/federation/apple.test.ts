@@ -9,7 +9,13 @@ import { OidcSettings } from "@/server/domain/federation/federation.schema";
 import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
 import { createProvider, updateProvider } from "@/server/domain/federation/providers";
 import { refusal } from "@/server/testing/operations";
-import { baseUrl, claimOf, facts, outsideScene, type OutsideScene } from "@/server/testing/outside-scene";
+import {
+  baseUrl,
+  claimOf,
+  facts,
+  federationScene,
+  type FederationScene,
+} from "@/server/testing/federation-scene";
 import { nameBeside, signedSecret } from "./apple";
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -82,7 +88,7 @@ async function likeApple() {
 }
 
 describe("a provider whose clients sign their secret", () => {
-  let scene: OutsideScene;
+  let scene: FederationScene;
   let provider: Awaited<ReturnType<typeof likeApple>>;
   let providerId: number;
   const settings = () => ({
@@ -91,7 +97,7 @@ describe("a provider whose clients sign their secret", () => {
   });
   const configuration = (more: object = {}) => ({ kind: "oidc", settings: { ...settings(), ...more } });
   beforeAll(async () => {
-    [scene, provider] = await Promise.all([outsideScene("pglite"), likeApple()]);
+    [scene, provider] = await Promise.all([federationScene("pglite"), likeApple()]);
     ({ providerId } = await scene.test.run(1, createProvider, {
       name: "Apple",
       configuration: configuration(),

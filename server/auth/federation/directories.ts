@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { configurationOf } from "../../domain/federation/providers";
-import type { OutsideProviders } from "../sign-in/outside";
+import type { FederatedProviders } from "../sign-in/federated-providers";
 import type { Admittance } from "./admittance";
 import { authenticateAt } from "./ldap";
 import { describe, type Reach } from "./oidc";
@@ -13,7 +13,7 @@ interface DirectoriesDeps {
 
 /** Asks the directories of an app whether identifier and password are good there, one after the other by name. */
 export const createDirectories =
-  ({ admittance, reach, log }: DirectoriesDeps): OutsideProviders["byPassword"] =>
+  ({ admittance, reach, log }: DirectoriesDeps): FederatedProviders["byPassword"] =>
   async (tenantId, appId, identifier, password, signs) => {
     let wrong: number | null = null;
     for (const provider of await admittance.offered({ tenantId, appId })) {

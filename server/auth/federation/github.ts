@@ -7,7 +7,7 @@ import {
 } from "openid-client";
 import * as z from "zod";
 import type { OidcSettings } from "../../domain/federation/federation.schema";
-import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 
 /*
  * GitHub speaks OAuth 2.0 (RFC 6749) without OpenID Connect: no discovery, no ID tokens. Who somebody is, is read from its
@@ -44,7 +44,7 @@ export async function gitHubIdentity(
   configuration: Configuration,
   accessToken: string,
   settings: OidcSettings,
-): Promise<OutsideIdentity | null> {
+): Promise<FederatedIdentity | null> {
   const read = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> => {
     const headers = new Headers({ accept: "application/vnd.github+json", "user-agent": "Castellan" });
     const url = new URL(`${API}${path}`);

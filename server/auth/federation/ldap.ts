@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { Client, Filter, InvalidCredentialsError, type Entry } from "ldapts";
 import { IDENTIFIER } from "../../domain/federation/defaults.schema";
 import type { LdapSettings } from "../../domain/federation/federation.schema";
-import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { isPublicAddress } from "../../ports/outbound";
 import { guardedLookup } from "../../ports/guarded-lookup";
 
@@ -33,7 +33,7 @@ export async function authenticateAt(
   identifier: string,
   password: string,
   refused?: (subject: string) => Promise<void>,
-): Promise<OutsideIdentity | null> {
+): Promise<FederatedIdentity | null> {
   // RFC 4513 §5.1.2: a bind with a name and no password succeeds, and proves nothing.
   if (password === "" || password.length > LONGEST_PASSWORD || password.includes("\0")) return null;
   const named = identifier.trim();

@@ -18,7 +18,7 @@ import {
 } from "openid-client";
 import { LRUCache } from "lru-cache";
 import { isGitHub, signsItsSecret, type OidcSettings } from "../../domain/federation/federation.schema";
-import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { hashSecret } from "../../kernel/client-id";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
@@ -152,7 +152,7 @@ export async function finishOidc(
   answered: URL,
   { verifier, nonce }: OidcKept,
   state: string,
-): Promise<OutsideIdentity> {
+): Promise<FederatedIdentity> {
   const told = answered.searchParams.get("error");
   if (told !== null) throw new OutsideRefusal(`The provider answered ${told.slice(0, 100)}.`);
   try {

@@ -9,13 +9,13 @@ import {
   type Attempt,
 } from "../../domain/federation/attempts";
 import { connectorOfKind, type OidcSettings } from "../../domain/federation/federation.schema";
-import type { OutsideIdentity } from "../../domain/federation/outside-identity";
+import type { FederatedIdentity } from "../../domain/federation/federated-identity";
 import { keysOf } from "../../domain/federation/provider-keys";
 import { configurationOf, type ProviderRecord } from "../../domain/federation/providers";
 import { hashSecret } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
-import type { OutsideSigns } from "../sign-in/outside";
+import type { FederationSigns } from "../sign-in/federated-providers";
 import { federationAddresses } from "./addresses";
 import type { Admittance, Toward } from "./admittance";
 import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "./oidc";
@@ -33,7 +33,7 @@ interface RoundTripDeps {
 }
 
 /** The tenant that a provider is of, as its addresses name it. */
-export interface Road {
+export interface TenantRef {
   tenantId: number;
   slug: string;
 }
@@ -66,10 +66,10 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
 
   /** Where to send somebody who is in this sign-in; null where the app does not offer the provider, or it does not answer. */
   async function begin(
-    { tenantId, slug }: Road,
+    { tenantId, slug }: TenantRef,
     providerId: number,
     { appId, interactionUid, baseUrl: from }: SignInUnderWay,
-    signs: OutsideSigns,
+    signs: FederationSigns,
   ): Promise<string | null> {
     const provider = (await offered({ tenantId, appId })).find(({ id }) => id === providerId);
     if (!provider) return null;
@@ -89,7 +89,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
   }
 
   async function depart(
-    { tenantId, slug }: Road,
+    { tenantId, slug }: TenantRef,
     provider: ProviderRecord,
     state: string,
   ): Promise<{ location: string; kept: object } | null> {
@@ -121,12 +121,12 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
 
   /** Takes what came back for this provider; null where nobody is waited for. */
   async function receive(
-    road: Road,
+    tenantRef: TenantRef,
     providerId: number,
     returned: Returned,
-    signs: OutsideSigns,
+    signs: FederationSigns,
   ): Promise<ReturnOutcome> {
-    const { tenantId } = road;
+    const { tenantId } = tenantRef;
     const store = stores.tenant(tenantId);
     const state = returned.kind === "saml" ? returned.relayState : returned.url.searchParams.get("state");
     if (!state) return null;
@@ -139,7 +139,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     const { from } = unseal(attempt.keptSealed) as { from: string };
     const back = { interactionUid, baseUrl: from };
     try {
-      const identity = await answerOf(road, provider, attempt, returned, state);
+      const identity = await answerOf(tenantRef, provider, attempt, returned, state);
       const claim = random();
       const answer = { identitySealed: seal(identity), claimHash: hashSecret(claim) };
       const kept = await store.write((tx) => keepAnswer(tx, attempt.id, answer, ports.clock()));
@@ -154,12 +154,12 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
 
   /** Who the provider says it is. Throws OutsideRefusal. */
   async function answerOf(
-    { tenantId, slug }: Road,
+    { tenantId, slug }: TenantRef,
     provider: ProviderRecord,
     { keptSealed }: Attempt,
     returned: Returned,
     state: string,
-  ): Promise<OutsideIdentity> {
+  ): Promise<FederatedIdentity> {
     const kept = unseal(keptSealed);
     const { kind, settings } = configurationOf(provider);
     if (kind === "oidc" && returned.kind === "oidc") {
@@ -189,14 +189,14 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
   async function claim(
     toward: Toward,
     { interactionUid, token }: { interactionUid: string; token: string },
-    signs: OutsideSigns,
+    signs: FederationSigns,
   ): Promise<{ userId: number; connector: "Saml" | "Social" } | null> {
     const wanted = { claimHash: hashSecret(token), interactionUid };
     const attempt = await stores.tenant(toward.tenantId).write((tx) => takeClaim(tx, wanted, ports.clock()));
     if (!attempt?.identitySealed) return null;
     const provider = (await offered(toward)).find(({ id }) => id === attempt.providerId);
     if (!provider || provider.kind === "ldap") return null;
-    const identity = unseal(attempt.identitySealed) as OutsideIdentity;
+    const identity = unseal(attempt.identitySealed) as FederatedIdentity;
     const person = await admit(toward, provider, identity, signs);
     return person && { ...person, connector: connectorOfKind[provider.kind] };
   }

@@ -2,13 +2,13 @@ import type { RequestFacts } from "../../kernel/actor";
 import { bytesOf } from "../../kernel/request-body";
 import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
-import type { Outside } from "./outside";
-import type { Returned, ReturnOutcome, Road } from "./round-trip";
+import type { Federation } from "./federation";
+import type { Returned, ReturnOutcome, TenantRef } from "./round-trip";
 
 export interface FederationRoutesDeps {
   baseUrl: string;
   database: Database;
-  outside: Outside;
+  federation: Federation;
   sites: Pick<Sites, "isServed">;
 }
 
@@ -28,10 +28,10 @@ const MOST_ANSWER = 32_000;
 export function createFederationRoutes({
   baseUrl,
   database,
-  outside,
+  federation,
   sites,
 }: FederationRoutesDeps): FederationRoutes {
-  async function roadOf(slug: string): Promise<Road | null> {
+  async function tenantRefOf(slug: string): Promise<TenantRef | null> {
     const tenantId = await tenantAt(database, { tenant: null }, slug);
     return tenantId === null ? null : { tenantId, slug };
   }
@@ -42,12 +42,12 @@ export function createFederationRoutes({
     if (!match) return plain(404, "There is nothing at this path.");
     const providerId = Number(match[3] ?? match[6]);
     const what = match[4] ?? match[7];
-    const road = await roadOf(match[1]!);
-    if (!road) return plain(404, "There is nothing at this path.");
+    const tenantRef = await tenantRefOf(match[1]!);
+    if (!tenantRef) return plain(404, "There is nothing at this path.");
     if (!methods[what as keyof typeof methods].includes(request.method))
       return plain(405, "This address is not asked so.");
     if (what === "metadata") {
-      const xml = await outside.metadata(road, providerId);
+      const xml = await federation.metadata(tenantRef, providerId);
       return xml === null
         ? plain(404, "There is nothing at this path.")
         : new Response(xml, { headers: { "content-type": "application/samlmetadata+xml" } });
@@ -55,11 +55,11 @@ export function createFederationRoutes({
     const returned = what === "acs" ? await samlForm(request) : await oidcAnswer(request);
     if (!returned) return plain(400, "This is not the answer of an identity provider.");
     const signs = { ...facts, userAgent: request.headers.get("user-agent") };
-    return onward(road, await outside.receive(road, providerId, returned, signs));
+    return onward(tenantRef, await federation.receive(tenantRef, providerId, returned, signs));
   };
 
   /** Back to the sign-in, also on a custom domain, as long as it is the organization's; nothing that was sent says where to go. */
-  async function onward({ tenantId }: Road, outcome: ReturnOutcome): Promise<Response> {
+  async function onward({ tenantId }: TenantRef, outcome: ReturnOutcome): Promise<Response> {
     const left = outcome?.baseUrl ?? baseUrl;
     const back = left === baseUrl || (await sites.isServed(left, tenantId)) ? left : baseUrl;
     return new Response(null, {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SAML, ValidateInResponseTo, type Profile } from "@node-saml/node-saml";
 import type { SamlSettings } from "../../domain/federation/federation.schema";
-import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { OutsideRefusal } from "./refusal";
 import { undecryptable, withoutEncryption } from "./saml-decryption";
 import { mostXml, shapeProblem } from "./xml-shape";
@@ -97,7 +97,7 @@ export async function beginSaml(
 
 /** An assertion that was taken, with what is needed to take it only once. */
 export interface TakenAssertion {
-  identity: OutsideIdentity;
+  identity: FederatedIdentity;
   assertionId: string;
   validUntil: Date;
 }

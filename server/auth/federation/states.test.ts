@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createProvider } from "@/server/domain/federation/providers";
-import { claimOf, facts, outsideScene, signs, type OutsideScene } from "@/server/testing/outside-scene";
+import {
+  claimOf,
+  facts,
+  federationScene,
+  signs,
+  type FederationScene,
+} from "@/server/testing/federation-scene";
 import { samlIdentityProvider, samlRequestOf } from "@/server/testing/saml-idp";
 import { scriptedOidc, type ScriptedOidc } from "@/server/testing/scripted-oidc";
 import {
@@ -31,14 +37,14 @@ const states: [string, object][] = [
 ];
 
 describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
-  let scene: OutsideScene;
+  let scene: FederationScene;
   let oidc: ScriptedOidc;
   let directory: Directory | null;
   const providers: Partial<Record<Way, number>> = {};
   const subjects: Partial<Record<Way, string>> = {};
   beforeAll(async () => {
     [scene, oidc, directory] = await Promise.all([
-      outsideScene(kind),
+      federationScene(kind),
       scriptedOidc(),
       slapdInstalled ? startSlapd() : null,
     ]);
@@ -76,7 +82,7 @@ describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
   /** Proves to be Ada in this way; whose account it opens. */
   const opens: Record<Way, () => Promise<number | null>> = {
     Ldap: async () =>
-      (await scene.outside.byPassword(1, scene.appId, "ada", "secret of ada", signs))?.userId ?? null,
+      (await scene.federation.byPassword(1, scene.appId, "ada", "secret of ada", signs))?.userId ?? null,
     Saml: async () => {
       const id = providers.Saml!;
       const location = (await scene.begin(id))!;

@@ -1,4 +1,4 @@
-import type { EmailWord } from "../../domain/federation/outside-identity";
+import type { EmailWord } from "../../domain/federation/federated-identity";
 
 type Claims = Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import type { Appearance } from "../../domain/tenant-config/tenant-config.schema
 import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
 import type { Execute } from "../../kernel/execute";
-import type { Outside } from "../federation/outside";
+import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
 import { waitAfter } from "../network-limit";
@@ -28,7 +28,7 @@ export interface InteractionDeps extends InteractionPlaces {
   people: People;
   signIn: AppSignIn;
   /** Providers elsewhere, that people are sent to and come back from. */
-  outside: Pick<Outside, "begin" | "claim">;
+  federation: Pick<Federation, "begin" | "claim">;
   execute: Execute;
   renewDevice: RenewDevice;
   /** How a tenant shows itself to its people. */
@@ -126,10 +126,10 @@ export function createInteractions(deps: InteractionDeps) {
     const providerId = Number(textOf(form, "provider"));
     if (!Number.isSafeInteger(providerId) || (await waitAfter(departures.consume(uid))) > 0)
       return redirect(pageOf(uid, "outside"));
-    const road = { tenantId, slug: await deps.slugOf(tenantId) };
+    const tenantRef = { tenantId, slug: await deps.slugOf(tenantId) };
     const signs = { ...at.facts, userAgent: request.headers.get("user-agent") };
     const underWay = { appId: app.appId, interactionUid: uid, baseUrl };
-    const there = await deps.outside.begin(road, providerId, underWay, signs);
+    const there = await deps.federation.begin(tenantRef, providerId, underWay, signs);
     return redirect(there ?? pageOf(uid, "outside"));
   }
 
@@ -140,7 +140,7 @@ export function createInteractions(deps: InteractionDeps) {
     const device = deviceCookie(request.headers.get("cookie"), secure);
     const signs = signsOf(request, device, at.facts);
     const toward = { tenantId, appId: app.appId };
-    const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
+    const proof = await deps.federation.claim(toward, { interactionUid: uid, token }, signs);
     if (proof === null) return redirect(pageOf(uid, "outside"));
     const bound = binding.read(request.headers.get("cookie"), uid);
     return onward(at, await deps.signIn.proved(addressOf(at), uid, proof, signs, bound), device, bound);

@@ -11,7 +11,7 @@ import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands"
 import { personOf } from "./failures";
 import type { Subject } from "./flow";
 import { deviceIn, isKnown, letsIn } from "./lockout";
-import { proofsStand } from "./standing";
+import { areProofsValid } from "./proof-validity";
 import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
@@ -118,7 +118,7 @@ export function createAdmission({
     const known = async () => isKnown(await deviceIn(tx, user.id, signs), lockAfterFailures);
     return (
       (await letsIn(user, now, known, subject.proofs)) &&
-      (await proofsStand(tx, subject, user.passwordHash, now))
+      (await areProofsValid(tx, subject, user.passwordHash, now))
     );
   }
 

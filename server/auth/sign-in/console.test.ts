@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessRule } from "@/server/domain/access-rules/access-rules";
-import { shelfOf } from "@/server/domain/factors/shelf";
+import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import { createExecute } from "@/server/kernel/execute";
 import { setUpApp } from "@/server/testing/authenticator-app";
 import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     const visit = browser();
     await visit.step("sign-in", credentials);
     await visit.step("factor", { code: code() });
-    await world.inTenant(guarded.tenantId, (tx) => shelfOf(tx).removeAll(guarded.userId));
+    await world.inTenant(guarded.tenantId, (tx) => factorStoreOf(tx).removeAll(guarded.userId));
     expect(await entered(visit)).toEqual([open.slug]);
   });
 

@@ -12,12 +12,12 @@ import { createAdmission } from "./admit";
 import type { RequestSigns } from "./demands";
 import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
-import { createHolders } from "./holders";
+import { createFactorSubjects } from "./factor-subjects";
 import { keyHashOf, type Flow } from "./flow";
 import { createLockout } from "./lockout";
-import { createSendLimit, evenly } from "./limits";
+import { createSendLimit, inUniformTime } from "./limits";
 import { createMessageProof, type SentMethod } from "./messages";
-import type { OutsideProviders } from "./outside";
+import type { FederatedProviders } from "./federated-providers";
 import { createPasskeyProof } from "./passkeys";
 import { createPasswordProof } from "./password";
 import type { Place } from "./places";
@@ -40,7 +40,7 @@ export interface EngineDeps {
   database: Database;
   stores: Stores;
   ports: Ports;
-  outside: OutsideProviders;
+  federation: FederatedProviders;
   execute: Execute;
   log: Logger;
 }
@@ -52,16 +52,24 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
  * The sign-in as it is walked, one step at a time, to an app and to the console alike. Each step is a form that is read
  * here; what comes next is steps.ts's to say.
  */
-export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute, log }: EngineDeps) {
+export function createSignInEngine({
+  baseUrl,
+  database,
+  stores,
+  ports,
+  federation,
+  execute,
+  log,
+}: EngineDeps) {
   const attempts = createAttemptLimit();
   const admission = createAdmission({ stores, ports, baseUrl });
   const platform = createPlatformAdmission({ stores, ports });
-  const holders = createHolders({ stores, ports, admission, platform });
+  const factorSubjects = createFactorSubjects({ stores, ports, admission, platform });
   const failed = createFailures({ stores, ports });
   const lockout = createLockout({ stores, ports });
   const sendLimit = createSendLimit(database);
-  const deps = { baseUrl, stores, ports, admission, platform, holders, failed, lockout, sendLimit };
-  const passwords = createPasswordProof({ stores, ports, failed, lockout, outside, log });
+  const deps = { baseUrl, stores, ports, admission, platform, factorSubjects, failed, lockout, sendLimit };
+  const passwords = createPasswordProof({ stores, ports, failed, lockout, federation, log });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
   const typed = createTypedFactors({ ...deps, passwords });
@@ -190,14 +198,14 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
     if (Object.hasOwn(answers, step)) return { to: "json", body: await answers[step]!(at) };
     if (Object.hasOwn(moves, step)) {
       const work = moves[step]!(at, form);
-      return step === "send" ? evenly(work) : work;
+      return step === "send" ? inUniformTime(work) : work;
     }
     if (!Object.hasOwn(guesses, step)) return null;
     const identifier = (step === "sign-in" && form("email").trim()) || (at.flow.identifier ?? keyHashOf(key));
     const account = place.tenantId === null ? identifier : `${place.tenantId} ${identifier}`;
     if ((await attempts.count(signs.ip, account)) > 0) return page("throttled");
     const work = guesses[step]!(at, form);
-    const result = await (step === "code" || step === "link" ? evenly(work) : work);
+    const result = await (step === "code" || step === "link" ? inUniformTime(work) : work);
     if (result.to === "end") await attempts.succeeded(signs.ip, account);
     return result;
   }
@@ -212,7 +220,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
       const others =
         place.tenantId === null || place.app === null
           ? []
-          : await outside.redirects(place.tenantId, place.app.appId);
+          : await federation.redirects(place.tenantId, place.app.appId);
       return viewOf(at, await currentStep(deps, at), { now: ports.clock(), redirects: others });
     },
     /** Opens a link on another device than the one that asked for it. */

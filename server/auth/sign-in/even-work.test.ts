@@ -4,14 +4,14 @@ import { appScene, PASSWORD, type AppScene } from "@/server/testing/app-scene";
 import { BASE_URL } from "@/server/testing/authentication";
 import { databaseKinds } from "@/server/testing/stores";
 import { MOST_CANDIDATES } from "../sign-in-candidates";
-import { evenWork, HASHES_REFUSED } from "./even-work";
+import { createUniformWork, HASHES_REFUSED } from "./uniform-work";
 
 describe("the work of a refused attempt", () => {
   const verify = () => Promise.resolve(false);
 
   it("takes the same time whether nothing or much is written about it", async () => {
     const took = async (writing: number) => {
-      const work = evenWork({ verify }, { tenantId: null }, null);
+      const work = createUniformWork({ verify }, { tenantId: null }, null);
       const began = performance.now();
       await work.refused("wrong", () => new Promise((resolve) => setTimeout(resolve, writing)));
       return performance.now() - began;
@@ -28,7 +28,7 @@ describe("the work of a refused attempt", () => {
     async (tenantId, most) => {
       for (let compared = 0; compared <= most; compared++) {
         const spied = vi.fn(verify);
-        const work = evenWork({ verify: spied }, { tenantId }, "192.0.2.1");
+        const work = createUniformWork({ verify: spied }, { tenantId }, "192.0.2.1");
         for (let count = 0; count < compared; count++) await work.verify("hash", "wrong");
         await work.refused("wrong", () => Promise.resolve());
         expect(spied).toHaveBeenCalledTimes(most);

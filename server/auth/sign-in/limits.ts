@@ -26,7 +26,7 @@ const GRAIN_MS = 120;
  * Answers after a multiple of the grain: looking a person up and writing a message for them takes some milliseconds more
  * than for nobody, which could be measured.
  */
-export async function evenly<T>(work: Promise<T>): Promise<T> {
+export async function inUniformTime<T>(work: Promise<T>): Promise<T> {
   const begun = performance.now();
   try {
     return await work;

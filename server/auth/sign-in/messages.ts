@@ -5,7 +5,7 @@ import type { CodeFactorKind } from "../../domain/factors/own-factors.schema";
 import { factorsOf } from "../../domain/factors/factors";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
-import type { FactorTx } from "../../domain/factors/shelf";
+import type { FactorTx } from "../../domain/factors/factor-store";
 import { policiesOf } from "../../domain/sign-in/admission";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
 import { newOpaqueToken } from "../../kernel/client-id";
@@ -74,7 +74,7 @@ const isAnswer = (flow: Pick<Flow, "key">, given: string, { hash }: Addressed) =
   timingSafeEqual(Buffer.from(sentHash(flow, given)), Buffer.from(hash));
 
 export function createMessageProof(deps: StepDeps) {
-  const { stores, ports, holders } = deps;
+  const { stores, ports, factorSubjects } = deps;
 
   /** Sends a code or a link for this step. */
   async function send(at: Visit, method: SentMethod): Promise<Result> {
@@ -269,7 +269,7 @@ export function createMessageProof(deps: StepDeps) {
     const { userId } = subject;
     const now = ports.clock();
     const note = (tx: FactorTx) => noteCodeFactorUse(tx, { userId, kind }, now);
-    const factorId = await holders.within(subject, signs, ({ tx }) => note(tx));
+    const factorId = await factorSubjects.within(subject, signs, ({ tx }) => note(tx));
     return factorId === null ? {} : { factorId };
   }
 
@@ -280,7 +280,7 @@ export function createMessageProof(deps: StepDeps) {
     if (!enrolling || !sentTo) return page("again");
     const { address } = sentTo;
     const now = ports.clock();
-    const made = await holders.enrol(at, enrolling, async ({ tx, person: { userId }, added }) => {
+    const made = await factorSubjects.enrol(at, enrolling, async ({ tx, person: { userId }, added }) => {
       const factorId = await addCodeFactor(tx, { userId, kind: "email", address }, now);
       await added({ kind: "email", label: null }, at);
       return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };

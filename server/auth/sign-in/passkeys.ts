@@ -12,7 +12,7 @@ import {
 } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
 import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
-import type { FactorReadTx } from "../../domain/factors/shelf";
+import type { FactorReadTx } from "../../domain/factors/factor-store";
 import { UniqueViolation } from "../../kernel/store";
 import { readAdministrator } from "../../platform/administrator-record";
 import { accountEvent } from "../console-session";
@@ -35,7 +35,7 @@ interface Found {
 
 /** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
-  const { stores, ports, holders, database } = deps;
+  const { stores, ports, factorSubjects, database } = deps;
   const own = new URL(deps.baseUrl).hostname;
 
   /** A passkey is the host's that it was made at. */
@@ -66,13 +66,13 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     const { rpId, challenge } = ceremony(at);
     const enrolling = await enrollingOf(deps, at);
     if (enrolling === null) return null;
-    const person = await holders.within(enrolling, at.signs, async (holder) => holder.person);
+    const person = await factorSubjects.within(enrolling, at.signs, async (holder) => holder.person);
     if (person === null) return null;
     const { email, name, userId } = person;
     return {
       creation: await passkeyCreation({
         rpId,
-        rpName: await holders.issuerOf(enrolling),
+        rpName: await factorSubjects.issuerOf(enrolling),
         challenge,
         userHandle: await handleOf(at, enrolling),
         userName: email || name || String(userId),
@@ -215,7 +215,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (flow === null) return page("again");
     const now = ports.clock();
     try {
-      const made = await holders.enrol(
+      const made = await factorSubjects.enrol(
         { ...at, flow },
         enrolling,
         async ({ tx, person: { userId }, added }) => {

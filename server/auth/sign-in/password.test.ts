@@ -3,7 +3,7 @@ import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import { createLog } from "../../log";
 import { createPasswordProof } from "./password";
-import { nothingOutside } from "./outside";
+import { noFederation } from "./federated-providers";
 import type { Place } from "./places";
 
 const PASSWORD = "correct horse battery staple 9";
@@ -43,7 +43,7 @@ describe("a password that several people share", () => {
       } as unknown as Ports,
       failed: () => Promise.reject(new Error("the password was right")),
       lockout: { isOpen: () => Promise.resolve(true) },
-      outside: nothingOutside,
+      federation: noFederation,
       log: createLog("silent"),
     });
     const place = { tenantId: null, app: null, find: () => Promise.resolve(candidates) } as unknown as Place;

@@ -7,11 +7,11 @@ import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
-import { evenWork, type EvenWork } from "./even-work";
+import { createUniformWork, type UniformWork } from "./uniform-work";
 import type { Failed } from "./failures";
 import type { Subject, Who } from "./flow";
 import type { Lockout } from "./lockout";
-import type { OutsideProviders } from "./outside";
+import type { FederatedProviders } from "./federated-providers";
 import type { Place } from "./places";
 import type { Proof } from "./steps";
 
@@ -21,14 +21,14 @@ export function createPasswordProof({
   ports,
   failed,
   lockout,
-  outside,
+  federation,
   log,
 }: {
   stores: Stores;
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
   failed: Failed;
   lockout: Lockout;
-  outside: OutsideProviders;
+  federation: FederatedProviders;
   log: Pick<Logger, "warn">;
 }) {
   /**
@@ -45,7 +45,7 @@ export function createPasswordProof({
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
-    const work = evenWork(ports.passwords, place, signs.ip);
+    const work = createUniformWork(ports.passwords, place, signs.ip);
     const matching = await matchingHashes(candidates, password, work);
     const meant: Candidate[] = [];
     for (const each of candidates)
@@ -109,7 +109,7 @@ export function createPasswordProof({
   async function matchingHashes(
     candidates: Pick<Candidate, "passwordHash">[],
     password: string,
-    { verify }: Pick<EvenWork, "verify">,
+    { verify }: Pick<UniformWork, "verify">,
   ): Promise<Set<string>> {
     const hashes = [...new Set(candidates.map(({ passwordHash }) => passwordHash))];
     if (hashes.length === 0) hashes.push(null);
@@ -128,7 +128,7 @@ export function createPasswordProof({
     const { tenantId, app } = place;
     if (tenantId === null || app === null || password === "") return null;
     if (!(await place.offered()).includes("Ldap")) return null;
-    const found = await outside.byPassword(tenantId, app.appId, identifier, password, signs);
+    const found = await federation.byPassword(tenantId, app.appId, identifier, password, signs);
     return found && { tenantId, ...found };
   }
 

@@ -13,7 +13,7 @@ import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
 import type { Subject } from "./flow";
 import { isKnown, letsIn, platformDeviceIn } from "./lockout";
-import { proofsStand } from "./standing";
+import { areProofsValid } from "./proof-validity";
 import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
 
 /**
@@ -104,7 +104,7 @@ export function createPlatformAdmission({
     const known = async () => isKnown(await platformDeviceIn(tx, row.id, signs), settings.lockAfterFailures);
     return (
       (await letsIn(row, now, known, subject.proofs)) &&
-      (await proofsStand(tx, subject, row.passwordHash, now))
+      (await areProofsValid(tx, subject, row.passwordHash, now))
     );
   }
 

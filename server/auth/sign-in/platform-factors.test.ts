@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
-import { shelfOf } from "@/server/domain/factors/shelf";
+import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { BASE_URL } from "@/server/testing/authentication";
 import { appWith, setUpApp } from "@/server/testing/authenticator-app";
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
       await ready(pat, { code: code() }),
       await ready(pat, { method: "recovery_code", code: recoveryCodes[0]! }),
     ];
-    await world.stores.platform.write((tx) => shelfOf(tx).removeAll(pat.id));
+    await world.stores.platform.write((tx) => factorStoreOf(tx).removeAll(pat.id));
     for (const visit of waiting) expect(await visit.enter()).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
 import { isSame, type Subject } from "./flow";
-import type { Holder } from "./holders";
+import type { FactorSubject } from "./factor-subjects";
 import type { PasswordProof } from "./password";
 import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
@@ -23,7 +23,7 @@ type TypedMethod = "totp" | "recovery_code" | "password";
  * in.
  */
 export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }) {
-  const { ports, holders } = deps;
+  const { ports, factorSubjects } = deps;
 
   /**
    * A code or the password against what those hold of whom it is asked (at the console there can be several of one address). It
@@ -60,7 +60,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     method: "totp" | "recovery_code",
     given: string,
   ): Promise<Proof | null> =>
-    holders.within(subject, signs, async (holder) => {
+    factorSubjects.within(subject, signs, async (holder) => {
       if (holder.locked) return null;
       const now = ports.clock();
       const factorId = await fitting(holder, method, given, now);
@@ -68,7 +68,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
       return factorId === null ? null : { method, at: now.toISOString(), factorId };
     });
 
-  async function fitting(holder: Holder, method: "totp" | "recovery_code", given: string, now: Date) {
+  async function fitting(holder: FactorSubject, method: "totp" | "recovery_code", given: string, now: Date) {
     const { tx, person } = holder;
     if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, given, now);
     const used = await useRecoveryCode(tx, person.userId, given, now);
@@ -78,7 +78,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
 
   /** The password is hashed outside of the transaction: admission looks again at the lock and at the password. */
   async function password({ signs }: Visit, subject: Subject, given: string): Promise<Proof | null> {
-    const held = await holders.within(subject, signs, async ({ passwordHash, person, locked }) =>
+    const held = await factorSubjects.within(subject, signs, async ({ passwordHash, person, locked }) =>
       locked ? null : { passwordHash, email: person.email },
     );
     return held && deps.passwords.asSecond(held, given, signs);
@@ -87,8 +87,8 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
   /** Shows a new seed for an authenticator app to whoever must set a factor up. */
   async function beginEnrol(at: Visit, enrolling: Subject): Promise<Result> {
     const { tenantId, userId } = enrolling;
-    const issuer = await holders.issuerOf(enrolling);
-    const email = await holders.within(enrolling, at.signs, async ({ person }) => person.email);
+    const issuer = await factorSubjects.issuerOf(enrolling);
+    const email = await factorSubjects.within(enrolling, at.signs, async ({ person }) => person.email);
     const { sealed, uri } = beginTotp(ports.vault, email || String(userId), issuer);
     const kept = await at.place.flows.save({
       ...at.flow,
@@ -112,7 +112,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     });
     if (flow === null) return page("again");
     const now = ports.clock();
-    const made = await holders.enrol({ ...at, flow }, enrolling, async ({ tx, person, added }) => {
+    const made = await factorSubjects.enrol({ ...at, flow }, enrolling, async ({ tx, person, added }) => {
       const { userId } = person;
       const given = {
         userId,

@@ -160,7 +160,7 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   const enrolled = another(factors);
   // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
   const usable = enrolled.some((method) => method !== "recovery_code");
-  // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another door.
+  // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another host.
   const passkeysAt = proved.has("passkey") || enrolled.includes("webauthn") ? [] : passkeysElsewhere;
   if (usable || passkeysAt.length > 0 || demands.unreachable)
     return trusted
@@ -217,7 +217,7 @@ export function amrOf(proofs: readonly Proof[]): string[] {
     passkey: ["hwk", "user"],
     authenticator: ["otp"],
     recovery: ["otp"],
-    outside: [],
+    federation: [],
   };
   const amr = new Set(proofs.flatMap(({ method }) => names[rests[method]] ?? []));
   if (factorsIn(proofs) >= 2) amr.add("mfa");

@@ -1,5 +1,5 @@
 import { typedSeed } from "../../domain/factors/totp";
-import type { RedirectConnector } from "./outside";
+import type { RedirectConnector } from "./federated-providers";
 import type { EnrolMethod, FirstMethod, SecondMethod, Step } from "./steps";
 import { RESEND_SECONDS, type SentMethod } from "./messages";
 import type { Visit } from "./visit";

@@ -4,7 +4,7 @@ import type { Admission, Entering } from "./admit";
 import type { RequestSigns } from "./demands";
 import type { Failed } from "./failures";
 import type { Flow, Subject } from "./flow";
-import type { Holders } from "./holders";
+import type { FactorSubjects } from "./factor-subjects";
 import type { Lockout } from "./lockout";
 import type { SendLimit } from "./limits";
 import type { Place } from "./places";
@@ -52,7 +52,7 @@ export interface StepDeps {
   ports: Ports;
   admission: Admission;
   platform: PlatformAdmission;
-  holders: Holders;
+  factorSubjects: FactorSubjects;
   failed: Failed;
   lockout: Lockout;
   sendLimit: SendLimit;

@@ -10,7 +10,7 @@ import { factorsOf } from "../factors/factors";
 import { identitiesOf } from "../federation/identities";
 import { rolesOf } from "../roles/grants";
 import { getPerson, labelOf, userTarget } from "../users/people";
-import { devicesOf, signInsOf } from "./belongings";
+import { devicesOf, signInsOf } from "./own-account";
 import { ownFields } from "./profile";
 import { refuseUnlessRecent, self } from "./self";
 

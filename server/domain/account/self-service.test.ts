@@ -10,7 +10,7 @@ import { refusal, testOperations, type TestOperations } from "@/server/testing/o
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
 import { changeOwnPassword, endOwnOtherSessions } from "./account";
-import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./belongings";
+import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./own-account";
 import { exportOwnData } from "./own-data";
 import { getOwnProfile, updateOwnProfile } from "./profile";
 

@@ -300,7 +300,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     },
   );
 
-  it("keeps the last owner who can sign in, through every door", async () => {
+  it("keeps the last owner who can sign in, through every channel", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const { id: other } = await someone(t, "owner");

@@ -35,7 +35,10 @@ export const channels = ["management_api", "console", "scim", "platform_api", "a
 
 /** What a reader of the log can choose by. */
 export const AuditChoice = z.strictObject({
-  channel: z.enum(channels, "is not a channel").optional().describe("The door that an action came through."),
+  channel: z
+    .enum(channels, "is not a channel")
+    .optional()
+    .describe("The channel that an action came through."),
   action: text.optional().describe("What the action, or the event part of it, starts with."),
   actor: text.optional().describe("Who acted: a user id, an e-mail address, or a client id."),
   target: text.optional().describe("What it was done to, kind:id."),

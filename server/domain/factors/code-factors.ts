@@ -12,7 +12,7 @@ import { CODE_MINUTES, codeSentTo, keepCode, newCode, spendCode } from "../one-t
 import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
 import { factorsOf, type Factor } from "./factors";
 import { codeFactorKinds, type CodeFactorKind, type OwnCodeFactor } from "./own-factors.schema";
-import { shelfOf, type FactorTx } from "./shelf";
+import { factorStoreOf, type FactorTx } from "./factor-store";
 import { factorWords } from "./words";
 
 /*
@@ -50,11 +50,11 @@ export async function addCodeFactor(
   { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string },
   now: Date,
 ): Promise<number> {
-  const shelf = shelfOf(tx);
-  const [held] = await shelf.list(userId, kind);
+  const factorStore = factorStoreOf(tx);
+  const [held] = await factorStore.list(userId, kind);
   if (!held)
-    return shelf.add({ userId, kind, label: null, data: { address }, createdAt: now, verifiedAt: now });
-  await shelf.update(held.id, { data: { ...held.data, address } });
+    return factorStore.add({ userId, kind, label: null, data: { address }, createdAt: now, verifiedAt: now });
+  await factorStore.update(held.id, { data: { ...held.data, address } });
   return held.id;
 }
 
@@ -66,9 +66,9 @@ export async function moveCodeFactor(
   tx: FactorTx,
   { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string | null },
 ): Promise<void> {
-  const shelf = shelfOf(tx);
-  const [held] = await shelf.list(userId, kind);
-  if (held) await shelf.update(held.id, { data: { ...held.data, address } });
+  const factorStore = factorStoreOf(tx);
+  const [held] = await factorStore.list(userId, kind);
+  if (held) await factorStore.update(held.id, { data: { ...held.data, address } });
 }
 
 /** Notes that a code of it was typed at a sign-in; gives its id, or null where it is no factor of theirs. */
@@ -77,10 +77,10 @@ export async function noteCodeFactorUse(
   { userId, kind }: { userId: number; kind: CodeFactorKind },
   now: Date,
 ): Promise<number | null> {
-  const shelf = shelfOf(tx);
-  const [held] = await shelf.list(userId, kind);
+  const factorStore = factorStoreOf(tx);
+  const [held] = await factorStore.list(userId, kind);
   if (!held) return null;
-  await shelf.update(held.id, { lastUsedAt: now });
+  await factorStore.update(held.id, { lastUsedAt: now });
   return held.id;
 }
 

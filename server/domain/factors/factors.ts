@@ -1,5 +1,5 @@
 import { codesLeft } from "./recovery-codes";
-import { readShelf, type FactorReadTx, type FactorRow } from "./shelf";
+import { readFactorStore, type FactorReadTx, type FactorRow } from "./factor-store";
 
 /** A verified factor of somebody, without anything that is secret. */
 export interface Factor {
@@ -22,7 +22,7 @@ export interface Factor {
 
 /** The verified factors of a person, oldest first. One whose enrolment was not finished opens nothing and is left out. */
 export async function factorsOf(tx: FactorReadTx, userId: number): Promise<Factor[]> {
-  const rows = await readShelf(tx).list(userId);
+  const rows = await readFactorStore(tx).list(userId);
   return rows.map((row) => ({
     factorId: row.id,
     kind: row.kind,

@@ -12,7 +12,13 @@ import {
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { WriteTx } from "@/server/kernel/store";
 import { raiseAlert, type AlertTx } from "../risk/record-sign-in";
-import { readShelf, shelfOf, type FactorReadTx, type FactorRow, type FactorTx } from "./shelf";
+import {
+  readFactorStore,
+  factorStoreOf,
+  type FactorReadTx,
+  type FactorRow,
+  type FactorTx,
+} from "./factor-store";
 
 /*
  * Passkeys: Web Authentication Level 3. A challenge is 256 random bits in base64url, which the caller keeps with the
@@ -61,7 +67,7 @@ const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base
  * so far, or a new one.
  */
 export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<string> {
-  const [passkey] = await readShelf(tx).list(userId, "webauthn");
+  const [passkey] = await readFactorStore(tx).list(userId, "webauthn");
   return (passkey?.data["userHandle"] as string | undefined) ?? newChallenge();
 }
 
@@ -171,7 +177,7 @@ export async function registerPasskey(
   now: Date,
 ): Promise<number> {
   const { credentialId, ...data } = passkey;
-  return shelfOf(tx).add({
+  return factorStoreOf(tx).add({
     userId,
     kind: "webauthn",
     label: label?.slice(0, MAX_LABEL) ?? null,
@@ -195,10 +201,10 @@ export async function verifyPasskey(
 ): Promise<PasskeyUse | null> {
   const id = (response as { id?: unknown } | null)?.id;
   if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null;
-  const shelf = shelfOf(tx);
-  const found = await shelf.passkey(id);
+  const factorStore = factorStoreOf(tx);
+  const found = await factorStore.passkey(id);
   // Two answers at once must not both go by the same counter.
-  const passkey = found && (await shelf.lock(found.id));
+  const passkey = found && (await factorStore.lock(found.id));
   if (!passkey) return null;
   const answer = await checked(response as AuthenticationResponseJSON, passkey, { challenge, rpId, origin });
   if (answer === null) return null;
@@ -208,7 +214,7 @@ export async function verifyPasskey(
     await onCopy({ ...passkey, counter, newCounter });
     return null;
   }
-  await shelf.update(passkey.id, { data: { ...passkey.data, counter: newCounter }, lastUsedAt: now });
+  await factorStore.update(passkey.id, { data: { ...passkey.data, counter: newCounter }, lastUsedAt: now });
   return { userId: passkey.userId, factorId: passkey.id, userVerified };
 }
 

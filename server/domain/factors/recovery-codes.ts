@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { hashSecret } from "@/server/kernel/client-id";
-import { shelfOf, type FactorRow, type FactorTx } from "./shelf";
+import { factorStoreOf, type FactorRow, type FactorTx } from "./factor-store";
 
 const CODES = 10;
 /** Crockford's alphabet, in which no two letters look alike. */
@@ -29,9 +29,9 @@ export const codesLeft = (row: Pick<FactorRow, "data">) => hashesOf(row).length;
 /** Ten new recovery codes in place of those before, which open nothing from then on. They are not kept: show them now. */
 export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
-  const shelf = shelfOf(tx);
-  await shelf.removeAll(userId, "recovery_codes");
-  await shelf.add({
+  const factorStore = factorStoreOf(tx);
+  await factorStore.removeAll(userId, "recovery_codes");
+  await factorStore.add({
     userId,
     kind: "recovery_codes",
     data: { hashes: codes.map((code) => hashSecret(normalized(code))) },
@@ -48,18 +48,18 @@ export async function useRecoveryCode(
   code: string,
   now: Date,
 ): Promise<number | null> {
-  const shelf = shelfOf(tx);
-  const [found] = await shelf.list(userId, "recovery_codes");
-  const held = found && (await shelf.lock(found.id));
+  const factorStore = factorStoreOf(tx);
+  const [found] = await factorStore.list(userId, "recovery_codes");
+  const held = found && (await factorStore.lock(found.id));
   if (!held) return null;
   const hash = hashSecret(normalized(code));
   const before = hashesOf(held);
   const hashes = before.filter((each) => each !== hash);
   if (hashes.length === before.length) return null;
-  await shelf.update(held.id, { data: { ...held.data, hashes }, lastUsedAt: now });
+  await factorStore.update(held.id, { data: { ...held.data, hashes }, lastUsedAt: now });
   return held.id;
 }
 
 /** Takes a person's recovery codes away; tells whether there were any. */
 export const removeRecoveryCodes = async (tx: FactorTx, userId: number): Promise<boolean> =>
-  (await shelfOf(tx).removeAll(userId, "recovery_codes")) > 0;
+  (await factorStoreOf(tx).removeAll(userId, "recovery_codes")) > 0;

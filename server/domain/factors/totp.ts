@@ -1,6 +1,6 @@
 import { Secret, TOTP, URI } from "otpauth";
 import type { Ports } from "@/server/kernel/ports";
-import { shelfOf, type FactorTx } from "./shelf";
+import { factorStoreOf, type FactorTx } from "./factor-store";
 
 /*
  * One-time codes of authenticator apps (RFC 6238) as every app understands them: SHA-1, six digits, 30 seconds.
@@ -81,7 +81,7 @@ export async function confirmTotp(
   const seed = totpSeed(vault, sealed);
   const step = seed === null ? null : stepOf(seed, code, now);
   if (step === null) return null;
-  return shelfOf(tx).add({
+  return factorStoreOf(tx).add({
     userId,
     kind: "totp",
     label,
@@ -104,14 +104,14 @@ export async function verifyTotp(
   code: string,
   now: Date,
 ): Promise<number | null> {
-  const shelf = shelfOf(tx);
-  for (const { id } of await shelf.list(userId, "totp")) {
-    const factor = await shelf.lock(id);
+  const factorStore = factorStoreOf(tx);
+  for (const { id } of await factorStore.list(userId, "totp")) {
+    const factor = await factorStore.lock(id);
     const seed = factor?.secretSealed ? totpSeed(vault, factor.secretSealed) : null;
     if (!factor || seed === null) continue;
     const step = stepOf(seed, code, now);
     if (step === null || step <= Number(factor.data["lastStep"] ?? 0)) continue;
-    await shelf.update(id, { data: { ...factor.data, lastStep: step }, lastUsedAt: now });
+    await factorStore.update(id, { data: { ...factor.data, lastStep: step }, lastUsedAt: now });
     return id;
   }
   return null;

@@ -8,7 +8,7 @@ import { anApp } from "@/server/testing/factories";
 import { keyPair } from "@/server/testing/saml-idp";
 import { approveConnector, setAppConnector } from "../connectors/connectors";
 import { listIdentitiesOfUser, unlinkIdentity } from "./identities";
-import type { OutsideIdentity } from "./outside-identity";
+import type { FederatedIdentity } from "./federated-identity";
 import {
   createProvider,
   deleteProvider,
@@ -25,7 +25,7 @@ const oidc = (more: object = {}) => ({
   settings: { issuer: "https://idp.example.org", clientId: "castellan", ...more },
 });
 
-const grace: OutsideIdentity = {
+const grace: FederatedIdentity = {
   ...{ subject: "g-1", email: "grace@example.org", emailVerified: true, name: "Grace Hopper" },
   ...{ givenName: "Grace", familyName: "Hopper", userName: "grace", phone: null },
 };
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
   const personOf = (email: string, more: object = {}) =>
     test.write(1, (tx) => tx.users.insert({ email, ...more }));
 
-  const admit = (providerId: number, identity: Partial<OutsideIdentity> = {}, tenantId = 1) =>
+  const admit = (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) =>
     test.run(tenantActor(tenantId, { capabilities: [], channel: "system" }), admitOutsideIdentity, {
       providerId,
       identity: { ...grace, ...identity },

@@ -11,7 +11,7 @@ import { isAdministrator } from "../administrators/guard";
 import { isBarred } from "../users/lock-state";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
-import type { OutsideIdentity } from "./outside-identity";
+import type { FederatedIdentity } from "./federated-identity";
 import { KEPT_HERE } from "./vouching";
 
 type ProviderRecord = Row<typeof identityProviders>;
@@ -31,7 +31,7 @@ const refusedBecause = (refused: string): Resolution => ({ userId: null, refused
 export async function resolveIdentity(
   tx: WriteTx,
   provider: ProviderRecord,
-  identity: OutsideIdentity,
+  identity: FederatedIdentity,
   now: Date,
 ): Promise<Resolution> {
   if (!provider.enabled) return refusedBecause(`${provider.name} is switched off.`);
@@ -102,7 +102,7 @@ async function notLinkable(tx: WriteTx, userId: number, now: Date): Promise<stri
     : null;
 }
 
-async function createPerson(tx: WriteTx, identity: OutsideIdentity, email: string, now: Date) {
+async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
   const { name, givenName, familyName, phone } = identity;
   // A user name that somebody has is not worth refusing anybody for.
   const userName =

@@ -18,7 +18,7 @@ export interface WorkerDeps {
 }
 
 /** What is in hand for one endpoint; its first delivery is being sent. */
-interface Hand {
+interface Lane {
   queue: Due[];
   failing: boolean;
   /** When its first was sent, and when all of it was claimed. */
@@ -47,12 +47,12 @@ const STOP_MS = 5_000;
 export function startWebhookWorker({ database, sender, decrypt, retryScale, disable, log }: WorkerDeps) {
   const claims = createClaims(database);
   const ledger = createLedger({ sql: database.sql, retryScale, log });
-  const hands = new Map<string, Hand>();
+  const lanes = new Map<string, Lane>();
   const slow = new LRUCache<string, true>({ max: 2_000 });
   const running = new Set<Promise<void>>();
   let returned: Due[] = [];
   let stopped = false;
-  let hungry = false;
+  let hasMore = false;
   let wake: (() => void) | null = null;
 
   async function attempt(due: Due): Promise<Outcome> {
@@ -78,15 +78,15 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   }
 
   /** One endpoint's deliveries, one after another. */
-  async function work(webhookId: string, hand: Hand) {
-    const full = hand.queue.length >= (hand.failing || slow.has(webhookId) ? 1 : SHARE);
-    while (hand.queue.length > 0 && !stopped && performance.now() - hand.claimedAt < STALE_MS) {
-      const due = hand.queue[0]!;
-      hand.sentAt = performance.now();
+  async function work(webhookId: string, lane: Lane) {
+    const full = lane.queue.length >= (lane.failing || slow.has(webhookId) ? 1 : SHARE);
+    while (lane.queue.length > 0 && !stopped && performance.now() - lane.claimedAt < STALE_MS) {
+      const due = lane.queue[0]!;
+      lane.sentAt = performance.now();
       const triedAt = new Date();
       const outcome = await attempt(due);
-      hand.queue.shift();
-      if (performance.now() - hand.sentAt < SLOW_MS / 2) slow.delete(webhookId);
+      lane.queue.shift();
+      if (performance.now() - lane.sentAt < SLOW_MS / 2) slow.delete(webhookId);
       ledger.add({ due, outcome, triedAt });
       const reason = lost(due, outcome);
       if (reason === null) continue;
@@ -108,13 +108,13 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
       else shares.set(due.webhook_id, [due]);
     }
     for (const [webhookId, queue] of shares) {
-      const hand = { queue, failing: queue[0]!.failing_ms !== null, sentAt: claimedAt, claimedAt };
-      hands.set(webhookId, hand);
-      const job = work(webhookId, hand)
+      const lane = { queue, failing: queue[0]!.failing_ms !== null, sentAt: claimedAt, claimedAt };
+      lanes.set(webhookId, lane);
+      const job = work(webhookId, lane)
         .catch((error: unknown) => log.error({ err: error, webhookId }, "a webhook queue failed"))
         .finally(() => {
-          returned.push(...hand.queue.splice(0));
-          hands.delete(webhookId);
+          returned.push(...lane.queue.splice(0));
+          lanes.delete(webhookId);
           running.delete(job);
         });
       running.add(job);
@@ -123,10 +123,10 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
 
   /** Gives back what waits behind a slow receiver: it would keep the room of those that are not. */
   async function giveBack() {
-    for (const [webhookId, hand] of hands) {
-      if (performance.now() - hand.sentAt < SLOW_MS) continue;
+    for (const [webhookId, lane] of lanes) {
+      if (performance.now() - lane.sentAt < SLOW_MS) continue;
       slow.set(webhookId, true);
-      returned.push(...hand.queue.splice(1));
+      returned.push(...lane.queue.splice(1));
     }
     const releasing = returned;
     returned = [];
@@ -134,16 +134,16 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   }
 
   async function claim() {
-    const inHand = [...hands.values()];
-    const count = (some: Hand[]) => some.reduce((sum, { queue }) => sum + queue.length, 0);
-    const room = IN_HAND - count(inHand);
+    const busyLanes = [...lanes.values()];
+    const count = (some: Lane[]) => some.reduce((sum, { queue }) => sum + queue.length, 0);
+    const room = IN_HAND - count(busyLanes);
     // While results cannot be written, what is sent might be sent again.
     if (room <= 0 || ledger.isFailing()) return 0;
-    const failingRoom = Math.min(room, IN_HAND_FAILING - count(inHand.filter(({ failing }) => failing)));
+    const failingRoom = Math.min(room, IN_HAND_FAILING - count(busyLanes.filter(({ failing }) => failing)));
     const due = await claims.claim({
       room,
       failingRoom,
-      busy: [...hands.keys()],
+      busy: [...lanes.keys()],
       unwritten: ledger.unwritten(),
       slow: [...slow.keys()],
     });
@@ -152,7 +152,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   }
 
   function awake() {
-    hungry = true;
+    hasMore = true;
     wake?.();
   }
   const pause = (ms: number) =>
@@ -163,14 +163,14 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
 
   async function loop() {
     while (!stopped) {
-      hungry = false;
+      hasMore = false;
       try {
         await giveBack();
-        if ((await claim()) > 0) hungry = true;
+        if ((await claim()) > 0) hasMore = true;
       } catch (error) {
         log.error({ err: error }, "webhook deliveries could not be claimed");
       }
-      if (!hungry && !stopped) await pause(POLL_MS);
+      if (!hasMore && !stopped) await pause(POLL_MS);
       if (!stopped) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
     }
   }
@@ -186,7 +186,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
         Promise.all(running),
         new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),
       ]);
-      for (const { queue } of hands.values()) returned.push(...queue.splice(1));
+      for (const { queue } of lanes.values()) returned.push(...queue.splice(1));
       await ledger.close();
       await claims
         .release(returned)

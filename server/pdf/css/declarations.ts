@@ -1,7 +1,7 @@
 import * as csstree from "css-tree";
 import { LRUCache } from "lru-cache";
 import { longhands } from "./shorthands";
-import { undoneOf } from "./undone";
+import { unsupportedIn } from "./unsupported";
 
 export interface Declaration {
   property: string;
@@ -53,7 +53,7 @@ function inlineOf(text: string): Inline {
     onParseError: () => {},
   });
   const declarations = list.type === "DeclarationList" ? declarationsIn(list) : [];
-  const found = { declarations, undone: undoneOf(declarations) };
+  const found = { declarations, undone: unsupportedIn(declarations) };
   inline.set(text, found);
   return found;
 }

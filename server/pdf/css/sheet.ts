@@ -6,7 +6,7 @@ import { weightOf } from "./setters-text";
 import { holds } from "./media";
 import { nestedIn } from "./nesting";
 import { declarationsIn, readInline, type Declaration } from "./declarations";
-import { tellUndone, tellUndonePage } from "./undone";
+import { warnOfUnsupported, warnOfUnsupportedPage } from "./unsupported";
 import { unquoted, words } from "./values";
 
 /*
@@ -141,7 +141,7 @@ function pageRules(prelude: string, block: csstree.Block, warnings: string[]): P
   return prelude.split(",").map((selector) => {
     const [name = "", ...pseudos] = selector.split(":").map((part) => part.trim());
     const kinds = pseudos.map((pseudo) => pseudo.toLowerCase());
-    tellUndonePage(selector, kinds, declarations, warnings);
+    warnOfUnsupportedPage(selector, kinds, declarations, warnings);
     return { name, pseudos: kinds, declarations, boxes };
   });
 }
@@ -227,7 +227,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   try {
     const matches = compile<AnyNode, Element>(text);
     const weight = specificity(selector) + (pseudo ? 1 : 0);
-    tellUndone(text, declarations, sheet.warnings);
+    warnOfUnsupported(text, declarations, sheet.warnings);
     sheet.rules.push({
       selector: text,
       matches,

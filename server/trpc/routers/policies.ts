@@ -10,7 +10,7 @@ import {
   getSignInOptionsAllowed,
   updateSignInOptions,
 } from "@/server/domain/sign-in-options/sign-in-options";
-import { countOnlyByPasskey } from "@/server/domain/sign-in-options/only-way";
+import { countOnlyByPasskey } from "@/server/domain/sign-in-options/lockout-check";
 import { read, router, write } from "../init";
 
 export const policiesRouter = router({

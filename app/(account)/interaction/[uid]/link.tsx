@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import type { LinkView } from "@/server/auth/oidc/interaction-views";
-import { HostedField } from "../../_hosted/door-parts";
+import { HostedField } from "../../_hosted/link-parts";
 import { StepForm, Submit } from "../../_hosted/flow-form";
 import { useAppName, useTroubles } from "../../_hosted/flow-words";
 import { HostedPage } from "../../_hosted/hosted-page";

@@ -3,18 +3,18 @@ import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import type { JoinView } from "@/server/auth/doors/doors";
+import type { JoinView } from "@/server/auth/email-links/email-links";
 import { container } from "@/server/container";
 import { shownName } from "@/server/domain/tenant-config/tenant-config.schema";
 import {
-  DoorError,
+  LinkError,
   HostedField,
   HostedNext,
   HostedSubmit,
   one,
   usePasswordRules,
   UserNameForManagers,
-} from "../../_hosted/door-parts";
+} from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
 // The address holds the invitation's token: no other site may be told of it. Not "no-referrer", which takes the origin from
@@ -29,8 +29,8 @@ export default async function JoinPage({ params, searchParams }: PageProps<"/joi
   const { tenantSlug } = await params;
   const query = await searchParams;
   const token = one(query["token"]) ?? "";
-  const { doors, consoleSignIn } = await (await container()).hostedAt(await headers());
-  const view = await doors.join(tenantSlug, token);
+  const { emailLinks, consoleSignIn } = await (await container()).hostedAt(await headers());
+  const view = await emailLinks.join(tenantSlug, token);
   if (!view) notFound();
   const done = one(query["done"]);
   if (done !== null) return <Joined view={view} consoleSignIn={done === "admin" ? consoleSignIn : null} />;
@@ -78,7 +78,7 @@ function Join({
       )}
     >
       <form method="post" action={`/join/${slug}/accept`} className="space-y-4">
-        <DoorError error={error} rules={rules} />
+        <LinkError error={error} rules={rules} />
         <input type="hidden" name="token" value={credential.token} />
         <input type="hidden" name="proof" value={credential.proof} />
         {invitation.isMember ? (

@@ -4,8 +4,8 @@ import { getExtracted } from "next-intl/server";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { container } from "@/server/container";
-import type { RecoverView } from "@/server/auth/doors/doors";
-import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../../_hosted/door-parts";
+import type { RecoverView } from "@/server/auth/email-links/email-links";
+import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
 // The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
@@ -20,8 +20,8 @@ export default async function RecoverPage({ params, searchParams }: PageProps<"/
   const { tenantSlug } = await params;
   const query = await searchParams;
   const token = one(query["token"]);
-  const { doors, consoleSignIn } = await (await container()).hostedAt(await headers());
-  const view = await doors.recover(tenantSlug, token);
+  const { emailLinks, consoleSignIn } = await (await container()).hostedAt(await headers());
+  const view = await emailLinks.recover(tenantSlug, token);
   if (!view) notFound();
   const error = one(query["error"]);
   const back = one(query["back"]);

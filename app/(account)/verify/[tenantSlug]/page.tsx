@@ -3,7 +3,7 @@ import { getExtracted } from "next-intl/server";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { container } from "@/server/container";
-import { DoorError, HostedNext, HostedSubmit, one } from "../../_hosted/door-parts";
+import { LinkError, HostedNext, HostedSubmit, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
 // The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
@@ -19,8 +19,8 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
   const t = await getExtracted("hosted");
   const query = await searchParams;
   const token = one(query["token"]) ?? "";
-  const { doors } = await (await container()).hostedAt(await headers());
-  const view = await doors.verify(tenantSlug, token);
+  const { emailLinks } = await (await container()).hostedAt(await headers());
+  const view = await emailLinks.verify(tenantSlug, token);
   if (!view) notFound();
   const { appearance, email, isNew, slug } = view;
   const frame = { appearance, poweredBy: appearance.poweredBy.account };
@@ -59,7 +59,7 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
       description={<span className="font-medium break-words text-ink">{email}</span>}
     >
       <form method="post" action={`/verify/${slug}/${isNew ? "change" : "confirm"}`} className="space-y-4">
-        <DoorError error={error} />
+        <LinkError error={error} />
         <input type="hidden" name="token" value={token} />
         {isNew && (
           <p className="text-sm text-ink-soft">

@@ -12,7 +12,7 @@ import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
 import { NotLoaded } from "../../_frame/records/not-loaded";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { CountryRestrictionSection } from "./country-restriction";
 import { RuleGroup, scopes, useScopeWords } from "./rule-group";
 import { useRuleSentence } from "./rule-sentence";
@@ -42,7 +42,7 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
   const ruleSentence = useRuleSentence();
   const query = useQuery(useTRPC().accessRules.list.queryOptions({}));
   const [{ search, type, rule: shown }, setFilters] = useQueryStates(filters);
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const needle = search.toLowerCase();
   const filtered = search !== "" || type !== null;
   const rows = query.data?.filter(

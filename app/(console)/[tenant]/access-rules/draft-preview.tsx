@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { UserSearch } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
@@ -12,13 +12,13 @@ import { RelativeTime } from "@/components/ui/text";
 import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
 import { PREVIEW_DAYS } from "@/server/domain/access-rules/kinds.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
-import type { Foreseen } from "./use-foresight";
+import type { PreviewState } from "./use-rule-preview";
 
 /** The answer comes in the place of its button, and takes the focus over. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Asks whom a draft would have refused, when the reader wants to know; `foreseen` is null until then. Key it by the draft. */
-export function AskPreview({ foreseen, onAsk }: { foreseen: Foreseen | null; onAsk: () => void }) {
+export function AskPreview({ foreseen, onAsk }: { foreseen: PreviewState | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");
   return foreseen ? (
     <div ref={takeFocus} tabIndex={-1} className="rounded">
@@ -42,7 +42,7 @@ export function PreviewOf({ restriction }: { restriction: CountryRestriction }) 
 }
 
 /** What was found, said to whoever hears the page and brought before whoever sees it: it comes below what was filled in. */
-function Answer({ data, error }: Foreseen) {
+function Answer({ data, error }: PreviewState) {
   const t = useExtracted("access-rules");
   const shown = useRef<HTMLDivElement>(null);
   const hasCome = data !== undefined || error !== null;
@@ -67,7 +67,7 @@ function Answer({ data, error }: Foreseen) {
 
 function Preview({ preview }: { preview: DraftPreview }) {
   const t = useExtracted("access-rules");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const { days, signIns, people, complete, refused, refusesYou, examples } = preview;
   const basis = complete
     ? t(
@@ -118,7 +118,7 @@ function Preview({ preview }: { preview: DraftPreview }) {
                 })}
               </span>
             </p>
-            <p className="break-words text-ink-soft">{said(example.why)}</p>
+            <p className="break-words text-ink-soft">{serverMessage(example.why)}</p>
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ import { InstantField } from "./fields";
 import { RuleFields, startOf } from "./rule-fields";
 import { useRuleSentence } from "./rule-sentence";
 import { SubjectField, useSubjectNames } from "./subject-field";
-import { isUnforeseeable, useForesight, type Foresight } from "./use-foresight";
+import { hasNoPreview, useRulePreview, type RulePreview } from "./use-rule-preview";
 import { useTypeWords } from "./words";
 
 /** Writes a rule: what it looks at, whom it is about, and in a sentence what it will do. */
@@ -51,7 +51,7 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const t = useExtracted("access-rules");
   const trpc = useTRPC();
   const create = useAction(trpc.accessRules.create.mutationOptions(), () => t("The rule was created."));
-  const foresight = useForesight();
+  const foresight = useRulePreview();
   return (
     <Form
       schema={NewAccessRule}
@@ -83,14 +83,14 @@ function draftIn(values: Record<string, unknown>) {
 }
 
 /** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
-function CreateButton({ foresight }: { foresight: Foresight }) {
+function CreateButton({ foresight }: { foresight: RulePreview }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());
   const warned = rule !== undefined && foresight.isWarned(rule);
   return <SubmitButton>{warned ? t("Create rule anyway") : t("Create rule")}</SubmitButton>;
 }
 
-function Builder({ may, foresight }: { may: Subjects; foresight: Foresight }) {
+function Builder({ may, foresight }: { may: Subjects; foresight: RulePreview }) {
   const t = useExtracted("access-rules");
   const values = useWatch() as Record<string, unknown> & { type: RuleType };
   const names = useSubjectNames();
@@ -166,7 +166,7 @@ function Effect({
 }: {
   values: Record<string, unknown>;
   about: string | null;
-  foresight: Foresight;
+  foresight: RulePreview;
 }) {
   const t = useExtracted("access-rules");
   const ruleSentence = useRuleSentence();
@@ -177,7 +177,7 @@ function Effect({
       <Callout title={t("What it will do")}>
         {ruleSentence({ ...rule, about, definition: definitionOf(rule) })}
       </Callout>
-      {isUnforeseeable(rule.type) ? (
+      {hasNoPreview(rule.type) ? (
         <p className="text-sm text-ink-soft">
           {rule.type === "anonymizer"
             ? t(

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { VenetianMask } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
@@ -31,9 +31,9 @@ function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> 
 /** The moment that tells most of a request as it stands. */
 function Moment({ request }: { request: ActAsRow }) {
   const t = useExtracted("act-as");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const { status, expiresAt, endsAt, endedAt, decidedAt } = request;
-  const endedBy = said(request.endedBy ?? "");
+  const endedBy = serverMessage(request.endedBy ?? "");
   if (status === "active" && endsAt)
     return t.rich("Ends <time></time>", { time: () => <RelativeTime at={endsAt} /> });
   if (endedAt)

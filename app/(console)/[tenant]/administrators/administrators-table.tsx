@@ -16,7 +16,7 @@ import type { Administrator } from "@/server/domain/administrators/administrator
 import { usePersonName } from "../../_frame/people/person-name";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { useRoleWords } from "./words";
 
 const AddAdministratorDialog = lateDialog(() =>
@@ -42,7 +42,7 @@ export function AdministratorsTable({
   const nameOf = usePersonName();
   const trpc = useTRPC();
   const query = useQuery(trpc.administrators.list.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const [asked, setAsked] = useState<{ what: "change" | "remove"; who: Administrator } | null>(null);
   const change = useAction(trpc.administrators.add.mutationOptions(), ({ role }) =>
     roleWords[role].became(asked ? nameOf(asked.who) : t("This person")),

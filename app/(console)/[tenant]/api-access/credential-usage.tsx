@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Callout } from "@/components/ui/feedback";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
 import { tenantCapabilities } from "@/server/kernel/capabilities";
@@ -24,7 +24,7 @@ export function CredentialUsageDialog({ credential, onClose }: { credential: Use
 
 function EffectiveAccess({ capabilities, serviceAccount }: Used) {
   const t = useExtracted("api-access");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const hints: Record<string, string> = tenantCapabilities;
   return (
     <section className="space-y-2">
@@ -43,7 +43,7 @@ function EffectiveAccess({ capabilities, serviceAccount }: Used) {
         {capabilities.map((capability) => (
           <li key={capability} className="px-3 py-1.5">
             <span className="font-mono">{capability}</span>
-            <span className="block text-ink-soft">{said(hints[capability] ?? "")}</span>
+            <span className="block text-ink-soft">{serverMessage(hints[capability] ?? "")}</span>
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { CheckboxGroupField, Form, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
@@ -39,7 +39,7 @@ export function TenantCredentials({
   mayListAccounts: boolean;
 }) {
   const t = useExtracted("api-access");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const trpc = useTRPC();
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
@@ -51,7 +51,7 @@ export function TenantCredentials({
   const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => t("The credential was revoked."));
   const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name)).map((option) => ({
     ...option,
-    hint: said(option.hint),
+    hint: serverMessage(option.hint),
   }));
   return (
     <>

@@ -5,7 +5,7 @@ import { Inbox } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -31,7 +31,7 @@ export function Approvals({
   const t = useExtracted("approvals");
   const deviceName = useDeviceName();
   const placeName = usePlaceName();
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
@@ -130,7 +130,7 @@ export function Approvals({
                       </span>
                       {device.waitReason && (
                         <span className="min-w-0 basis-full break-words text-ink">
-                          {said(device.waitReason)}
+                          {serverMessage(device.waitReason)}
                         </span>
                       )}
                       <span>
@@ -200,7 +200,7 @@ export function Approvals({
                     <>
                       <span className="min-w-0 basis-full break-words text-ink">{request.reason}</span>
                       <span className="min-w-0 truncate">
-                        {said(request.label)},{" "}
+                        {serverMessage(request.label)},{" "}
                         <Link
                           href={`/${tenant}/apps/${request.appId}/connectors`}
                           className="rounded text-accent-text underline"

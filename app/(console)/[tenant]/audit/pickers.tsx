@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/combobox";
 import { useEventNames } from "../../_frame/log/event-names";
@@ -21,7 +21,7 @@ interface Props {
 /** Searches the catalogue of events by the words that a reader may look for; it is loaded when somebody chooses. */
 function useEventSearch() {
   const t = useExtracted("audit");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const eventWords = useEventWords();
   /** The events whose words hold all of the text's; a text that is the beginning of several can be taken as it is. */
   return async (text: string): Promise<ComboboxItem[]> => {
@@ -30,7 +30,11 @@ function useEventSearch() {
     const start = text.trim().toLowerCase().replaceAll(" ", "_");
     const many = start !== "" && eventTypes.filter(({ event }) => event.startsWith(start)).length > 1;
     const found = eventTypes
-      .map(({ event, description }) => ({ id: event, label: eventWords(event), hint: said(description) }))
+      .map(({ event, description }) => ({
+        id: event,
+        label: eventWords(event),
+        hint: serverMessage(description),
+      }))
       .filter(({ id, label, hint }) => {
         const all = `${id} ${label} ${hint}`.toLowerCase();
         return words.every((word) => all.includes(word));

@@ -36,7 +36,7 @@ export function TenantAudit({ tenant }: { tenant: string }) {
   return (
     <AuditTable
       description={t(
-        "Every change to this organization: who made it, through which door, and what it was before.",
+        "Every change to this organization: who made it, through which channel, and what it was before.",
       )}
       channels={channels}
       useEvents={useEvents}

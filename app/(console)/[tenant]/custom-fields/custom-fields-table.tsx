@@ -15,7 +15,7 @@ import { PageHeader } from "@/components/ui/page";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 import { SearchedTable, useSearch } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { useTypeWords, useVisibilityWords } from "./words";
 
 const CustomFieldDialog = lateDialog(() =>
@@ -30,7 +30,7 @@ export function CustomFieldsTable() {
   const trpc = useTRPC();
   const query = useQuery(trpc.customFields.list.queryOptions({}));
   const [search] = useSearch();
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const [edited, setEdited] = useState<CustomField | null>(null);
   const [asked, setAsked] = useState<CustomField | null>(null);
   const remove = useAction(trpc.customFields.remove.mutationOptions(), () => t("The field was deleted."));

@@ -14,7 +14,7 @@ import { domainAddress } from "@/server/domain/domains/address.schema";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";
-import { Served } from "./served";
+import { DomainAddresses } from "./domain-addresses";
 import { Verification } from "./verification";
 
 const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
@@ -96,7 +96,7 @@ export function CustomDomain({ baseUrl }: { baseUrl: string }) {
         </Section>
 
         {domain && verifiedAt && state && (
-          <Served address={domainAddress(baseUrl, domain)} slug={state.slug} platform={baseUrl} />
+          <DomainAddresses address={domainAddress(baseUrl, domain)} slug={state.slug} platform={baseUrl} />
         )}
         {domain && verifyToken && !verifiedAt && <Verification domain={domain} verifyToken={verifyToken} />}
 

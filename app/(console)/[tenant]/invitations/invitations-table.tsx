@@ -19,7 +19,7 @@ import type { Invitation } from "@/server/domain/invitations/invitations.schema"
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useSorting } from "../../_frame/lists/use-sorting";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { invitationFilters, invitationQuery, stateOf, type InvitationState } from "./filters";
 
 const InvitationTermDialog = lateDialog(() =>
@@ -44,7 +44,7 @@ export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAp
   const trpc = useTRPC();
   const now = useThisMinute();
   const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
-  const [inviting, setInviting] = useAsked("new");
+  const [inviting, setInviting] = useDialogInUrl("new");
   const [settingTerm, setSettingTerm] = useState(false);
   const [asked, setAsked] = useState<Invitation | null>(null);
   const query = useQuery(

@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Badge } from "@/components/ui/feedback";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 
@@ -18,7 +18,7 @@ export function RunState({ run }: { run: SyncRun }) {
 /** What a run did, in a few words. */
 export function useRunWords(): (run: SyncRun) => string {
   const t = useExtracted("role-sync");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   return ({ status, counts, errors }) =>
     status === "succeeded"
       ? t(
@@ -28,7 +28,7 @@ export function useRunWords(): (run: SyncRun) => string {
       : status === "failed"
         ? errors[0] === undefined
           ? t("Nothing was changed.")
-          : said(errors[0])
+          : serverMessage(errors[0])
         : t("Reading the feed…");
 }
 

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { SourceState } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryTable } from "../../_frame/lists/query-table";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { RunState, useEvery, useRunWords } from "./run-state";
 
 const NewSourceDialog = lateDialog(() => import("./new-source").then((module) => module.NewSourceDialog));
@@ -101,7 +101,7 @@ export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListA
       },
     ),
   );
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />

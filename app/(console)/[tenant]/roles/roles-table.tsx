@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import type { Role } from "@/server/domain/roles/roles.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
 // With what checks its form, it is as heavy as the page: it comes when it is asked for.
 const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module.RoleDialog), { ssr: false });
@@ -45,7 +45,7 @@ export function RolesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("roles");
   const columns = useColumns();
   const query = useQuery(useTRPC().roles.list.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   return (
     <>
       <PageHeader

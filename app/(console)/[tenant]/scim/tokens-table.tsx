@@ -14,7 +14,7 @@ import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
 const NewTokenForm = dynamic(() => import("./new-token").then((module) => module.NewTokenForm), {
   ssr: false,
@@ -36,7 +36,7 @@ export function TokensTable() {
     revoked: <Badge tone="danger">{t("Revoked")}</Badge>,
   };
   const query = useQuery(trpc.scim.tokens.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
   const [usageOf, setUsageOf] = useState<ScimToken | null>(null);
   const [asked, setAsked] = useState<ScimToken | null>(null);

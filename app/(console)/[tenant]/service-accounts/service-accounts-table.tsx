@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
 
 const serviceAccountInput = async () =>
@@ -27,7 +27,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
   const t = useExtracted("service-accounts");
   const trpc = useTRPC();
   const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const [asked, setAsked] = useState<AccountAsked | null>(null);
   const create = useAction(trpc.serviceAccounts.create.mutationOptions(), ({ name }) =>
     t("{name} was created.", { name }),

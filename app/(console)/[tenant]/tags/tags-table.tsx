@@ -14,7 +14,7 @@ import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { TagUse } from "@/server/domain/tags/tags.schema";
 import { usePolicyWords } from "../../_frame/tags/policy-words";
 import { SearchedTable } from "../../_frame/lists/searched-table";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
 const TagDialog = lateDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
 
@@ -97,7 +97,7 @@ export function TagsTable({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const t = useExtracted("tags");
   const query = useQuery(useTRPC().tags.use.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />

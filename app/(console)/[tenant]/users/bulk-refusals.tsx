@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
@@ -22,7 +22,7 @@ export function BulkRefusals({
   onClose: () => void;
 }) {
   const t = useExtracted("users");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const personName = usePersonName();
   const { tenant } = useParams<{ tenant: string }>();
   const trpc = useTRPC();
@@ -51,7 +51,7 @@ export function BulkRefusals({
               >
                 {personName(person)}
               </Link>
-              <p className="break-words text-ink-soft">{said(person.problem)}</p>
+              <p className="break-words text-ink-soft">{serverMessage(person.problem)}</p>
             </li>
           ))}
         </ul>

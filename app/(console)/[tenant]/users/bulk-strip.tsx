@@ -4,7 +4,7 @@ import { CircleCheck, Play, Square, TriangleAlert, Undo2, X } from "lucide-react
 import dynamic from "next/dynamic";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
@@ -61,7 +61,7 @@ function Running({ job }: { job: BulkJob }) {
 
 function Ended({ job }: { job: BulkJob }) {
   const t = useExtracted("users");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const words = useBulkWords()[job.action.do];
   const trpc = useTRPC();
   const undo = useAction(trpc.usersBulk.undo.mutationOptions(), () => null);
@@ -90,7 +90,7 @@ function Ended({ job }: { job: BulkJob }) {
               {t("Stopped with {count, plural, one {# person} other {# people}} to go.", {
                 count: counts.waiting,
               })}{" "}
-              {said(job.stopReason ?? "")}
+              {serverMessage(job.stopReason ?? "")}
             </>
           )}
         </span>

@@ -1,14 +1,14 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import type { TaggingManyPreview } from "@/server/domain/tags/preview.schema";
 import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
 /** What many people lose by a tag. */
 export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
   const t = useExtracted("users");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   return (
     <>
       {refused && (
@@ -19,7 +19,7 @@ export function BulkTagLosses({ preview: { policies, refused, days } }: { previe
               { signIns: refused.signIns, count: refused.people, days },
             )}
           </p>
-          <p className="break-words">{said(refused.why)}</p>
+          <p className="break-words">{serverMessage(refused.why)}</p>
         </>
       )}
       {policies.length > 0 && (

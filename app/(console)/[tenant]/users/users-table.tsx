@@ -19,7 +19,7 @@ import { CursorPager } from "../../_frame/lists/cursor-pager";
 import { usePersonName } from "../../_frame/people/person-name";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { userFilters, userQuery } from "./filters";
 import { useBulkJobs } from "./use-bulk-jobs";
 import { UserState } from "./user-state";
@@ -120,7 +120,7 @@ export function UsersTable({
   const columns = useColumns();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const query = useQuery(
     trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }),

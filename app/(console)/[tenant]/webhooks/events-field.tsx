@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FieldConflict, useConflictId } from "@/components/form/conflict";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Box } from "@/components/ui/box";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
@@ -22,7 +22,7 @@ const groups = [...new Set(eventTypes.map(({ type }) => groupOf(type)))].map((na
 /** Which events an endpoint is told: all, whole areas, or single ones, as the text that the operation takes. */
 export function EventsField() {
   const t = useExtracted("webhooks");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const groupName = useEventGroupName();
   const { control, setValue, formState, getFieldState } = useFormContext();
   const events = (useWatch({ control, name: NAME }) as string | undefined) ?? "";
@@ -52,7 +52,7 @@ export function EventsField() {
     .map((group) => ({
       ...group,
       types: group.types.filter(({ type, description }) =>
-        `${groupName(group.name)} ${type} ${said(description)}`.toLowerCase().includes(needle),
+        `${groupName(group.name)} ${type} ${serverMessage(description)}`.toLowerCase().includes(needle),
       ),
     }))
     .filter(({ types }) => types.length > 0);
@@ -126,7 +126,7 @@ function EventGroup({
   chosen: ReadonlySet<string>;
   choose: (name: string, on: boolean) => void;
 }) {
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const id = useId();
   const all = chosen.has(`${name}.*`);
   const some = types.some(({ type }) => chosen.has(type));
@@ -155,7 +155,7 @@ function EventGroup({
             />
             <label htmlFor={`${id}-${type}`} className="min-w-0">
               <span className="block font-mono text-xs break-words">{type}</span>
-              <span className="block text-sm text-ink-soft">{said(description)}</span>
+              <span className="block text-sm text-ink-soft">{serverMessage(description)}</span>
             </label>
           </li>
         ))}

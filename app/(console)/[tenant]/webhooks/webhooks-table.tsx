@@ -13,7 +13,7 @@ import { PageHeader } from "@/components/ui/page";
 import { takenShare } from "@/server/domain/webhooks/delivery-share.schema";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { useShareWords } from "./use-share-words";
 import { EventsInShort, WebhookState } from "./webhook-state";
 
@@ -95,7 +95,7 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
   const t = useExtracted("webhooks");
   const columns = useColumns();
   const query = useQuery(useTRPC().webhooks.list.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />

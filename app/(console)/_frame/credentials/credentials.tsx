@@ -12,7 +12,7 @@ import { ConfirmDialog, Dialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime, SecretReveal } from "@/components/ui/text";
 import { NothingFound, useSearch } from "../lists/searched-table";
-import { useAsked } from "../use-asked";
+import { useDialogInUrl } from "../use-dialog-in-url";
 import { useSorting } from "../lists/use-sorting";
 
 /** A credential as both kinds, of a tenant and of the platform, are listed. */
@@ -61,7 +61,7 @@ export function Credentials<Credential extends ListedCredential>({
   actions,
 }: Props<Credential>) {
   const t = useExtracted("console");
-  const [adding, setAdding] = useAsked("new", "account");
+  const [adding, setAdding] = useDialogInUrl("new", "account");
   const [toRotate, setToRotate] = useQueryState("rotate", parseAsInteger);
   const [toRevoke, setToRevoke] = useState<Credential | null>(null);
   const [issued, setIssued] = useState<IssuedSecret | null>(null);

@@ -7,7 +7,7 @@ import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { useInSentence } from "../words/in-sentence";
 
-/** Who did what to whom, and through which door. */
+/** Who did what to whom, and through which channel. */
 export function EventSentence(told: AuditEvent) {
   const { action, targetLabel, actorLabel } = told;
   const names = useEventNames();

@@ -1,4 +1,4 @@
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import type { Say } from "@/components/dictionaries";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { useRuleName } from "../words/code-words";
@@ -30,4 +30,4 @@ export function useEventNamesIn(): (said: Say) => EventNames {
 }
 
 /** The names of who did something and to what, for what stands in `SaidHere`. */
-export const useEventNames = (): EventNames => useEventNamesIn()(useSaid());
+export const useEventNames = (): EventNames => useEventNamesIn()(useServerMessages());

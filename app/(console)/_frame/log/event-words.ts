@@ -199,7 +199,7 @@ export function useEventSought(): (text: string) => string {
   };
 }
 
-/** Says the door that an action came through: `console.user_created` as "Console". */
+/** Names the channel that an action came through: `console.user_created` as "Console". */
 export function useChannelWords(): (action: string) => string {
   const t = useExtracted("console");
   const channels: WordTable = {

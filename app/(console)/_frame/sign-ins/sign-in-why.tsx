@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Fragment } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import { explainedBy } from "@/server/domain/sign-in/explanation.schema";
 import { useSignalWords } from "./signal-words";
@@ -35,10 +35,10 @@ export function SignInWhy({
 /** One sentence of it; that of a rule leads to the rule, whose number says nothing to a reader. */
 function Sentence({ sentence, rulesHref }: { sentence: string; rulesHref: string | null }) {
   const t = useExtracted("console");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const by = explainedBy(sentence);
   const isRule = by !== null && by !== "restriction";
-  const words = isRule ? t("Access rule: {why}", { why: said(by.why) }) : said(sentence);
+  const words = isRule ? t("Access rule: {why}", { why: serverMessage(by.why) }) : serverMessage(sentence);
   if (rulesHref === null || by === null) return words;
   return (
     <Link

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import type { TaggingPreview } from "@/server/domain/tags/preview.schema";
 import { useLossWords } from "./use-loss-words";
@@ -53,7 +53,7 @@ export function useTagging(): { ask: (tagging: Tagging) => Promise<void>; dialog
 
 function Losses({ preview: { policies, refused, signIns, days } }: { preview: TaggingPreview }) {
   const t = useExtracted("console");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const words = useLossWords();
   return (
     <>
@@ -72,7 +72,7 @@ function Losses({ preview: { policies, refused, signIns, days } }: { preview: Ta
               { refused: refused.signIns, signIns, days },
             )}
           </p>
-          <p className="break-words">{said(refused.why)}</p>
+          <p className="break-words">{serverMessage(refused.why)}</p>
         </>
       )}
     </>

@@ -2,7 +2,7 @@ import { NextIntlClientProvider, type Locale } from "next-intl";
 import { createElement } from "react";
 import { prerenderToNodeStream } from "react-dom/static";
 import { expect, it } from "vitest";
-import { SaidHere } from "@/components/said";
+import { ServerMessages } from "@/components/server-messages";
 import { useCodeWords } from "./code-words";
 import { useEventNames } from "../log/event-names";
 
@@ -14,7 +14,7 @@ async function inLanguage(locale: Locale) {
     return null;
   };
   const words = { locale, messages: {}, timeZone: "UTC", children: null } as const;
-  const page = createElement(SaidHere, null, createElement(Reader));
+  const page = createElement(ServerMessages, null, createElement(Reader));
   const { prelude } = await prerenderToNodeStream(createElement(NextIntlClientProvider, words, page));
   prelude.resume();
   return given[0]!;

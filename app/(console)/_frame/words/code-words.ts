@@ -1,5 +1,5 @@
 import { useExtracted, useLocale } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
@@ -31,10 +31,10 @@ function useRuleWords() {
 
 /** Says factors as events tell them: their kind in English and, in brackets, what their owner called them. */
 function useFactorWords(): (factor: string) => string {
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   return (factor) => {
     const [, kind = factor, label = ""] = /^([a-z -]+)( \(.*\))?$/s.exec(factor) ?? [];
-    return said(kind) + label;
+    return serverMessage(kind) + label;
   };
 }
 

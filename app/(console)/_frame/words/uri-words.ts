@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 
 /** What is said of addresses that are typed one per line. */
 export interface UriWords {
@@ -12,11 +12,13 @@ export interface UriWords {
 /** The same in the reader's language. */
 export function useUriWords(): UriWords {
   const t = useExtracted("console");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   return {
     none: t("Give at least one address"),
     tooMany: (most) => t("At most {most, number} addresses", { most }),
     problem: (words, line) =>
-      line === null ? said(words) : t("Line {line, number}: {problem}", { line, problem: said(words) }),
+      line === null
+        ? serverMessage(words)
+        : t("Line {line, number}: {problem}", { line, problem: serverMessage(words) }),
   };
 }

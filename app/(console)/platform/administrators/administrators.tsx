@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { PlatformAdministrator } from "@/server/platform/administrators.schema";
 import { QueryTable } from "../../_frame/lists/query-table";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
 const newPlatformAdministrator = async () =>
   (await import("@/server/platform/administrators.schema")).NewPlatformAdministrator;
@@ -28,7 +28,7 @@ export function Administrators() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.administrators.list.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const [asked, setAsked] = useState<Administrator | null>(null);
   const create = useAction(trpc.platform.administrators.create.mutationOptions(), ({ email }) =>
     t("{email} runs the platform now.", { email }),

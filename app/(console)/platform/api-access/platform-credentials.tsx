@@ -5,7 +5,7 @@ import { ChartColumn } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -26,7 +26,7 @@ const newPlatformCredential = async () =>
 /** The credentials that create and manage organizations. */
 export function PlatformCredentials() {
   const t = useExtracted("platform");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.credentials.list.queryOptions({}));
   const [usageOf, setUsageOf] = useState<{ credentialId: number; name: string } | null>(null);
@@ -60,7 +60,7 @@ export function PlatformCredentials() {
               label={t("Capabilities")}
               options={capabilityOptions(platformCapabilities).map((option) => ({
                 ...option,
-                hint: said(option.hint),
+                hint: serverMessage(option.hint),
               }))}
             />
             <DialogActions>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useFramed } from "@/components/page-nonce";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -27,7 +27,7 @@ export function MessageSheet({
   onClose: () => void;
 }) {
   const t = useExtracted("platform");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const about = useAbout();
   const stateWords = useStateWords();
   const trpc = useTRPC();
@@ -75,7 +75,12 @@ export function MessageSheet({
                 },
                 { label: t("Tries"), value: message.attemptCount },
                 ...(message.error
-                  ? [{ label: t("Error"), value: <span className="break-words">{said(message.error)}</span> }]
+                  ? [
+                      {
+                        label: t("Error"),
+                        value: <span className="break-words">{serverMessage(message.error)}</span>,
+                      },
+                    ]
                   : []),
                 ...(message.nextAttemptAt && message.state === "queued"
                   ? [{ label: t("Next try"), value: <ExactTime at={message.nextAttemptAt} /> }]

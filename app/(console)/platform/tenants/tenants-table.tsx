@@ -15,7 +15,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { NamedTenant } from "@/server/platform/tenants.schema";
 import { CursorPager } from "../../_frame/lists/cursor-pager";
 import { QueryTable } from "../../_frame/lists/query-table";
-import { useAsked } from "../../_frame/use-asked";
+import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { tenantFilters, tenantQuery } from "./filters";
 
 function useColumns(): Column<NamedTenant>[] {
@@ -77,7 +77,7 @@ export function TenantsTable() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(tenantFilters, { history: "push" });
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useDialogInUrl("new");
   const query = useQuery(
     trpc.platform.tenants.page.queryOptions(tenantQuery(filters), { placeholderData: keepPreviousData }),
   );

@@ -4,7 +4,7 @@ import { getExtracted } from "next-intl/server";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getSaid } from "@/app/_words/said";
+import { getServerMessages } from "@/app/_words/server-messages";
 import type { FormState } from "@/server/auth/account/forms";
 import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
@@ -36,7 +36,7 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
   const state = await account.submit(actor, textOf(form, "account.form"), form);
   if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
   if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
-  return { ...state, error: state.error === null ? null : (await getSaid())(state.error) };
+  return { ...state, error: state.error === null ? null : (await getServerMessages())(state.error) };
 }
 
 /** What the browser is asked to make a passkey with, or why it is not, in the language of the request. */
@@ -46,5 +46,5 @@ export async function askForPasskey(slug: string) {
   if (!isSameOrigin(sent, baseUrl, true)) return { error: await strange() };
   const { actor } = await openAccount(slug, "security");
   const begun = await account.beginPasskey(actor);
-  return "error" in begun ? { error: (await getSaid())(begun.error) } : begun;
+  return "error" in begun ? { error: (await getServerMessages())(begun.error) } : begun;
 }

@@ -11,7 +11,7 @@ async function pageFacts() {
   return { ip: pageAddress(sent), requestId: sent.get("x-request-id") };
 }
 
-/** Who is at the door of this organization's account page; `page` is where they come back to after signing in. */
+/** The visitor of this organization's account page; `page` is where they come back to after signing in. */
 export const atTheDoor = cache(async (slug: string, page: string) => {
   const cookie = (await cookies()).toString();
   const { account } = await (await container()).hostedAt(await headers());

@@ -2,7 +2,7 @@ import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
-import { getSaid } from "@/app/_words/said";
+import { getServerMessages } from "@/app/_words/server-messages";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
@@ -34,11 +34,11 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "act-as");
   const t = await getExtracted("hosted");
-  const said = await getSaid();
+  const serverMessage = await getServerMessages();
   const requests = (await account.view.actAs()).map((request) => ({
     ...request,
     // Somebody, or in words what did.
-    endedBy: request.endedBy === null ? null : said(request.endedBy),
+    endedBy: request.endedBy === null ? null : serverMessage(request.endedBy),
   }));
   return (
     <AccountFrame account={account}>

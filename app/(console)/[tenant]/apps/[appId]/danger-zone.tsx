@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/page";
 import { SecretReveal } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
-import { useAsked } from "../../../_frame/use-asked";
+import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
 import { useRemoval } from "../../../_frame/use-removal";
 import { AppRemoval } from "./app-removal";
 
@@ -18,7 +18,7 @@ import { AppRemoval } from "./app-removal";
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
-  const [rotating, setRotating] = useAsked("rotate");
+  const [rotating, setRotating] = useDialogInUrl("rotate");
   const [deleting, setDeleting] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAction(trpc.apps.rotateSecret.mutationOptions(), () => null);

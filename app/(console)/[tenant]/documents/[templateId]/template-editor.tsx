@@ -11,7 +11,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { PageHeader, Section } from "@/components/ui/page";
 import { CodeBlock, RelativeTime } from "@/components/ui/text";
 import type { StoredDocument } from "@/server/domain/documents/documents.schema";
-import { useAsked } from "../../../_frame/use-asked";
+import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
 import { commandOf } from "../_workshop/rendering";
 import { differ, useWorkshop } from "../_workshop/use-workshop";
 import { Workshop } from "../_workshop/workshop";
@@ -44,7 +44,7 @@ export function TemplateEditor({
   const workbench = useWorkshop({ tenant, templateId }, opened.content);
   const { draft, verdict, mayBeKept } = workbench;
   const [asked, setAsked] = useState<TemplateAsked | null>(null);
-  const [versions, setVersions] = useAsked("versions");
+  const [versions, setVersions] = useDialogInUrl("versions");
   const dirty = differ(draft, base.content);
 
   useLeaveGuard(() => dirty);

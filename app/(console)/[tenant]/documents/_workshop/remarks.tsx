@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Callout } from "@/components/ui/feedback";
 import type { Mark } from "./code-editor";
 import { placeOf, type Span } from "./places";
@@ -18,11 +18,11 @@ export function useRemarks(
   { warnings, problem }: Pick<Shown, "warnings" | "problem">,
 ): Remark[] {
   const t = useExtracted("documents");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const remark = (words: string, severity: Mark["severity"]) => {
     // The server's own words lead to the place, not their translation.
     const span = placeOf(words, html);
-    const message = said(words);
+    const message = serverMessage(words);
     return { words: message, mark: span && { ...span, severity, message } };
   };
   switch (problem?.reason) {

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
@@ -32,7 +32,7 @@ export function EntrySheet({
   onClose: () => void;
 }) {
   const t = useExtracted("scim");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const locale = useDateLocale();
   const outcomes = useOutcomes();
   const thing = useThing(tenant, entry?.target);
@@ -47,7 +47,7 @@ export function EntrySheet({
         <div className="space-y-4">
           {entry.detail && (
             <Callout tone={entry.outcome === "failed" ? "danger" : "warning"} title={t("Why it was refused")}>
-              {said(entry.detail)}
+              {serverMessage(entry.detail)}
             </Callout>
           )}
           <div className="-mx-4">

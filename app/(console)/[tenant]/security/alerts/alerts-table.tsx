@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -27,7 +27,7 @@ type Alert = z.output<typeof SecurityAlert>;
 /** What administrators should look at, and whether somebody has. */
 export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const t = useExtracted("security");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const alertWords = useAlertWords();
   const locale = useDateLocale();
   const trpc = useTRPC();
@@ -47,7 +47,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
       width: 24,
       cell: ({ summary, alertType }) => (
         <span className="block max-w-xl min-w-64 whitespace-normal">
-          <span className="block font-medium">{said(summary)}</span>
+          <span className="block font-medium">{serverMessage(summary)}</span>
           <span className="block text-sm text-ink-soft">{alertWords[alertType] ?? alertType}</span>
         </span>
       ),
@@ -79,7 +79,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
           mayAcknowledge && (
             <Button
               size="sm"
-              aria-label={t("Acknowledge: {summary}", { summary: said(summary) })}
+              aria-label={t("Acknowledge: {summary}", { summary: serverMessage(summary) })}
               onClick={() => void take(alertId)}
             >
               <Check aria-hidden />

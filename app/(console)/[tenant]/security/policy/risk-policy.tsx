@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
@@ -17,7 +17,7 @@ const riskPolicy = async () => (await import("@/server/domain/risk/risk-policy.s
 /** What follows from risky sign-ins, and what makes them risky. */
 export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
   const t = useExtracted("security");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const signalWords = useSignalWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.policy.queryOptions({}));
@@ -81,7 +81,7 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
             <li key={name} className="flex items-start justify-between gap-4 px-4 py-2">
               <div className="min-w-0">
                 <p className="font-medium">{signalWords[name] ?? name}</p>
-                <p className="text-sm text-ink-soft">{said(signal.tells)}</p>
+                <p className="text-sm text-ink-soft">{serverMessage(signal.tells)}</p>
               </div>
               <span className="shrink-0 text-right tabular-nums">
                 {signal.points}

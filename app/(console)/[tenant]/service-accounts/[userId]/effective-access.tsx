@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Badge } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
@@ -20,7 +20,7 @@ export function EffectiveAccess({
   mayOpenCredentials: boolean;
 }) {
   const t = useExtracted("service-accounts");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   return (
     <Section
       title={t("Effective access")}
@@ -72,7 +72,7 @@ export function EffectiveAccess({
                       <li key={capability} className="min-w-0">
                         <span className="block font-mono text-xs break-words">{capability}</span>
                         <span className="block text-sm text-ink-soft">
-                          {said(meanings[capability] ?? "")}
+                          {serverMessage(meanings[capability] ?? "")}
                         </span>
                       </li>
                     ))}

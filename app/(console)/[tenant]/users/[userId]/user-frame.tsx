@@ -5,7 +5,7 @@ import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX, Venet
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
@@ -15,7 +15,7 @@ import { Address, ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
-import { useAsked } from "../../../_frame/use-asked";
+import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
 import { UserState } from "../user-state";
 import { useTabNames } from "./use-tab-names";
 import type { UserTabPath } from "./user-tabs";
@@ -48,7 +48,7 @@ export function UserFrame({
 }) {
   const t = useExtracted("users");
   const tabNames = useTabNames();
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const { user, lock, administrator, kept } = query.data;
@@ -85,7 +85,7 @@ export function UserFrame({
       )}
       {reasons.length > 0 && (
         <p id={KEPT} className="mb-4 text-sm text-ink-soft">
-          {reasons.map(said).join(" ")}
+          {reasons.map(serverMessage).join(" ")}
         </p>
       )}
       <LinkTabs
@@ -119,8 +119,8 @@ function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean 
   const { user, lock, kept } = profile;
   const trpc = useTRPC();
   const [open, setOpen] = useState<"edit" | "act-as" | null>(null);
-  const [locking, setLocking] = useAsked("lock");
-  const [suspending, setSuspending] = useAsked("suspend");
+  const [locking, setLocking] = useDialogInUrl("lock");
+  const [suspending, setSuspending] = useDialogInUrl("suspend");
   const actAs = useQuery(trpc.policies.actAs.queryOptions({}));
   const mayBeActedAs = !guarded && actAs.data?.enabled && user.status === "active" && !lock.locked;
   const [pending, setPending] = useState(false);

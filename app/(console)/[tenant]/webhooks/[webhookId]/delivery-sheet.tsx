@@ -5,7 +5,7 @@ import { Send } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
@@ -35,7 +35,7 @@ export function DeliverySheet({
 }) {
   const t = useExtracted("webhooks");
   const locale = useDateLocale();
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const deliveryWords = useDeliveryWords();
   const trpc = useTRPC();
   const query = useQuery(
@@ -50,7 +50,7 @@ export function DeliverySheet({
   );
   const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => t("It is sent again."));
   const delivery = query.data;
-  const problem = said(delivery?.errorMessage ?? "");
+  const problem = serverMessage(delivery?.errorMessage ?? "");
   return (
     <Sheet
       open={deliveryId !== null}

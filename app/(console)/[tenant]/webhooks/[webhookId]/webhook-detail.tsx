@@ -16,7 +16,7 @@ import { ActivityFeed } from "../../../_frame/log/activity-feed";
 import { NotThere } from "../../../_frame/records/not-there";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
-import { useAsked } from "../../../_frame/use-asked";
+import { useDialogInUrl } from "../../../_frame/use-dialog-in-url";
 import { WebhookState } from "../webhook-state";
 import { Deliveries } from "./deliveries";
 import { DeliveryHistory } from "./delivery-history";
@@ -38,7 +38,7 @@ export function WebhookDetail({
   const trpc = useTRPC();
   const query = useQuery(trpc.webhooks.list.queryOptions({}));
   const [asked, setAsked] = useState<WebhookAsked | null>(null);
-  const [rotating, setRotating] = useAsked("rotate");
+  const [rotating, setRotating] = useDialogInUrl("rotate");
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint is on."));
   const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useExtracted, useLocale } from "next-intl";
 import { useState } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { IconButton } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
@@ -21,7 +21,7 @@ type Rule = RulesOfPerson["rules"][number];
 /** Every rule that a sign-in of this person meets: their own, which can be deleted here, and wider ones. */
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const locale = useLocale();
   const trpc = useTRPC();
   const query = useQuery(trpc.accessRules.ofPerson.queryOptions({ userId }));
@@ -49,7 +49,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
               <li key={rule.ruleId} className="flex items-start justify-between gap-3 px-4 py-2.5">
                 <RuleWords rule={rule} />
                 <IconButton
-                  label={t("Delete the rule: {rule}", { rule: said(rule.words) })}
+                  label={t("Delete the rule: {rule}", { rule: serverMessage(rule.words) })}
                   onClick={() => setAsked(rule)}
                 >
                   <Trash2 />
@@ -96,7 +96,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
       >
         <p>
           {t("“{rule}” no longer holds for this person, from their next sign-in on.", {
-            rule: said(asked?.words ?? ""),
+            rule: serverMessage(asked?.words ?? ""),
           })}
         </p>
       </ConfirmDialog>
@@ -106,11 +106,11 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
 
 function RuleWords({ rule }: { rule: Rule }) {
   const t = useExtracted("users");
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const { expiresAt } = rule;
   return (
     <span className="min-w-0 break-words">
-      {said(rule.words)}
+      {serverMessage(rule.words)}
       {rule.reason && (
         <span className="block text-sm text-ink-soft">{t("Reason: {reason}", { reason: rule.reason })}</span>
       )}

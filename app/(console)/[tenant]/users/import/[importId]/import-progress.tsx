@@ -5,7 +5,7 @@ import { Download, Play, Square } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect } from "react";
-import { useSaid } from "@/components/said";
+import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,7 +23,7 @@ import { ImportRows } from "./import-rows";
 export function ImportProgress({ one, tenant }: { one: UserImport; tenant: string }) {
   const t = useExtracted("users");
   const number = useNumber();
-  const said = useSaid();
+  const serverMessage = useServerMessages();
   const { importId, counts, rowCount, status } = one;
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -61,7 +61,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
             count: counts.waiting,
           })}
         >
-          {said(one.stopReason ?? "")} {t("It goes on where it was when you start it again.")}
+          {serverMessage(one.stopReason ?? "")} {t("It goes on where it was when you start it again.")}
         </Callout>
       )}
       <Section

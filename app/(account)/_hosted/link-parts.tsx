@@ -1,0 +1,178 @@
+import { useExtracted } from "next-intl";
+import Link from "next/link";
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
+import { Callout } from "@/components/ui/feedback";
+import { Input } from "@/components/ui/input";
+
+/** One labelled field of a hosted form. */
+export function HostedField({
+  label,
+  hint,
+  ...rest
+}: { label: string; hint?: ReactNode } & ComponentProps<"input">) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <Input id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...rest} />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const HostedSubmit = ({ children }: { children: ReactNode }) => (
+  <Button type="submit" variant="primary" className="h-9 w-full">
+    {children}
+  </Button>
+);
+
+/** A link that looks like the button of a form, for what comes next. */
+export const HostedNext = ({ href, children }: { href: string; children: ReactNode }) => (
+  <LinkButton href={href} variant="primary" className="h-9 w-full">
+    {children}
+  </LinkButton>
+);
+
+interface Rules {
+  minLength: number;
+  refuseAddress: boolean;
+  refuseCommon: boolean;
+}
+
+/** What a password must be, in one sentence. */
+export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rules) {
+  const t = useExtracted("hosted");
+  return t(
+    "At least {minLength, number} characters{refuseAddress, select, yes {, without your address in it} other {}}{refuseCommon, select, yes {, not one of those that are guessed first} other {}}.",
+    {
+      minLength,
+      refuseAddress: refuseAddress ? "yes" : "no",
+      refuseCommon: refuseCommon ? "yes" : "no",
+    },
+  );
+}
+
+/** Where the user name stands, so that a password manager knows whose password this is. */
+export const UserNameForManagers = ({ email }: { email: string }) => (
+  <input
+    type="text"
+    name="username"
+    autoComplete="username"
+    value={email}
+    readOnly
+    hidden
+    aria-hidden
+    tabIndex={-1}
+  />
+);
+
+/** Why the last try of a form came to nothing; nothing of what is not known. */
+export function LinkError({ error, rules }: { error: string | null; rules?: Rules }) {
+  const t = useExtracted("hosted");
+  const words: Record<string, string> = {
+    throttled: t("Too many attempts. Wait a few minutes and try again."),
+    password: t("That password cannot be taken. Choose another one:"),
+    name: t("Please give your name, at most 200 characters."),
+    email: t("Another account has this address by now. Nothing was changed."),
+  };
+  if (error === null || !Object.hasOwn(words, error)) return null;
+  return (
+    <Callout tone="danger">
+      {words[error]} {error === "password" && rules && <PasswordRules rules={rules} />}
+    </Callout>
+  );
+}
+
+const PasswordRules = ({ rules }: { rules: Rules }) => usePasswordRules(rules);
+
+/** The one value of a query's parameter. */
+export const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);
+
+/** The form that a reset mail leads to. */
+export function NewPasswordForm({
+  action,
+  token,
+  rules,
+  error,
+}: {
+  action: string;
+  token: string;
+  rules: Rules;
+  error: string | null;
+}) {
+  const t = useExtracted("hosted");
+  return (
+    <form method="post" action={action} className="space-y-4">
+      <LinkError error={error} rules={rules} />
+      <input type="hidden" name="token" value={token} />
+      <HostedField
+        label={t("New password")}
+        hint={usePasswordRules(rules)}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={rules.minLength}
+        required
+        autoFocus
+      />
+      <HostedSubmit>{t("Save the password")}</HostedSubmit>
+    </form>
+  );
+}
+
+/** The form that asks for such a mail. */
+export function AskForLinkForm({
+  action,
+  back = null,
+  error,
+}: {
+  action: string;
+  /** The sign-in that they came from. */
+  back?: string | null;
+  error: string | null;
+}) {
+  const t = useExtracted("hosted");
+  return (
+    <form method="post" action={action} className="space-y-4">
+      <LinkError error={error} />
+      <HostedField
+        label={t("E-mail")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        required
+        autoFocus
+      />
+      {back !== null && <input type="hidden" name="back" value={back} />}
+      <HostedSubmit>{t("Send the link")}</HostedSubmit>
+    </form>
+  );
+}
+
+/** What is said once it was asked for, whether there is such an account or not. */
+export function NothingArrived({ again }: { again: string }) {
+  const t = useExtracted("hosted");
+  return (
+    <p className="text-sm text-ink-soft">
+      {t.rich(
+        "Nothing there after a few minutes? Look among the junk mail, check the address, and <link>ask again</link>.",
+        {
+          link: (chunks) => (
+            <Link href={again} className="rounded underline hover:text-ink">
+              {chunks}
+            </Link>
+          ),
+        },
+      )}
+    </p>
+  );
+}

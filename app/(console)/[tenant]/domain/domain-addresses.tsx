@@ -1,0 +1,65 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { Facts, Section } from "@/components/ui/page";
+import { Code } from "@/components/ui/text";
+
+interface Props {
+  /** The domain's own address. */
+  address: string;
+  slug: string;
+  /** The platform's. */
+  platform: string;
+}
+
+/** What works at a verified domain, and what stays at the platform's address. */
+export function DomainAddresses({ address, slug, platform }: Props) {
+  const t = useExtracted("domain");
+  const addresses = [
+    { label: t("OpenID issuer"), value: address, name: t("the issuer") },
+    {
+      label: t("Discovery"),
+      value: `${address}/.well-known/openid-configuration`,
+      name: t("the address of discovery"),
+    },
+    {
+      label: t("Account page"),
+      value: `${address}/account/${slug}`,
+      name: t("the address of the account page"),
+    },
+  ];
+  return (
+    <Section
+      title={t("What works there")}
+      description={t(
+        "Sign-in, consent, password reset and the account page, in your look. Apps use the domain as their issuer.",
+      )}
+      flush
+    >
+      <Facts
+        items={addresses.map(({ label, value, name }) => ({
+          label,
+          value: <Code text={value} label={name} />,
+        }))}
+      />
+      <ul className="list-disc space-y-1 border-t border-line py-4 pr-4 pl-8 text-sm text-ink-soft">
+        <li>
+          {t(
+            "The domain and the platform’s address are two issuers: sessions, tokens and passkeys are good only where they were made. To move an app, change its issuer; its people sign in once more.",
+          )}
+        </li>
+        <li>
+          {t.rich(
+            "The console, the REST interface, SCIM and the return addresses of identity providers stay at <b>{platform}</b>.",
+            { b: (chunks) => <span className="break-words text-ink">{chunks}</span>, platform },
+          )}
+        </li>
+        <li>
+          {t(
+            "Ask whoever operates the platform that its proxy answers for the domain with a certificate, and passes on the name that was asked for.",
+          )}
+        </li>
+      </ul>
+    </Section>
+  );
+}

@@ -1,5 +1,0 @@
-import { getLocale } from "next-intl/server";
-import { dictionaryOf } from "@/components/dictionaries";
-
-/** What an operation said in English, in the language of the request: `useSaid` for what runs on the server. */
-export const getSaid = async () => dictionaryOf(await getLocale());

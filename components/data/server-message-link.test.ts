@@ -1,0 +1,33 @@
+import { createTRPCClient, TRPCClientError } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import { afterEach, expect, it, vi } from "vitest";
+import type { AppRouter } from "@/server/trpc/root";
+import { serverMessageLink } from "./server-message-link";
+
+/** What a page gets to see of a refusal. */
+async function shown(message: string, lang: string) {
+  vi.stubGlobal("document", { documentElement: { lang } });
+  const refusal = new TRPCClientError<AppRouter>(message);
+  const client = createTRPCClient<AppRouter>({
+    links: [serverMessageLink, () => () => observable((observer) => observer.error(refusal))],
+  });
+  return client.users.profile.query({ userId: 1 }).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("says refusals in the language of the page", async () => {
+  expect(await shown("There is no such user.", "de")).toBe("Diesen Benutzer gibt es nicht.");
+  expect(await shown("password: must have at least 12 characters.", "de")).toBe(
+    "password: muss mindestens 12 Zeichen haben.",
+  );
+  expect(await shown("There is no such user.", "en")).toBe("There is no such user.");
+});
+
+it("leaves what it does not know, and pages of no known language, as they are", async () => {
+  expect(await shown("Nobody has translated this.", "de")).toBe("Nobody has translated this.");
+  expect(await shown("There is no such user.", "__proto__")).toBe("There is no such user.");
+});

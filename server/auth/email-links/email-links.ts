@@ -1,0 +1,182 @@
+import { isAdministrator } from "../../domain/administrators/guard";
+import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
+import { EMAIL_CHANGE, findToken } from "../../domain/one-time-tokens/tokens";
+import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";
+import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
+import { readAppearance } from "../../domain/tenant-config/tenant-config";
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import type { RequestFacts } from "../../kernel/actor";
+import { hashSecret } from "../../kernel/client-id";
+import { formOf } from "../../kernel/request-body";
+import { AppError } from "../../kernel/errors";
+import type { Execute } from "../../kernel/execute";
+import type { Ports } from "../../kernel/ports";
+import type { PlatformSettings } from "../../kernel/settings";
+import type { ReadTx, Stores } from "../../kernel/store";
+import { findPlatformReset } from "../../platform/recovery";
+import type { Database } from "../../store/database";
+import { deviceCookie } from "../oidc/device-cookie";
+import { isOwnForm } from "../same-origin";
+import { tenantAt, type Site } from "../sites";
+import type { Background } from "./background";
+import type { EmailLinkLimits } from "./limits";
+import { createEmailLinkSteps, textOf, type Told } from "./steps";
+
+export interface EmailLinksDeps {
+  site: Site;
+  limits: EmailLinkLimits;
+  later: Background["later"];
+  database: Database;
+  stores: Stores;
+  ports: Ports;
+  execute: Execute;
+}
+
+/** Data of every page of a link. */
+interface Frame {
+  slug: string;
+  appearance: Appearance;
+}
+
+export type PasswordRules = PlatformSettings["passwordPolicy"];
+
+/** `choose`: whether the link of a mail, where there is one, can be used. */
+export type RecoverView = Frame & { choose: boolean; rules: PasswordRules };
+/** The address that is to be proved, or (`isNew`) taken in place of another; null: the link is none any more. */
+export type VerifyView = Frame & { email: string | null; isNew: boolean };
+export type JoinView = Frame & { invitation: OpenInvitation | null; rules: PasswordRules };
+
+/** In place of a slug: the console's own, for administrators of whatever they administer. No slug has a hyphen. */
+export const CONSOLE_SLUG = "-";
+/** The fields whose refusal the pages have words for; else it is the link that is none any more. */
+const shownFields = new Set(["password", "name", "email"]);
+const INTERACTION = /^[\w-]{1,64}$/;
+
+type Step = "ask" | "reset" | "confirm" | "change" | "accept";
+/** Steps of each kind of link, by the first segment of its path. */
+const stepsOf: Record<string, readonly Step[]> = {
+  recover: ["ask", "reset"],
+  verify: ["confirm", "change"],
+  join: ["accept"],
+};
+
+/**
+ * Links in mails for people who are not signed in: password resets, addresses to prove, invitations. Opening a page changes
+ * nothing, so that a mail scanner uses no link up; only the forms do. A form's answer and its timing do not depend on whether
+ * the account exists, because it is given before anything is looked up.
+ */
+export function createEmailLinks({ site, limits, later, database, stores, ports, execute }: EmailLinksDeps) {
+  const { baseUrl } = site;
+  const findTenant = (slug: string) => tenantAt(database, site, slug);
+
+  /** Reads the data of a link's page; null if the organization does not exist. */
+  async function seen<T>(slug: string, work: (tx: ReadTx) => Promise<T>): Promise<(Frame & T) | null> {
+    const tenantId = await findTenant(slug);
+    if (tenantId === null) return null;
+    return stores
+      .tenant(tenantId)
+      .read(async (tx) => ({ slug, appearance: await readAppearance(tx), ...(await work(tx)) }));
+  }
+
+  /** The token of a link that can be used at this host: an administrator's only at the installation's own. */
+  async function findHere(tx: ReadTx, purpose: string, token: string, now: Date) {
+    const found = await findToken(tx, purpose, token, now);
+    return found && site.tenant !== null && (await isAdministrator(tx, found.userId)) ? undefined : found;
+  }
+
+  const steps = createEmailLinkSteps({ database, stores, execute });
+
+  async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
+    const email = textOf(form, "email").trim();
+    if (email === "" || email.length > 254) return;
+    const asker = { ip: facts.ip, deviceHash };
+    await steps.ask(tenantId, email, facts, (of, address) => limits.mayAskFor(of, address, asker));
+  }
+
+  return {
+    recover: (slug: string, token: string | null, now = ports.clock()): Promise<RecoverView | null> =>
+      ports.settings().then(({ passwordPolicy: rules }) =>
+        seen(slug, async (tx) => ({
+          choose: token !== null && (await findHere(tx, PASSWORD_RESET, token, now)) !== undefined,
+          rules,
+        })),
+      ),
+    /** The console's own: for a platform administrator's link. */
+    recoverPlatform: async (
+      token: string | null,
+      now = ports.clock(),
+    ): Promise<{ choose: boolean; rules: PasswordRules }> => ({
+      choose:
+        token !== null && (await stores.platform.read((tx) => findPlatformReset(tx, token, now))) !== null,
+      rules: (await ports.settings()).passwordPolicy,
+    }),
+    verify: (slug: string, token: string, now = ports.clock()): Promise<VerifyView | null> =>
+      seen(slug, async (tx) => {
+        const found =
+          (await findHere(tx, EMAIL_VERIFICATION, token, now)) ??
+          (await findHere(tx, EMAIL_CHANGE, token, now));
+        const email = found?.data["email"];
+        return { email: typeof email === "string" ? email : null, isNew: found?.purpose === EMAIL_CHANGE };
+      }),
+    join: (slug: string, token: string, now = ports.clock()): Promise<JoinView | null> =>
+      ports.settings().then(({ passwordPolicy: rules }) =>
+        seen(slug, async (tx) => {
+          const found = await findOpenInvitation(tx, token, now);
+          const isElsewhere = site.tenant !== null && found?.userKind === "tenant_admin";
+          return { invitation: isElsewhere ? null : found, rules };
+        }),
+      ),
+
+    /** Takes a form of a link's page. Redirects back to the page. */
+    submit: async (
+      request: Request,
+      { kind, slug, step }: { kind: string; slug: string; step: string },
+      facts: RequestFacts,
+    ): Promise<Response> => {
+      const chosen = stepsOf[kind]?.find((name) => name === step);
+      if (!chosen || request.method !== "POST") return plain(404, NOTHING);
+      // These pages read no cookie: a step needs the token of a link, or asks for something that anybody may ask for.
+      if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
+      const form = await formOf(request);
+      const ofConsole = kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null;
+      const tenantId = ofConsole ? null : await findTenant(slug);
+      if (tenantId === null && !ofConsole) return plain(404, NOTHING);
+      const page = ofConsole ? `${baseUrl}/${kind}` : `${baseUrl}/${kind}/${slug}`;
+      const back = (told: Told) => redirect(`${page}?${new URLSearchParams(told)}`);
+      const token = textOf(form, "token").slice(0, 200);
+      const proof = textOf(form, "proof").slice(0, 200);
+      const again: Told = { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
+      if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
+      if (chosen === "ask") {
+        const deviceHash = hashSecret(
+          deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
+        );
+        later(() => ask(tenantId, form, facts, deviceHash));
+        const uid = textOf(form, "back");
+        return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });
+      }
+      try {
+        if (chosen === "reset") return back(await steps.reset(tenantId, form, facts));
+        if (tenantId === null) return plain(404, NOTHING);
+        return back(await steps[chosen](tenantId, form, facts));
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status !== 400) throw error;
+        const { field } = error.details;
+        const known = field !== undefined && shownFields.has(field) ? field : "expired";
+        return back({ ...again, error: known });
+      }
+    },
+  };
+}
+
+export type EmailLinks = ReturnType<typeof createEmailLinks>;
+
+const NOTHING = "There is nothing at this path.";
+
+const redirect = (location: string) =>
+  new Response(null, {
+    status: 303,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+  });
+
+const plain = (status: number, text: string) => new Response(text, { status });

@@ -1,0 +1,109 @@
+import { confirmEmailChange } from "../../domain/account/email-change";
+import { isAdministrator } from "../../domain/administrators/guard";
+import { joinByInvitation } from "../../domain/invitations/join";
+import { verifyEmail } from "../../domain/recovery/email-verification";
+import { requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";
+import { systemSubject, type PlatformActor, type RequestFacts, type TenantActor } from "../../kernel/actor";
+import type { Execute } from "../../kernel/execute";
+import type { Stores } from "../../kernel/store";
+import type { SystemLabel } from "../../kernel/system-labels";
+import { requestPlatformPasswordReset, resetPlatformPassword } from "../../platform/recovery";
+import type { Database } from "../../store/database";
+import { findCandidates } from "../sign-in-candidates";
+
+export interface StepsDeps {
+  database: Database;
+  stores: Stores;
+  execute: Execute;
+}
+
+/** What is told to the page that a form leads back to, in its address. */
+export type Told = Record<string, string>;
+
+export const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** Somebody who is not signed in; `through` is how a reader of the log knows what they came through. */
+const visitor = (tenantId: number, through: SystemLabel, request: RequestFacts): TenantActor => ({
+  scope: "tenant",
+  tenantId,
+  ...stranger(through, request),
+});
+const platformVisitor = (through: SystemLabel, request: RequestFacts): PlatformActor => ({
+  scope: "platform",
+  ...stranger(through, request),
+});
+const stranger = (through: SystemLabel, request: RequestFacts) => ({
+  channel: "account" as const,
+  subject: systemSubject(through),
+  capabilities: new Set<never>(),
+  request,
+});
+
+/** The steps behind the forms. Each throws an AppError if it is refused. */
+export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
+  const administers = (tenantId: number, userId: number) =>
+    stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId));
+
+  return {
+    /**
+     * Sends links to this address: a tenant's person's (by id), or everything that it administers (null). `mayMail` counts each mail
+     * on the mailbox that it goes to.
+     */
+    ask: async (
+      tenantId: number | null,
+      email: string,
+      facts: RequestFacts,
+      mayMail: (tenantId: number | null, address: string) => Promise<boolean>,
+    ): Promise<void> => {
+      const through = "Sign-in page";
+      if (tenantId !== null) {
+        if (await mayMail(tenantId, email))
+          await execute(visitor(tenantId, through, facts), requestPasswordReset, { email });
+        return;
+      }
+      for (const { tenantId: administered, suspended, email: own } of await findCandidates(database, email)) {
+        if (suspended || !(await mayMail(administered, own))) continue;
+        if (administered === null)
+          await execute(platformVisitor(through, facts), requestPlatformPasswordReset, { email: own });
+        else await execute(visitor(administered, through, facts), requestPasswordReset, { email: own });
+      }
+    },
+
+    /** A new password, of a tenant's person or (null) of a platform administrator. */
+    reset: async (tenantId: number | null, form: FormData, facts: RequestFacts): Promise<Told> => {
+      const through = "Link in a mail";
+      const input = { token: textOf(form, "token"), password: textOf(form, "password") };
+      if (tenantId === null) {
+        await execute(platformVisitor(through, facts), resetPlatformPassword, input);
+        return { done: "admin" };
+      }
+      const { userId } = await execute(visitor(tenantId, through, facts), resetPassword, input);
+      return { done: (await administers(tenantId, userId)) ? "admin" : "user" };
+    },
+
+    confirm: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+      const input = { token: textOf(form, "token") };
+      await execute(visitor(tenantId, "Link in a mail", facts), verifyEmail, input);
+      return { done: "user" };
+    },
+
+    change: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+      const input = { token: textOf(form, "token") };
+      await execute(visitor(tenantId, "Link in a mail", facts), confirmEmailChange, input);
+      return { done: "changed" };
+    },
+
+    accept: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+      const { userKind } = await execute(visitor(tenantId, "Invitation", facts), joinByInvitation, {
+        token: textOf(form, "token"),
+        proof: textOf(form, "proof").slice(0, 200) || null,
+        name: textOf(form, "name").trim() || null,
+        password: textOf(form, "password"),
+      });
+      return { done: userKind === "tenant_admin" ? "admin" : "user" };
+    },
+  };
+}

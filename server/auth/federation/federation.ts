@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import { connectorOfKind } from "../../domain/federation/federation.schema";
+import { keysOf } from "../../domain/federation/provider-keys";
+import { configurationOf } from "../../domain/federation/providers";
+import type { Execute } from "../../kernel/execute";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { FederatedProviders } from "../sign-in/federated-providers";
+import { federationAddresses } from "./addresses";
+import { createAdmittance } from "./admittance";
+import { createDirectories } from "./directories";
+import type { Configure, Reach } from "./oidc";
+import { createRoundTrip, type TenantRef } from "./round-trip";
+import { samlMetadata } from "./saml-metadata";
+import type { ReadSaml } from "./saml-threads";
+
+export interface FederationDeps {
+  baseUrl: string;
+  stores: Stores;
+  ports: Ports;
+  execute: Execute;
+  reach: Reach;
+  configure: Configure;
+  readSaml: ReadSaml;
+  log: Logger;
+}
+
+/** Signs people in with identities from elsewhere: asks directories, sends people to providers and takes them back. */
+export function createFederation(deps: FederationDeps) {
+  const { baseUrl, stores, ports, execute, reach, configure, readSaml, log } = deps;
+  const admittance = createAdmittance({ stores, ports, execute });
+  const providers: FederatedProviders = {
+    byPassword: createDirectories({ admittance, reach, log }),
+    redirects: async (tenantId, appId) =>
+      (await admittance.offered({ tenantId, appId })).flatMap(({ id, name, kind }) =>
+        kind === "ldap" ? [] : [{ id, label: name, kind: connectorOfKind[kind] }],
+      ),
+  };
+  return {
+    ...providers,
+    ...createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }),
+    /** Our SAML metadata for a provider, by which its operator knows us; null where there is no such provider. */
+    metadata: async ({ tenantId, slug }: TenantRef, providerId: number): Promise<string | null> => {
+      const { provider, keys } = await stores.tenant(tenantId).read(async (tx) => ({
+        provider: await tx.identityProviders.get(providerId),
+        keys: await keysOf(tx, providerId),
+      }));
+      const configuration = provider && configurationOf(provider);
+      if (configuration?.kind !== "saml") return null;
+      const certificates = (...uses: string[]) =>
+        keys.filter(({ use }) => uses.includes(use)).map(({ certificate }) => certificate);
+      return samlMetadata(federationAddresses(baseUrl).saml(slug, providerId), {
+        signs: configuration.settings.signRequests,
+        signing: certificates("current", "next"),
+        encryption: certificates("current")[0] ?? null,
+      });
+    },
+  };
+}
+
+export type Federation = ReturnType<typeof createFederation>;

@@ -1,0 +1,133 @@
+import type { Factor } from "../../domain/factors/factors";
+import type { FactorTx } from "../../domain/factors/factor-store";
+import { PLATFORM_NAME } from "../../domain/messages/content";
+import { queueNotice, type Notice } from "../../domain/messages/notices";
+import { queuePlatformNotice } from "../../domain/messages/platform-notices";
+import { readAppearance } from "../../domain/tenant-config/tenant-config";
+import { shownName } from "../../domain/tenant-config/tenant-config.schema";
+import { holdAdministrator } from "../../platform/administrator-record";
+import { endConsoleSessions } from "../../platform/self";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import { accountEvent, type Person } from "../console-session";
+import type { Admission } from "./admit";
+import type { RequestSigns } from "./demands";
+import { administratorPerson, countPlatformWrong, countWrong, personOf, type WrongAnswer } from "./failures";
+import type { Subject, Who } from "./flow";
+import { deviceIn, isKnown, letsIn, platformDeviceIn } from "./lockout";
+import type { PlatformAdmission } from "./platform-admission";
+import { entering, type Visit } from "./visit";
+
+/** Somebody and their second factors, within a transaction: a tenant's person, or an administrator of the platform. */
+export interface FactorSubject {
+  tx: FactorTx;
+  person: Person;
+  /** Digest of the password of now; null: they have none. */
+  passwordHash: string | null;
+  /** Whether a lock keeps out whoever guesses in this browser. */
+  locked: boolean;
+  /** Counts a wrong answer, in this transaction: of many at once no more are looked at than the limit. */
+  wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
+  /** Whether what this subject proved still asks them to set a factor up. */
+  mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
+  /** Tells them of something, with what is done here. */
+  tell: (notice: Notice) => Promise<void>;
+  /** Records that they set this factor up, and tells them of it. */
+  added: (factor: Pick<Factor, "kind" | "label">, at: Visit) => Promise<void>;
+}
+
+interface FactorSubjectsDeps {
+  stores: Stores;
+  ports: Pick<Ports, "clock" | "locate" | "settings">;
+  admission: Admission;
+  platform: PlatformAdmission;
+}
+
+/** Opens the factors of whoever signs in, wherever they are kept. */
+export function createFactorSubjects({ stores, ports, admission, platform }: FactorSubjectsDeps) {
+  /** Works on somebody's factors, who are held until the transaction ends; null where there is nobody of this id any more. */
+  async function within<T>(
+    { tenantId, userId }: Who,
+    signs: RequestSigns,
+    work: (holder: FactorSubject) => Promise<T>,
+  ): Promise<T | null> {
+    const settings = await ports.settings();
+    const { lockAfterFailures } = settings;
+    const now = ports.clock();
+    if (tenantId === null)
+      return stores.platform.write(async (tx, journal) => {
+        const row = await holdAdministrator(tx, userId);
+        if (!row) return null;
+        const person = administratorPerson(row);
+        return work({
+          tx,
+          person,
+          passwordHash: row.passwordHash,
+          locked: !(await letsIn(row, now, async () =>
+            isKnown(await platformDeviceIn(tx, userId, signs), lockAfterFailures),
+          )),
+          wrong: () => countPlatformWrong({ tx, journal }, row, signs, { now, settings }),
+          mustEnrol: (_at, subject) => platform.mustEnrol(tx, row, subject, { signs, settings }),
+          tell: (notice) => queuePlatformNotice(tx, row.email, notice),
+          added: async (factor, { signs }) => {
+            await journal.append(accountEvent("factor_added", person, signs));
+            await queuePlatformNotice(tx, row.email, addedNotice(factor));
+            // Who came in by the password alone, maybe not its owner, is not in any more.
+            await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
+          },
+        });
+      });
+    return stores.tenant(tenantId).write(async (tx, journal) => {
+      const user = await tx.users.lock(userId);
+      if (!user) return null;
+      const person = personOf(user);
+      return work({
+        tx,
+        person,
+        passwordHash: user.passwordHash,
+        locked: !(await letsIn(user, now, async () =>
+          isKnown(await deviceIn(tx, userId, signs), lockAfterFailures),
+        )),
+        wrong: (answer) => countWrong({ tx, journal }, user, { ...answer, signs }, { ports, settings }),
+        mustEnrol: async (at, subject) => {
+          const of = entering(at, subject);
+          return of !== null && admission.mustEnrol(tx, user, of, settings);
+        },
+        tell: (notice) => queueNotice(tx, user, notice),
+        added: async (factor, { signs }) => {
+          await journal.append(accountEvent("factor_added", person, signs));
+          await queueNotice(tx, user, addedNotice(factor));
+        },
+      });
+    });
+  }
+
+  /**
+   * Sets up the factor that the sign-in demands of somebody; null where it does not any more: what they proved has lost its
+   * worth, they are locked, or a factor was set up beside this.
+   */
+  async function enrol<T>(
+    at: Visit,
+    subject: Subject,
+    work: (holder: FactorSubject) => Promise<T>,
+  ): Promise<T | null> {
+    return within(subject, at.signs, async (holder) =>
+      (await holder.mustEnrol(at, subject)) ? work(holder) : null,
+    );
+  }
+
+  /** The name under which an authenticator keeps the account: whose sign-in it is. */
+  const issuerOf = ({ tenantId }: Who): Promise<string> =>
+    tenantId === null
+      ? Promise.resolve(PLATFORM_NAME)
+      : stores.tenant(tenantId).read(async (tx) => shownName(await readAppearance(tx)));
+
+  return { within, enrol, issuerOf };
+}
+
+const addedNotice = ({ kind, label }: Pick<Factor, "kind" | "label">) => ({
+  template: "factor_changed" as const,
+  data: { change: "added" as const, kind, label },
+});
+
+export type FactorSubjects = ReturnType<typeof createFactorSubjects>;

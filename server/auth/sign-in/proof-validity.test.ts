@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
+import { aUser } from "@/server/testing/factories";
+import { testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { stampOf } from "./demands";
+import { areProofsValid } from "./proof-validity";
+import type { Proof } from "./steps";
+
+describe.each(databaseKinds)("what was proved on the way in, on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  const now = new Date("2026-03-14T09:30:00.000Z");
+  const ago = (minutes: number) => new Date(+now - minutes * 60_000).toISOString();
+  const stands = (userId: number, ...proofs: Proof[]) =>
+    test.stores.tenant(1).read((tx) => areProofsValid(tx, { userId, proofs }, "hash", now));
+
+  it("counts for half an hour, and as long as the password is the same", async () => {
+    const { id } = await aUser(test, 1);
+    const stamp = stampOf("hash");
+    expect(await stands(id, { method: "password", at: ago(29), stamp })).toBe(true);
+    expect(await stands(id, { method: "password", at: ago(30), stamp })).toBe(false);
+    expect(await stands(id, { method: "password", at: ago(30) }, { method: "email", at: ago(0) })).toBe(
+      false,
+    );
+    expect(await stands(id, { method: "password", at: ago(1), stamp: stampOf("another") })).toBe(false);
+  });
+
+  it("counts as long as the factor is kept; a used recovery code until there are new ones", async () => {
+    const { id } = await aUser(test, 1);
+    const store = test.stores.tenant(1);
+    const [code = ""] = await store.write((tx) => makeRecoveryCodes(tx, id, now));
+    const factorId = (await store.write((tx) => useRecoveryCode(tx, id, code, now)))!;
+    const proof: Proof = { method: "recovery_code", at: ago(1), factorId };
+    expect(await stands(id, proof)).toBe(true);
+    expect(await stands((await aUser(test, 1)).id, proof), "somebody else's").toBe(false);
+    await store.write((tx) => makeRecoveryCodes(tx, id, now));
+    expect(await stands(id, proof)).toBe(false);
+  });
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { getTheApp } from "../apps/apps";
+import { peopleWithOnly } from "../sign-in/lockout-check";
+import { offeredMethods } from "../sign-in-options/offered-methods";
+import { requireInstalled } from "./connectors";
+
+export const countOnlyByConnector = query({
+  capability: "ManageConnectors",
+  summary: "Count who could not sign in to an app any more without a connector",
+  description: "Active people who may open it and have nothing that another way to sign in to it asks for.",
+  input: z.strictObject({ appId: Id, name: z.string().max(100) }),
+  output: z.object({ people: z.int() }),
+  prepare: async ({ ports, now }) => ({
+    channels: ports.channels,
+    now,
+    allowed: (await ports.settings()).allowedSignInOptions,
+  }),
+  run: async ({ tx }, { appId, name }, open) => {
+    await getTheApp(tx, appId);
+    const lost = requireInstalled(name);
+    const offered = await offeredMethods(tx, appId, open);
+    return { people: await peopleWithOnly(tx, { lost, offered, appId }) };
+  },
+});

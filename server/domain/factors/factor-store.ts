@@ -1,0 +1,102 @@
+import { and, asc, eq, isNotNull, type SQL } from "drizzle-orm";
+import { platformFactors } from "@/db/platform/sign-in";
+import { factors } from "@/db/tenant/sign-ins";
+import {
+  UniqueViolation,
+  type PlatformReadTx,
+  type PlatformWriteTx,
+  type ReadTx,
+  type Row,
+  type WriteTx,
+} from "@/server/kernel/store";
+
+/*
+ * Where second factors are kept: an organization's people have theirs in its own table, the platform's administrators in the
+ * platform's. What factors are and how they are checked is the same for both; only this file knows of two tables.
+ */
+
+type Kind = FactorRow["kind"];
+export type FactorRow = Row<typeof factors>;
+type NewFactor = Omit<typeof factors.$inferInsert, "id" | "tenantId">;
+type Change = Partial<Pick<FactorRow, "data" | "lastUsedAt">>;
+
+/** A transaction that sees factors: of an organization, or of the platform. */
+export type FactorReadTx = Pick<ReadTx, "factors"> | Pick<PlatformReadTx, "db">;
+export type FactorTx = Pick<WriteTx, "factors"> | Pick<PlatformWriteTx, "db">;
+
+interface ReadFactorStore {
+  /** Somebody's verified factors, oldest first. */
+  list(userId: number, kind?: Kind): Promise<FactorRow[]>;
+}
+
+interface FactorStore extends ReadFactorStore {
+  /** The verified passkey of this credential id, and whose it is. */
+  passkey(credentialId: string): Promise<FactorRow | undefined>;
+  /** The factor as it is now, held until the transaction ends. */
+  lock(id: number): Promise<FactorRow | undefined>;
+  /** Gives its id; a credential id that is taken throws UniqueViolation. */
+  add(factor: NewFactor): Promise<number>;
+  update(id: number, change: Change): Promise<void>;
+  remove(id: number): Promise<boolean>;
+  /** Takes all of somebody's factors away, or those of one kind; tells how many. */
+  removeAll(userId: number, kind?: Kind): Promise<number>;
+}
+
+/** The same conditions over either table. */
+function conditionsOf(t: typeof factors | typeof platformFactors) {
+  const all = (...conditions: (SQL | undefined)[]) => and(...conditions)!;
+  const ofKind = (kind: Kind | undefined) => kind && eq(t.kind, kind);
+  return {
+    verified: (userId: number, kind?: Kind) =>
+      all(eq(t.userId, userId), ofKind(kind), isNotNull(t.verifiedAt)),
+    passkey: (credentialId: string) =>
+      all(eq(t.externalKey, credentialId), eq(t.kind, "webauthn"), isNotNull(t.verifiedAt)),
+    of: (userId: number, kind?: Kind) => all(eq(t.userId, userId), ofKind(kind)),
+  };
+}
+
+const organization = conditionsOf(factors);
+const platform = conditionsOf(platformFactors);
+const t = platformFactors;
+
+/** The factors that this transaction can read. */
+export function readFactorStore(tx: FactorReadTx): ReadFactorStore {
+  if ("factors" in tx)
+    return {
+      list: (userId, kind) =>
+        tx.factors.list({ where: organization.verified(userId, kind), orderBy: [asc(factors.id)] }),
+    };
+  const { db } = tx;
+  return {
+    list: (userId, kind) => db.select().from(t).where(platform.verified(userId, kind)).orderBy(asc(t.id)),
+  };
+}
+
+/** The factors that this transaction can change. */
+export const factorStoreOf = (tx: FactorTx): FactorStore =>
+  "factors" in tx ? organizationFactorStore(tx) : platformFactorStore(tx);
+
+const organizationFactorStore = (tx: Pick<WriteTx, "factors">): FactorStore => ({
+  ...readFactorStore(tx),
+  passkey: (credentialId) => tx.factors.find(organization.passkey(credentialId)),
+  lock: (id) => tx.factors.lock(id),
+  add: async (factor) => (await tx.factors.insert(factor)).id,
+  update: async (id, change) => void (await tx.factors.update(id, change)),
+  remove: (id) => tx.factors.remove(id),
+  removeAll: (userId, kind) => tx.factors.removeWhere(organization.of(userId, kind)),
+});
+
+const platformFactorStore = ({ db }: Pick<PlatformWriteTx, "db">): FactorStore => ({
+  ...readFactorStore({ db }),
+  passkey: async (credentialId) => (await db.select().from(t).where(platform.passkey(credentialId)))[0],
+  lock: async (id) => (await db.select().from(t).where(eq(t.id, id)).for("update"))[0],
+  add: async (factor) => {
+    const [row] = await db.insert(t).values(factor).onConflictDoNothing().returning({ id: t.id });
+    if (!row) throw new UniqueViolation("platform_factors_external_key");
+    return row.id;
+  },
+  update: async (id, change) => void (await db.update(t).set(change).where(eq(t.id, id))),
+  remove: async (id) => (await db.delete(t).where(eq(t.id, id)).returning({ id: t.id })).length > 0,
+  removeAll: async (userId, kind) =>
+    (await db.delete(t).where(platform.of(userId, kind)).returning({ id: t.id })).length,
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { readIdentity, type EmailWord } from "./federated-identity";
+
+describe("what a provider tells", () => {
+  const settings = {
+    ...{ trustEmail: false, emailDomains: ["example.org"], linkByEmail: false, createPeople: false },
+    attributes: { email: "mail", name: "cn", givenName: "", familyName: "", userName: "", phone: "" },
+  } as unknown as Parameters<typeof readIdentity>[0];
+  const read = (told: Record<string, unknown>, subject: unknown = "s", word: EmailWord = "verified") =>
+    readIdentity(settings, subject, (name) => told[name], word);
+
+  it("is read by the names that are set, cleaned of what no name holds", () => {
+    expect(read({ mail: ["ada@example.org", "b@example.org"], cn: " Ada\r\nLovelace " })).toMatchObject({
+      email: "ada@example.org",
+      emailVerified: true,
+      name: "Ada  Lovelace",
+      givenName: null,
+    });
+  });
+
+  it("proves addresses of its own domains only", () => {
+    for (const mail of [
+      "ada@example.com",
+      "ada@sub.example.org",
+      "ada@example.org.evil.example",
+      "a@b@example.org",
+    ])
+      expect(read({ mail })?.emailVerified).toBe(false);
+    expect(read({ mail: "ada@EXAMPLE.org" })?.emailVerified).toBe(true);
+    expect(read({ mail: "ada@example.org" }, "s", "nothing")?.emailVerified).toBe(false);
+  });
+
+  it.each(["", "a\nb", "x".repeat(501), 7, null, ["s"]])("is nobody's with the subject %j", (subject) =>
+    expect(read({}, subject)).toBeNull(),
+  );
+});

@@ -1,0 +1,82 @@
+import type { Declaration } from "./declarations";
+import { commaParts, words } from "./values";
+
+/*
+ * What would be seen in a browser and is not done here: whoever wrote it should know.
+ */
+
+const isNothing = (value: string) =>
+  /^(none|normal|initial|unset|revert|revert-layer|inherit|auto|horizontal-tb|0(px)?)$/i.test(value);
+const always = (value: string) => !isNothing(value);
+/** Colours in ways of writing that are not read. */
+const isOddColour = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i.test(value);
+const hasNamedLines = (value: string) => /\[|\bsubgrid\b/i.test(value);
+
+/** Which values of a property are not done. */
+const undone: Record<string, (value: string) => boolean> = {
+  "backdrop-filter": always,
+  "background-clip": (value) => value.includes("text"),
+  "background-color": isOddColour,
+  "background-image": (value) => /conic-gradient/i.test(value) || isOddColour(value),
+  "border-image": always,
+  "border-image-source": always,
+  "box-shadow": (value) => commaParts(value).some(isSoftInset),
+  "border-top-color": isOddColour,
+  "clip-path": (value) => always(value) && !/^(inset|circle|ellipse|polygon|path)\(/i.test(value),
+  color: isOddColour,
+  "column-rule": (value) => always(value) && !/\bnone\b|^0/.test(value),
+  "column-span": always,
+  filter: always,
+  "grid-template-columns": hasNamedLines,
+  "grid-template-rows": hasNamedLines,
+  "list-style-image": always,
+  mask: always,
+  "mask-image": always,
+  "mix-blend-mode": always,
+  "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
+  "shape-outside": always,
+  "text-align-last": always,
+  transform: (value) => /\b(matrix|skew|perspective)\w*\(/i.test(value),
+  "-webkit-background-clip": (value) => value.includes("text"),
+  "writing-mode": always,
+};
+
+/** A shadow that falls into a box with soft edges: the third of its lengths is more than nothing. */
+function isSoftInset(shadow: string): boolean {
+  const parts = words(shadow);
+  const [, , blur = "0"] = parts.filter((part) => /^-?[\d.]/.test(part));
+  return parts.includes("inset") && Number.parseFloat(blur) > 0;
+}
+
+/** The properties of these declarations that are not done. */
+export const unsupportedIn = (declarations: Declaration[]): string[] =>
+  declarations.flatMap(({ property, value }) =>
+    Object.hasOwn(undone, property) && undone[property]!(value) ? [property] : [],
+  );
+
+const PSEUDOS = /^(first|left|right|blank)$/;
+/** What is seen of a page but is not done: what lies around its text, and pictures behind it. */
+const ON_PAGE = /^(?:(padding)-\w+|(border|outline)-(?:\w+-)?style|(background-image))$/;
+
+/** Says what of the pages of that selector is not done; none is blank, so what is said of those is said of none. */
+export function warnOfUnsupportedPage(
+  selector: string,
+  pseudos: readonly string[],
+  declarations: Declaration[],
+  warnings: string[],
+) {
+  const name = `@page ${selector.trim()}`.trim().slice(0, 80);
+  const found = new Set<string>();
+  for (const { property, value } of declarations) {
+    const [, ...kinds] = ON_PAGE.exec(property) ?? [];
+    if (always(value)) for (const kind of kinds) if (kind) found.add(kind);
+  }
+  if (pseudos.every((pseudo) => PSEUDOS.test(pseudo)))
+    for (const kind of found) warnings.push(`${kind} of ${name} is left out`);
+  else warnings.push(`${name} is left out`);
+}
+
+export function warnOfUnsupported(selector: string, declarations: Declaration[], warnings: string[]) {
+  for (const property of unsupportedIn(declarations))
+    warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
+}

@@ -1,0 +1,197 @@
+import { readFileSync, readdirSync } from "node:fs";
+import ts from "typescript";
+
+/** A text that people may read; `{0}`, `{1}` … stand for its interpolated parts. */
+export interface ServerMessage {
+  text: string;
+  /** `file:line`. */
+  place: string;
+}
+
+const ROOMS =
+  /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf|scim)\/|http\/(errors|limits|render|console-download)\.ts$)/;
+
+/** Forms of the console have schemas of their own: of these files, only the words of schemas. */
+const PAGES = /^app\/.+\.tsx?$/;
+const SCHEMA_WORDS = /^(string|int|number|enum|min|max|length|regex|refine)$/;
+
+/** Files whose texts are for nobody in the console, or have their own translation. */
+const LEFT_OUT = [
+  /(\.test\.tsx?|\/testing\.ts)$/,
+  // Mails and text messages: words-de.ts stands beside words-en.ts.
+  /domain\/messages\/(words-..|wording|compose)\.ts$/,
+  /domain\/tenant-config\/mail-look\.schema\.ts$/,
+  // What was done on the account page: the page has the words for it.
+  /auth\/account\/forms\.ts$/,
+  // What OAuth clients and their developers are told, and pages in HTML that stand outside the pages of the console.
+  /auth\/oidc\//,
+  // How the SCIM interface describes itself.
+  /scim\/discovery\.ts$/,
+  // The table behind docs/rights.md.
+  /kernel\/person-changes\.ts$/,
+  // XML and PEM for other programs.
+  /auth\/federation\/saml-metadata\.ts$/,
+  /ports\/certificates\.ts$/,
+  // CSS, PDF, SVG, SQL and lists of reserved names.
+  /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
+  /kernel\/audit-chain\.ts$/,
+  // Lines of the log.
+  /kernel\/log-text\.ts$/,
+  // Its one sentence is collected with what is said in it, from the calls of notFound.
+  /kernel\/errors\.ts$/,
+  /store\/(?!errors)/,
+  /platform\/slug\.ts$/,
+];
+
+/** Tables of single words that the console shows. */
+const WORDS = /kernel\/capabilities\.ts$/;
+
+/** Where errors that are no refusals are shown all the same: trying a provider tells what went wrong. */
+const SHOWN_ERRORS = /auth\/federation\//;
+
+/** What says that the program is wrong, to its developers, or its variables, to who runs it. */
+const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
+
+/** Calls whose arguments nobody in the console reads: documentation, comparisons, logs. */
+const UNREAD_CALL = /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has)$/;
+const LOG_CALL = /(^|\.)log(ger)?\??\.\w+$/;
+
+/** Texts of protocols and keys of maps, which happen to have a space. */
+const UNREAD = [
+  /^[\w.+-]+\/[\w.+-]+; /,
+  /^(Bearer|DPoP|Basic)\b/,
+  /^https:/,
+  /^[A-Z]+(, [A-Z]+)+$/,
+  /^(:is\(|@page |@media )/,
+  // Gradients.
+  /^(to \{0\}|\{0\} at \{1\})$/,
+  // What a font is tried with.
+  /^Aag 10 fi$/,
+  /^(openid|read:user|castellan) /,
+  /^(user|app|tag|ready|approve|sign-in|passkey|handle|send|translate|scale)\b[^.]*$/,
+  /(Max-Age=|; Secure|filename=|; t=)/,
+  /^(Manage|Read)[A-Z]\w+$/,
+  /^People who lose access by it/,
+  /^vacuum /,
+  /^(oidc cookies|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
+];
+
+const LETTERS_AROUND_A_SPACE = /[\p{L}’'}][\p{L}\d’'“”(){}[\].,:;!?…/*+-]* [\p{L}\d“({*+]/u;
+
+/** The name of a field that a refusal begins with. */
+const FIELD_NAME = /^([\w.]|\{\d\})+: /;
+
+type Parts = (string | null)[];
+
+/** Every way in which the first parts can go on with the second ones. */
+const continued = (first: Parts[], second: Parts[]): Parts[] =>
+  first.flatMap((parts) => second.map((more) => [...parts, ...more]));
+
+/**
+ * What a literal says, in parts, with null for an interpolated one; several where it chooses between words. Null for
+ * anything that is no text.
+ */
+function saidBy(node: ts.Expression): Parts[] | null {
+  if (ts.isStringLiteralLike(node)) return [[node.text]];
+  if (ts.isParenthesizedExpression(node)) return saidBy(node.expression);
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.reduce<Parts[]>(
+      (before, { expression, literal }) =>
+        continued(continued(before, chosenIn(expression) ?? [[null]]), [[literal.text]]),
+      [[node.head.text]],
+    );
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return null;
+  const [left, right] = [saidBy(node.left), saidBy(node.right)];
+  return left && right && continued(left, right);
+}
+
+/** `a ? "x" : "y"` inside a text. */
+function chosenIn(node: ts.Expression): Parts[] | null {
+  if (!ts.isConditionalExpression(node)) return null;
+  const [yes, no] = [node.whenTrue, node.whenFalse].map((branch) => chosenIn(branch) ?? saidBy(branch));
+  return yes && no ? [...yes, ...no] : null;
+}
+
+/** As an entry of the dictionary spells it. */
+function spelled(parts: Parts) {
+  let index = 0;
+  return parts
+    .map((part) => part ?? `{${index++}}`)
+    .join("")
+    .trim();
+}
+
+/** The expressions in a text that are said by themselves: not the words that it chooses between. */
+function interpolated(node: ts.Node): ts.Expression[] {
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.map(({ expression }) => expression).filter((part) => !chosenIn(part));
+  if (ts.isParenthesizedExpression(node)) return interpolated(node.expression);
+  return ts.isBinaryExpression(node) ? [...interpolated(node.left), ...interpolated(node.right)] : [];
+}
+
+/** `summary` and `description` of operations are for the documentation of the interfaces; an alert has a summary, too. */
+const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
+  name.getText() === "description" ||
+  (name.getText() === "summary" &&
+    !parent.properties.some((beside) =>
+      /^(severity|openKey|key|entity)$/.test(beside.name?.getText() ?? ""),
+    ));
+
+/** An argument of a schema's method: `z.string().max(60, "must have at most 60 characters")`. */
+const isSchemaWord = ({ parent }: ts.Node) =>
+  ts.isCallExpression(parent) &&
+  ts.isPropertyAccessExpression(parent.expression) &&
+  SCHEMA_WORDS.test(parent.expression.name.text);
+
+function saidIn(file: string): ServerMessage[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  const said: ServerMessage[] = [];
+  const placed = (text: string, node: ts.Node) => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    said.push({ text, place: `${file}:${line + 1}` });
+  };
+
+  function collect(parts: Parts, node: ts.Node) {
+    const text = spelled(parts);
+    const read = WORDS.test(file) || LETTERS_AROUND_A_SPACE.test(text);
+    if (PAGES.test(file) && !isSchemaWord(node)) return;
+    const own = /\p{L}{2}/u.test(text.replace(FIELD_NAME, "").replace(/\{\d\}/g, ""));
+    if (read && own && !UNREAD.some((pattern) => pattern.test(text))) placed(text, node);
+  }
+
+  function visitCall(node: ts.CallExpression) {
+    const callee = node.expression.getText().replace(/\s+/g, "");
+    if (UNREAD_CALL.test(callee) || LOG_CALL.test(callee)) return visit(node.expression);
+    const [first] = node.arguments;
+    const what = callee === "notFound" && first && saidBy(first);
+    if (what) return what.forEach((parts) => placed(spelled(["There is no such ", ...parts, "."]), node));
+    ts.forEachChild(node, visit);
+  }
+
+  function visit(node: ts.Node): void {
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isTaggedTemplateExpression(node)) return;
+    if (ts.isNewExpression(node) && INTERNAL.test(node.expression.getText()) && !SHOWN_ERRORS.test(file))
+      return;
+    if (ts.isPropertyAssignment(node)) return isDocumentation(node) ? undefined : visit(node.initializer);
+    if (ts.isCallExpression(node)) return visitCall(node);
+    const said = ts.isExpression(node) ? saidBy(node) : null;
+    if (!said) return ts.forEachChild(node, visit);
+    for (const parts of said) collect(parts, node);
+    for (const part of interpolated(node)) visit(part);
+  }
+  visit(source);
+  return said;
+}
+
+const filesIn = (room: string) =>
+  readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`);
+
+/** Every text of operations and schemas that reaches people in the console or on the account pages. */
+export const collectServerMessages = (): ServerMessage[] =>
+  [
+    ...filesIn("server").filter((file) => ROOMS.test(file)),
+    ...filesIn("app").filter((file) => PAGES.test(file)),
+  ]
+    .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.some((pattern) => pattern.test(file)))
+    .sort()
+    .flatMap(saidIn);
