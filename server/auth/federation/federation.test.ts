@@ -132,7 +132,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       const answer = await get(
         `${callback}?error=access_denied&state=${state}&iss=${encodeURIComponent(idp.issuer)}`,
       );
-      expect(claimOf(answer)).toMatchObject({ path: "/interaction/uid-1", error: "federation" });
+      expect(claimOf(answer)).toMatchObject({ path: "/interaction/uid-1", error: "outside" });
       expect(await lastSignIn()).toMatchObject({
         outcome: "refused",
         method: "Social",
