@@ -88,7 +88,8 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     await answer(`/recover/${slug}/ask`, { email });
     const { token, url } = (await mail(email))!;
     expect(url).toBe(`${server.url}/recover/${slug}?token=${token}`);
-    for (const _time of [1, 2, 3]) expect(await emailLinks().recover(slug, token)).toMatchObject({ choose: true });
+    for (const _time of [1, 2, 3])
+      expect(await emailLinks().recover(slug, token)).toMatchObject({ choose: true });
     expect(await emailLinks().recover(tenant(1).slug, token)).toMatchObject({ choose: false });
     expect(await emailLinks().recover("nosuchorganization", token)).toBeNull();
 
