@@ -91,11 +91,15 @@ export function createSignInEngine({
     if (subjects.length === 0) return page("refused");
     // Looking at a password takes long, and meanwhile the page may have asked for what a passkey is to sign.
     const flow = await at.place.flows.open(at.flow.key);
-    return advance(deps, { ...at, flow }, {
-      subjects,
-      identifier: identifier.slice(0, 254),
-      remember: wants(form, "remember", at.flow.remember),
-    });
+    return advance(
+      deps,
+      { ...at, flow },
+      {
+        subjects,
+        identifier: identifier.slice(0, 254),
+        remember: wants(form, "remember", at.flow.remember),
+      },
+    );
   };
 
   /** Steps that check what somebody knows or was sent: they are counted before they are looked at. */
