@@ -56,8 +56,8 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
       return (await rig.exchange(of, { code, code_verifier: verifier })).body["access_token"]!;
     };
     const elsewhere = await tokens(other);
-    await tokens(setting as typeof other);
-    const again = await tokens(setting as typeof other, { prompt: "login" });
+    await tokens(setting);
+    const again = await tokens(setting, { prompt: "login" });
     const [now, before] = await sessionsOf(setting);
     await end(setting, before!.id);
     expect(await rig.userinfo(again)).toBe(200);
