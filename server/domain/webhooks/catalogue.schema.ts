@@ -1,6 +1,6 @@
 /*
  * The event catalogue: what webhook endpoints can subscribe to. Every event of the audit log is in it; the part before the
- * dot is the group, so that `user.*` takes all that happens to users. catalogue.test.ts holds it against the operations.
+ * dot is the group, so that `user.*` takes all that happens to users. catalogue.schema.test.ts compares it with the operations.
  */
 
 /** Each event of the audit log: its name for subscribers, and what it tells. */
