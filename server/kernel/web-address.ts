@@ -1,6 +1,6 @@
 /*
  * Validation of http(s) addresses from users: of webhooks, logos, pages, providers and apps. Parsers disagree
- * about `https:///x`, `https://a\\@b` and `https://@b`, so ambiguous addresses are refused. All such fields
+ * about `https:///x`, `https://a\@b` and `https://@b`, so ambiguous addresses are refused. All such fields
  * use this module.
  */
 
