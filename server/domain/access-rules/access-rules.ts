@@ -13,7 +13,6 @@ import {
   CountryRestriction,
   definitionOf,
   definitions,
-  isRuleType,
   NamedAccessRule,
   NewAccessRule,
 } from "./access-rules.schema";
@@ -51,19 +50,16 @@ export const setGeoRestriction = command({
   },
 });
 
-const commonOf = (row: Row<typeof accessRules>) => {
-  if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
-  return {
-    id: row.id,
-    scope: row.scope,
-    type: row.type,
-    ...(row.userId !== null && { userId: row.userId }),
-    ...(row.tagId !== null && { tagId: row.tagId }),
-    ...(row.appId !== null && { appId: row.appId }),
-    reason: row.reason,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-  };
-};
+const commonOf = (row: Row<typeof accessRules>) => ({
+  id: row.id,
+  scope: row.scope,
+  type: row.type,
+  ...(row.userId !== null && { userId: row.userId }),
+  ...(row.tagId !== null && { tagId: row.tagId }),
+  ...(row.appId !== null && { appId: row.appId }),
+  reason: row.reason,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+});
 
 const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row), ...row.definition });
 
