@@ -55,9 +55,9 @@ it("has every module of types/, but the one that stands for types that are not i
 });
 
 it("does not compile with a type that lacks a part", () => {
-  const { schema, fields, sees, demand, matches, sentence, missing, foreseeable, compileDenials } =
+  const { schema, fields, description, demand, matches, sentence, missing, foreseeable, compileDenials } =
     anonymizer;
-  const parts = { schema, fields, sees, demand, matches, sentence, missing, foreseeable };
+  const parts = { schema, fields, description, demand, matches, sentence, missing, foreseeable };
   const generate = anonymizer.generate;
   // @ts-expect-error: without its compiled form.
   denial({ ...parts, generate });
@@ -69,10 +69,12 @@ it("does not compile with a type that lacks a part", () => {
 it("is what docs/access-rules.md lists", () => {
   const rows = Array.from(
     readFileSync("docs/access-rules.md", "utf8").matchAll(/^\| `([a-z]+)` +\| (.+?) +\| (.+?) +\|$/gm),
-    ([, type, effect, sees]) => [type, effect, sees],
+    ([, type, effect, description]) => [type, effect, description],
   );
   const effects = { either: "allow or deny", allow: "an allowance", deny: "a denial", limit: "a limit" };
-  expect(rows).toEqual(ruleTypes.map((type) => [type, effects[registry[type].role], registry[type].sees]));
+  expect(rows).toEqual(
+    ruleTypes.map((type) => [type, effects[registry[type].role], registry[type].description]),
+  );
 });
 
 it("names each field by one type only, so that a request's fields are one list", () => {

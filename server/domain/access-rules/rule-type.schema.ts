@@ -78,7 +78,7 @@ export interface RuleKind<D> {
   /** Whether past sign-ins keep the facts that the type needs, so that a preview can tell whom it would refuse. */
   foreseeable: boolean;
   /** When it holds or meets a sign-in: its row in docs/access-rules.md. */
-  sees: string;
+  description: string;
   /** Returns the rule as the beginning of a sentence. */
   demand: (definition: D) => string;
   /** Null for a limit. */
@@ -109,7 +109,7 @@ export interface RuleTypeModule<
 
 type Common<S extends z.ZodType, F extends RequestFields> = Pick<
   RuleTypeModule<S, F>,
-  "schema" | "fields" | "sees" | "demand" | "generate"
+  "schema" | "fields" | "description" | "demand" | "generate"
 >;
 type Refusing<S extends z.ZodType, F extends RequestFields> = Common<S, F> &
   Pick<RuleTypeModule<S, F>, "matches" | "sentence" | "missing" | "foreseeable">;
@@ -153,12 +153,12 @@ export const denial = <S extends z.ZodType, F extends RequestFields>(
 
 /** Makes a type that says how much, not whether. */
 export const limit = <S extends z.ZodType<Limits>, F extends RequestFields>(
-  parts: Omit<Common<S, F>, "sees">,
+  parts: Omit<Common<S, F>, "description">,
 ): RuleTypeModule<S, F> => ({
   ...parts,
   role: "limit",
   foreseeable: false,
-  sees: "refuses nothing by itself",
+  description: "refuses nothing by itself",
   effectOf: () => null,
   matches: () => "unknown",
   sentence: never("refusal"),

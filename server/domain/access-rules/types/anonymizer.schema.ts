@@ -8,7 +8,7 @@ export const anonymizer = denial({
   fields: {},
   // Sign-ins do not keep whether their address was a VPN's.
   foreseeable: false,
-  sees: "the address is a VPN's, a proxy's or of Tor",
+  description: "the address is a VPN's, a proxy's or of Tor",
   demand: () => "Not through a VPN, a proxy or Tor",
   matches: (_definition, facts) => (facts.anonymizer === null ? "unknown" : matchOf(facts.anonymizer)),
   sentence: () => sentence("Sign-ins through a VPN, a proxy or Tor are denied."),

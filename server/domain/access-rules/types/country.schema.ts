@@ -9,7 +9,7 @@ export const country = eitherWay({
   schema: z.strictObject({ effect: EffectField, countries: Countries(1) }),
   fields: { countries: z.array(z.unknown()).optional().describe("country: ISO 3166-1 alpha-2 codes") },
   foreseeable: true,
-  sees: "the country of the address is listed",
+  description: "the country of the address is listed",
   demand: ({ effect, countries }) => demandOfPlace(effect, listedCountries(countries)),
   matches: ({ countries }, facts) => inCountries(countries, facts.country),
   sentence: ({ effect, countries }) => sentenceOfPlace(effect, listedCountries(countries), countryOf),

@@ -29,7 +29,7 @@ export const hours = allowance({
     timeZoneId: z.unknown().optional().describe("hours: an IANA time zone"),
   },
   foreseeable: true,
-  sees: "wall clocks of the time zone show a time in the window, on a listed day",
+  description: "wall clocks of the time zone show a time in the window, on a listed day",
   demand: ({ startTime, endTime, timeZoneId }) => `Only from ${startTime} to ${endTime} (${timeZoneId})`,
   matches: (window, { at }) => inHours(window, at),
   sentence: ({ days, startTime, endTime, timeZoneId }) =>

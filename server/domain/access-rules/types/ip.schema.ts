@@ -11,7 +11,7 @@ export const ip = eitherWay({
   schema: z.strictObject({ effect: EffectField, cidrs: Ranges }),
   fields: { cidrs: z.array(z.unknown()).optional().describe("ip: addresses or ranges, v4 and v6") },
   foreseeable: true,
-  sees: "the address lies in a range; v4 mapped into v6 counts as v4, `::/0` is v6 only",
+  description: "the address lies in a range; v4 mapped into v6 counts as v4, `::/0` is v6 only",
   demand: ({ effect, cidrs }) => demandOfPlace(effect, listed(cidrs)),
   matches: ({ cidrs }, facts) => inRanges(cidrs, facts.ip),
   sentence: ({ effect, cidrs }) => sentenceOfPlace(effect, listed(cidrs), addressIn),

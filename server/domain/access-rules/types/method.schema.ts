@@ -21,7 +21,7 @@ export const method = allowance({
       .describe(`method: from ${signInMethods.join(", ")}`),
   },
   foreseeable: true,
-  sees: "the method of sign-in is listed",
+  description: "the method of sign-in is listed",
   demand: ({ methods }) => `Only by ${listed(methods)}`,
   matches: ({ methods }, facts) => matchOf(methods.includes(facts.method)),
   sentence: ({ methods }) =>

@@ -16,7 +16,7 @@ export const region = eitherWay({
   schema: z.strictObject({ effect: EffectField, regions: Regions }),
   fields: { regions: z.array(z.unknown()).optional().describe("region: `CC:Region name`") },
   foreseeable: true,
-  sees: "country and region of the address are listed, without case",
+  description: "country and region of the address are listed, without case",
   demand: ({ effect, regions }) => demandOfPlace(effect, listedRegions(regions)),
   matches: ({ regions }, facts) => inRegions(regions, facts),
   sentence: ({ effect, regions }) => sentenceOfPlace(effect, listedRegions(regions), regionOf),

@@ -8,7 +8,7 @@ import { sentence } from "../wording.schema";
 export const unknown: RuleKind<{ storedType: string }> = {
   role: "deny",
   foreseeable: true,
-  sees: "",
+  description: "",
   demand: ({ storedType }) => `No sign-in, because this version does not know the rule type ${storedType}`,
   effectOf: () => "deny",
   matches: () => "yes",
