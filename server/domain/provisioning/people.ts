@@ -12,7 +12,16 @@ import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { guardAdministrator, keepingAdministrators, lastAs } from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
-import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
+import {
+  endSessions,
+  labelOf,
+  lockPerson,
+  person,
+  untrustedFrom,
+  UNPROVED_EMAIL,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 import type { Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
@@ -155,7 +164,14 @@ export const provisionPerson = command({
     await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
-    const values = { ...columnsOf(fields), phoneVerifiedAt, provisionedBy, createdAt: now, updatedAt: now };
+    // Codes to sign in go to the number that the provider has named.
+    const untrustedSince = phoneVerifiedAt;
+    const values = {
+      ...columnsOf(fields),
+      ...{ phoneVerifiedAt, untrustedSince, provisionedBy },
+      createdAt: now,
+      updatedAt: now,
+    };
     return toPerson(await refuseTaken(tx.users.insert(values), taken));
   },
 });
@@ -261,7 +277,8 @@ export const changeProvisioned = command({
     const values = {
       ...columnsOf(after),
       updatedAt: now,
-      ...(moved && { emailVerifiedAt: null }),
+      ...(moved && UNPROVED_EMAIL),
+      ...((moved || before.phone !== after.phone) && untrustedFrom(row, now)),
       ...(before.phone !== after.phone && {
         phoneVerifiedAt: vouchedFor(after.phone, now),
       }),
