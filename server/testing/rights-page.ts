@@ -46,8 +46,6 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
   "It is about a thing or a setting of the organization": [
     ...[
       "loseAudience",
-      "createAccessRule",
-      "deleteAccessRule",
       "setGeoRestriction",
       "createApp",
       "updateApp",
@@ -124,6 +122,10 @@ and nothing of the request is applied. One function decides for every channel: \
 | an administrator who acts as somebody | what that person may do, without factors, passwords, consents, mails | only an owner acts as an administrator |
 | the person | the person's own account | |
 
+Rules of the organization, a tag or an app, the country restriction and the policies of tags concern whoever they fit, also
+administrators: they are the organization's configuration, and ManageAccessRules and ManageTags are enough. No rule, restriction
+or limit keeps an owner out of the console or shortens a session there, so that an owner can take any back.
+
 A SCIM token has no rights of its maker: it outlives the maker's rights, and its provider vouches for people without an owner
 knowing. A provider that is to deactivate somebody who administers is refused (403); the last active owner or administrator is
 refused with 400, as ever. An owner suspends or moves them here, or takes administration away first.
@@ -159,7 +161,7 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 ## Nobody gives what they lack
 
 Credentials, their capabilities and new secrets, and SCIM tokens: each capability that is given or comes with the secret must be
-the actor's own (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry
+the actor's own, and so must each that is taken away from a credential (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry
 no capability of the management interface.
 
 ## Commands that are no act upon another person

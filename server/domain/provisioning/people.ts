@@ -9,7 +9,13 @@ import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
-import { guardAdministrator, keepingAdministrators, lastAs } from "../administrators/guard";
+import {
+  decidesOnAdministrators,
+  guardAdministrator,
+  isAdministrator,
+  keepingAdministrators,
+  lastAs,
+} from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import {
@@ -210,6 +216,25 @@ const identityOf = (fields: ProvisionedFields) => ({
   phoneNumbers: fields.phone,
 });
 
+const keptSpelling = (old: string | null, next: string | null) =>
+  old?.toLowerCase() === next?.toLowerCase() ? old : next;
+
+/** These fields, with the address and user name of an administrator as they are spelled here: case identifies nobody. */
+async function spelledAs(
+  tx: Pick<ReadTx, "administrators">,
+  actor: TenantActor,
+  before: { userId: number; fields: ProvisionedFields },
+  next: ProvisionedFields,
+): Promise<ProvisionedFields> {
+  const kept = {
+    email: keptSpelling(before.fields.email, next.email),
+    userName: keptSpelling(before.fields.userName, next.userName),
+  };
+  const isSpelledAnew = kept.email !== next.email || kept.userName !== next.userName;
+  if (!isSpelledAnew || decidesOnAdministrators(actor)) return next;
+  return (await isAdministrator(tx, before.userId)) ? { ...next, ...kept } : next;
+}
+
 const notDeactivated = (last: "owner" | "administrator") =>
   invalid(
     last === "owner"
@@ -262,7 +287,8 @@ export const changeProvisioned = command({
     const before = await withGroups(tx, row);
     requireVersion(versions, versionOfPerson(before));
     const old = fieldsOf(before);
-    const after = validated(ProvisionedFields, change(before));
+    const sent = validated(ProvisionedFields, change(before));
+    const after = await spelledAs(tx, actor, { userId, fields: old }, sent);
     if (isDeepStrictEqual(old, after)) {
       unchanged();
       return before;

@@ -162,6 +162,7 @@ function useEvents(): WordTable {
     webhook_deliveries_replayed: () => t("Webhook deliveries replayed"),
     webhook_tested: () => t("Webhook tested"),
     webhook_disabled: () => t("Webhook disabled"),
+    message_read: () => t("Message read"),
     message_retried: () => t("Message retried"),
     platform_administrator_created: () => t("Platform administrator created"),
     platform_administrator_removed: () => t("Platform administrator removed"),
