@@ -44,13 +44,7 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
     ],
   ],
   "It is about a thing or a setting of the organization": [
-    ...[
-      "loseAudience",
-      "setGeoRestriction",
-      "createApp",
-      "updateApp",
-      "rotateAppSecret",
-    ],
+    ...["loseAudience", "setGeoRestriction", "createApp", "updateApp", "rotateAppSecret"],
     ...[
       "deleteApp",
       "setAppRestricted",

@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { administratorOf, decidesOnAdministrators } from "../administrators/guard";
+import { administratorOf, decidableBy } from "../administrators/guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
 import { namesOf } from "../users/people";
@@ -124,9 +124,7 @@ async function guardStep(
   action: BulkAction,
   userIds: number[],
 ) {
-  if (decidesOnAdministrators(actor) || !isReserved(action)) return;
-  const administering = await tx.administrators.list({});
-  if (administering.some(({ userId }) => userIds.includes(userId)))
+  if (isReserved(action) && !userIds.every(await decidableBy(tx, actor)))
     throw forbidden("This step was done to an administrator. Only an owner can take it back.");
 }
 

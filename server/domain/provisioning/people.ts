@@ -216,6 +216,7 @@ const identityOf = (fields: ProvisionedFields) => ({
   phoneNumbers: fields.phone,
 });
 
+/** The old spelling of a text that differs from the new one by letter case alone, else the new one. */
 const keptSpelling = (old: string | null, next: string | null) =>
   old?.toLowerCase() === next?.toLowerCase() ? old : next;
 
@@ -228,7 +229,7 @@ async function spelledAs(
 ): Promise<ProvisionedFields> {
   const kept = {
     email: keptSpelling(before.fields.email, next.email),
-    userName: keptSpelling(before.fields.userName, next.userName),
+    userName: keptSpelling(before.fields.userName ?? before.fields.email, next.userName),
   };
   const isSpelledAnew = kept.email !== next.email || kept.userName !== next.userName;
   if (!isSpelledAnew || decidesOnAdministrators(actor)) return next;
