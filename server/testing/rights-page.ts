@@ -155,8 +155,8 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 ## Nobody gives what they lack
 
 Credentials, their capabilities and new secrets, and SCIM tokens: each capability that is given or comes with the secret must be
-the actor's own, and so must each that is taken away from a credential (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry
-no capability of the management interface.
+the actor's own, and so must each that is taken away from a credential (\`server/domain/credentials\`,
+\`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry no capability of the management interface.
 
 ## Commands that are no act upon another person
 
