@@ -21,7 +21,7 @@ interface Proofs {
 }
 
 /** How somebody was named: by their id, or by an invitation whose mail was read, or whose token alone was brought. */
-type Naming = "appointment" | "read mail" | "token";
+type Naming = "appointment" | "mail" | "token";
 
 type UseTx = Pick<ReadTx, "factors" | "identities" | "sessions">;
 
@@ -75,7 +75,7 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
-  const answered = by === "appointment" ? !isProvidersWord(person) : by === "read mail";
+  const answered = by === "appointment" ? !isProvidersWord(person) : by === "mail";
   const isVouched = email !== null && looksUnused(person) && answered;
   const isProvidersPhone = phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone;
   return {

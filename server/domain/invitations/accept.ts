@@ -59,7 +59,7 @@ export async function acceptInvitation(
   if (row.userKind === "tenant_admin") {
     if (known) await refuseUnproved(tx, known, { now, refusal: unproved });
     const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
-    if (added) proofs = await promoted(tx, user, { by: addressed ? "read mail" : "token", now });
+    if (added) proofs = await promoted(tx, user, { by: addressed ? "mail" : "token", now });
   }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))
