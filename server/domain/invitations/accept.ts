@@ -15,6 +15,8 @@ export interface Acceptance {
   name: string | null;
   /** An argon2id hash in PHC form, or null where the person will sign in otherwise. */
   passwordHash: string | null;
+  /** Whether they had an account here when they were asked; where that has changed, nothing is accepted. */
+  isMember?: boolean;
 }
 
 /** What somebody is told whose invitation is none any more, or never was. */
@@ -35,7 +37,7 @@ const unproved = {
  */
 export async function acceptInvitation(
   tx: WriteTx,
-  { token, proof, name, passwordHash }: Acceptance,
+  { token, proof, name, passwordHash, isMember }: Acceptance,
   now: Date,
 ): Promise<{ user: UserRecord; invitationId: number }> {
   const open = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
@@ -45,6 +47,12 @@ export async function acceptInvitation(
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
+  // What they typed would be dropped, and the page would say that it counts.
+  if (isMember !== undefined && isMember !== (known !== undefined))
+    throw invalid(
+      "An account of this address was made or removed meanwhile; look at the invitation again.",
+      "token",
+    );
   // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
   const addressed = proof !== null && row.proofHash === hashSecret(proof);
   const user =

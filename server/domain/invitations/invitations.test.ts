@@ -56,6 +56,17 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
+  it("is not accepted with a password that would be dropped, because the account was made meanwhile", async () => {
+    const t = ++tenant;
+    const { token } = await invite(t);
+    const given = { token, proof: null, name: "Guest", passwordHash: "plain:secret" };
+    const asShown = (isMember: boolean) =>
+      test.write(t, (tx) => acceptInvitation(tx, { ...given, isMember }, test.clock.now));
+    const { id } = await aUser(test, t, { email: "guest@example.com" });
+    await expect(asShown(false)).rejects.toMatchObject(refusal(400, "token"));
+    expect((await asShown(true)).user.id).toBe(id);
+  });
+
   it("makes the user when it is accepted, once, with the tags of the invited", async () => {
     const t = ++tenant;
     const tag = await aTag(test, t, { isDefaultForInvites: true });

@@ -70,7 +70,8 @@ export const joinByInvitation = command({
   },
   run: async ({ tx, now, changed, labelled, concerns }, { token, proof = null, name }, prepared) => {
     const { open, passwordHash, verification } = prepared;
-    const { user, invitationId } = await acceptInvitation(tx, { token, proof, name, passwordHash }, now);
+    const accepted = { token, proof, name, passwordHash, isMember: open.isMember };
+    const { user, invitationId } = await acceptInvitation(tx, accepted, now);
     const { id: userId } = user;
     // Nobody has shown that they read this mailbox: until they do, they get no link for a new password there as an administrator.
     if (verification !== null && user.emailVerifiedAt === null)
