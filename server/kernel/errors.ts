@@ -27,8 +27,20 @@ export interface ErrorDetails {
   current?: Record<string, unknown>;
 }
 
+/** Marks refusals of every copy of this module. Next bundles its own copy, and `instanceof` compares only with one class. */
+const REFUSAL = Symbol.for("castellan.AppError");
+
 /** A refusal for the caller. Its description is one plain sentence and is shown unchanged. */
 export class AppError extends Error {
+  readonly [REFUSAL] = true;
+
+  /** AppError accepts refusals of every copy. A subclass accepts only its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === AppError
+      ? typeof value === "object" && value !== null && REFUSAL in value
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   constructor(
     readonly status: number,
     readonly code: ErrorCode,

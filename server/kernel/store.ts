@@ -214,8 +214,17 @@ export interface PlatformWriteTx {
   inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
+const VIOLATION = Symbol.for("castellan.UniqueViolation");
+
 /** Error of a duplicate key. `key` is its name in the schema. */
 export class UniqueViolation extends Error {
+  readonly [VIOLATION] = true;
+
+  /** Accepts errors of another copy of this module, as in errors.ts. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && VIOLATION in value;
+  }
+
   constructor(readonly key: string) {
     super(`unique key ${key} is taken`);
     this.name = "UniqueViolation";

@@ -3,7 +3,7 @@ import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
-import { provenPhone, type UserRecord } from "../../domain/users/people";
+import { isProvedHere, provedByMail, provenPhone, type UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { accountEvent } from "../console-session";
@@ -172,17 +172,19 @@ export function createAdmission({
         return { outcome: begun.waits ? "device" : "denied" };
       }
       const weak = subject.proofs[0]?.weak;
-      const verifies = user.emailVerifiedAt === null && provesMailbox(subject.proofs, user.email);
+      const verifies = !isProvedHere(user) && provesMailbox(subject.proofs, user.email);
       if (verifies)
         await journal.append({
           ...accountEvent("email_verified", personOf(user), signs),
-          changes: { emailVerifiedAt: { from: null, to: now.toISOString() } },
+          changes: {
+            emailVerifiedAt: { from: user.emailVerifiedAt?.toISOString() ?? null, to: now.toISOString() },
+          },
         });
       await tx.users.update(user.id, {
         failedSignIns: 0,
         lastSignInAt: now,
         // What was sent to the address that is theirs now was answered.
-        ...(verifies && { emailVerifiedAt: now }),
+        ...(verifies && provedByMail(user, now)),
         ...(weak !== undefined && { passwordWeak: weak }),
       });
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };

@@ -25,8 +25,9 @@ export const invitationOver = () =>
 
 /** What somebody is told who uses an account here whose address they have not proved. */
 const unproved = {
-  message: "Sign in and prove the address of your account first; then accept the invitation.",
-  field: "token",
+  message:
+    "Sign in and confirm the address of your account on your account page first; then accept the invitation.",
+  field: "account",
 };
 
 /**
@@ -62,10 +63,11 @@ export async function acceptInvitation(
       emailVerifiedAt: addressed ? now : null,
       ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
     }));
+  let proofs = {};
   if (row.userKind === "tenant_admin") {
     if (known) await refuseUnproved(tx, known, { now, refusal: unproved });
     const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
-    if (added) await promoted(tx, user, { addressed, now });
+    if (added) proofs = await promoted(tx, user, { by: addressed ? "mail" : "token", now });
   }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))
@@ -73,5 +75,5 @@ export async function acceptInvitation(
   }
   const pending = and(eq(invitations.id, row.id), isNull(invitations.acceptedAt))!;
   await tx.invitations.updateWhere(pending, { acceptedAt: now, acceptedUserId: user.id, pendingKey: null });
-  return { user, invitationId: row.id };
+  return { user: { ...user, ...proofs }, invitationId: row.id };
 }
