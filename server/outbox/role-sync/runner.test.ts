@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readFeed } from "@/server/domain/role-sync/connectors";
 import { grantRole } from "@/server/domain/roles/grants";
 import {
   configureSource,
@@ -60,6 +61,7 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
       ports: test.ports,
       execute: createExecute(test.stores, test.ports),
       fetch: createGuardedFetch({ allowPrivate: true, timeoutMs: 2_000, maxBytes: 10_000 }),
+      readFeed: async (text, settings) => readFeed(text, settings),
       actor: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
       log: pino({ level: "silent" }),
     }));

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { roleSyncSources } from "@/db/tenant/role-sync";
-import { readFeed } from "../../domain/role-sync/connectors";
+import type { Holding } from "../../domain/role-sync/connectors";
 import { FeedSettings } from "../../domain/role-sync/role-sync.schema";
 import { applyRoleSync } from "../../domain/role-sync/sync";
 import type { TenantActor } from "../../kernel/actor";
@@ -13,12 +13,16 @@ import type { GuardedFetch } from "../../ports/guarded-fetch";
 import type { Database } from "../../store/database";
 import { settledWithin } from "../settled-within";
 
+/** Reads a feed's text in a thread; the feeds of one organization wait for each other. */
+export type FeedReader = (text: string, settings: FeedSettings, tenantId: number) => Promise<Holding[]>;
+
 export interface RunnerDeps {
   database: Database;
   stores: Stores;
   ports: Pick<Ports, "vault" | "clock">;
   execute: Execute;
   fetch: GuardedFetch;
+  readFeed: FeedReader;
   actor: (tenantId: number) => TenantActor;
   log: Logger;
 }
@@ -42,6 +46,7 @@ export function startRoleSyncRunner({
   ports,
   execute,
   fetch,
+  readFeed,
   actor,
   log,
 }: RunnerDeps) {
@@ -88,7 +93,7 @@ export function startRoleSyncRunner({
           authorization: `Bearer ${ports.vault.decrypt(source.secretSealed)}`,
         }),
       });
-      const holdings = readFeed(text, settings);
+      const holdings = await readFeed(text, settings, tenantId);
       const applied = await execute(actor(tenantId), applyRoleSync, {
         sourceId,
         holdings,
