@@ -66,11 +66,11 @@ export async function renderPdf(
   const asked = validated(RenderRequest, await bodyOf(request));
   const template = await templateOf(asked, actor, services.execute);
   const data = asked.data ?? {};
-  const { pdf, warnings } = await services.pdf.render({
-    ...template,
-    data,
-    assets: await assetsOf(template.template, data, actor, services.execute),
-  });
+  const assets = await assetsOf(template.template, data, actor, services.execute);
+  const { pdf, warnings } = await services.pdf.render(
+    { ...template, data, assets },
+    actor?.tenantId.toString(),
+  );
   return Response.json(
     { pdfBase64: Buffer.from(pdf).toString("base64"), warnings },
     { headers: { "cache-control": "no-store" } },

@@ -15,6 +15,11 @@ export interface Ports {
   };
   /** Counts an attempt to use the password of this account. Throws 429 after too many. */
   slowGuessing: (account: string) => Promise<void>;
+  /** Parses a CSV file of users (domain/user-imports/csv.ts) in a thread. Organizations take turns. */
+  readPeople: (
+    text: string,
+    tenantId: number,
+  ) => Promise<{ header: string[]; rows: { line: number; cells: string[] }[] }>;
   /** Returns the current settings of the platform. */
   settings: () => Promise<PlatformSettings>;
   /** Returns the registry's record of a tenant. */
