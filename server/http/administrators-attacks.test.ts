@@ -178,7 +178,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     await server.call(all(), "DELETE", `/api/v1/geo-rules/${made.body.id}`);
   });
 
-  it("The whole request is refused, including its permitted changes.", async () => {
+  it("attack: an ordinary administrator takes ManageTenantAdmins from an owner's credential, to learn its next secret", async () => {
     const asOwner = await cookieOf(owner());
     const name = "Owner's machine";
     const input = { name, capabilities: ["ManageUsers", "ManageTenantAdmins"] };
@@ -214,7 +214,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
       expect(await scim("PUT", path(), { ...before, ...fields })).toMatchObject(refused);
       const [value] = Object.values(fields) as unknown[];
       expect(await patch({ op: "replace", path: name, value })).toMatchObject(refused);
-      // For the only owner, the refusal is the one of the last owner.
+      // The whole request is refused, including its permitted changes.
       expect(
         await patch(
           { op: "replace", path: "displayName", value: "Half" },
@@ -240,7 +240,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
 
     it("attack: deactivates by PATCH, PUT and DELETE", async () => {
       const before = await now();
-      // deactivates and reactivates a user without administrator rights by SCIM
+      // For the only owner, the refusal is the one of the last owner.
       const status = role === "owner" ? 400 : 403;
       expect(await patch({ op: "replace", path: "active", value: false })).toMatchObject({ status });
       expect(await scim("PUT", path(), { ...before, active: false })).toMatchObject({ status });
@@ -275,7 +275,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect((await server.call(all(), "POST", `${path}/reactivate`)).status).toBe(200);
   });
 
-  it("deactivates and reactivates an ordinary person by SCIM as ever", async () => {
+  it("deactivates and reactivates a user without administrator rights by SCIM", async () => {
     const { body } = await scim("POST", "/Users", { schemas: [USER], userName: "ordinary@scim.example" });
     const path = `/Users/${String(body["id"])}`;
     for (const value of [false, true]) {
