@@ -20,6 +20,9 @@ const config: NextConfig = {
     "esbuild",
     "@react-pdf/renderer",
     "nodemailer",
+    "@peculiar/x509",
+    "@simplewebauthn/server",
+    "reflect-metadata",
   ],
 };
 
