@@ -106,11 +106,6 @@ describe.each(databaseKinds)("oversized bodies on %s", (kind) => {
       413,
     ],
     [
-      "one text of 30 MB to the import of people",
-      "/api/trpc/userImports.create",
-      () => `{"csv":"${repeated("a", 30 * MB)}"}`,
-      400,
-    ],
   ];
   it.each(attacks)("starvation: %s leaves time for others", async (_what, path, body, status) => {
     const { scimToken } = server.seed.tenants[0];
