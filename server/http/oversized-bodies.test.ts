@@ -105,7 +105,6 @@ describe.each(databaseKinds)("oversized bodies on %s", (kind) => {
       () => `{"Operations":${list("{}", 5 * MB)}}`,
       413,
     ],
-    [
   ];
   it.each(attacks)("starvation: %s leaves time for others", async (_what, path, body, status) => {
     const { scimToken } = server.seed.tenants[0];
