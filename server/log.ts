@@ -1,7 +1,8 @@
+import { format, stripVTControlCharacters } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { logText } from "./kernel/log-text";
 
-/** Structured logs, one JSON object a line. What could be a secret is removed wherever it stands. */
+/** Creates the structured log, one JSON object a line. Possible secrets are removed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -29,11 +30,41 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** As much of a message and of a stack as tells what happened; errors may repeat what strangers sent. */
+/** The methods of the console that print, by the level at which they are logged. */
+const printing = {
+  error: "error",
+  warn: "warn",
+  info: "info",
+  log: "info",
+  debug: "debug",
+  trace: "debug",
+} as const;
+
+/**
+ * Sends what libraries print, Next above all, to the log: each as one JSON line whose text is cut. They print what strangers sent,
+ * and a line break or an escape in it would forge lines. Returns a function that undoes it.
+ */
+export function logConsole(
+  log: Pick<Logger, "error" | "warn" | "info" | "debug">,
+  target = console,
+): () => void {
+  const before = { ...target };
+  for (const method of Object.keys(printing) as (keyof typeof printing)[])
+    target[method] = (...parts: unknown[]) => {
+      const printed = logText(stripVTControlCharacters(format(...parts)), LONGEST_STACK);
+      log[printing[method]]({ printed }, "printed by a library");
+    };
+  return () => void Object.assign(target, before);
+}
+
+/** Maximum lengths of a logged message and stack. Errors can contain texts of clients. */
 const LONGEST_MESSAGE = 2_000;
 const LONGEST_STACK = 8_000;
 
-/** What is logged of an error: without the parameters of a statement that failed, which are what people sent. */
+/**
+ * Returns the fields of a logged error, without the parameters of a failed statement, which contain users'
+ * data.
+ */
 export function describeError(error: Error & { code?: string; cause?: Error & { code?: string } }) {
   const message = logText(error.message.split("\nparams:")[0]!, LONGEST_MESSAGE);
   return {

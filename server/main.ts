@@ -3,9 +3,14 @@ import { readConfig } from "./config";
 import { startContainer } from "./container";
 import { drained } from "./drain";
 import { createFront } from "./front";
+import { logConsole } from "./log";
 import { createNodeServer, unreachedServer } from "./node-server";
+import { mayUpgrade } from "./page-refusals";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
+
+/** To the terminal, whatever becomes of the console. */
+const complain = console.error.bind(console);
 
 /**
  * Starts the server: one process that answers the machine interfaces directly from node:http and passes every other path to
@@ -13,8 +18,10 @@ import { compressedFiles } from "./static-files";
  */
 async function main() {
   const config = readConfig();
-  // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the database.
+  // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the
+  // database.
   const container = await startContainer(config, { front: true });
+  if (config.production) logConsole(container.log);
   const pages = next({
     dev: !config.production,
     hostname: config.HOST,
@@ -29,7 +36,10 @@ async function main() {
   );
   if (!config.production) {
     const upgrade = pages.getUpgradeHandler();
-    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+    server.on("upgrade", (request, socket, head) => {
+      if (mayUpgrade(request, config.BASE_URL)) void upgrade(request, socket, head);
+      else socket.destroy();
+    });
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -37,7 +47,7 @@ async function main() {
     server.listen(config.PORT, config.HOST, resolve);
   });
   container.log.info({ url: config.BASE_URL, database: container.database.kind }, "listening");
-  // To scripts/demo.mjs, which cannot tell by a request whose server answers.
+  // Informs scripts/demo.mjs, because a request does not show which server answers.
   process.send?.("listening");
 
   let stopping = false;
@@ -55,6 +65,6 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  console.error(startFailure(error, process.env) ?? error);
+  complain(startFailure(error, process.env) ?? error);
   process.exit(1);
 });

@@ -4,7 +4,7 @@ import next from "next";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeServer, unreachedServer } from "./node-server";
 
-describe("what Node answers itself, before any listener", () => {
+describe("answers of Node before any listener", () => {
   const server = createNodeServer((request, response) => {
     response.writeHead(200, { "content-type": "text/plain" }).end(`answered ${request.url}`);
   }, "https://id.example");
@@ -14,7 +14,7 @@ describe("what Node answers itself, before any listener", () => {
     server.close();
   });
 
-  /** All that comes back until the connection ends, or null where it does not within five seconds. */
+  /** Returns all data until the connection ends, or null if it does not end within five seconds. */
   const sent = (text: string, then?: string) =>
     new Promise<string | null>((resolve) => {
       const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -47,11 +47,11 @@ describe("what Node answers itself, before any listener", () => {
     },
   );
 
-  it("Next attaches its upgrade listener, which never closes a connection, to a server that nobody reaches", async () => {
+  it("Next attaches its upgrade listener, which never closes a connection, to a server without connections", async () => {
     const unreached = unreachedServer();
     const pages = next({ dev: false, httpServer: unreached });
     const request = { socket: { server } } as unknown as IncomingMessage;
-    // Nothing was prepared, so that no page is answered; the listener is attached before.
+    // Nothing was prepared, so no page is answered. The listener is attached before.
     await Promise.resolve(pages.getRequestHandler()(request, {} as never)).catch(() => {});
     expect([unreached.listenerCount("upgrade"), server.listenerCount("upgrade")]).toEqual([1, 0]);
   });
@@ -60,6 +60,15 @@ describe("what Node answers itself, before any listener", () => {
     ["what is no HTTP", "\x16\x03\x01\r\n\r\n", 400],
     ["a head of 20 KB", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["no Host of HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 400],
+    ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+    ["the same Host twice", "GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n", 400],
+    ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400],
+    ["a Host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", 400],
+    ["a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400],
+    ["a Host with spaces", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400],
+    ["a Host with a port that is none", "GET / HTTP/1.1\r\nHost: a:99999\r\n\r\n", 400],
+    ["a Host of brackets", "GET / HTTP/1.1\r\nHost: [::x]\r\n\r\n", 400],
     [
       "two lengths of a body",
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
@@ -83,11 +92,24 @@ describe("what Node answers itself, before any listener", () => {
     },
   );
 
-  it("a stranger sends a body for hours: the whole request must be there within two minutes", () => {
+  it("a stranger sends a body for hours: the whole request must arrive within two minutes", () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 120_000]);
   });
 
-  it("answers what follows an answered request", async () => {
+  it.each([
+    "id.example",
+    "ID.example:443",
+    "127.0.0.1:3000",
+    "[::1]",
+    "[::1]:3000",
+    "a_b.example",
+    "localhost.",
+  ])("takes the Host %s", async (host) => {
+    const answer = await sent(`GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain("answered /x");
+  });
+
+  it("answers the next request on a connection", async () => {
     expect(await get("/a")).toContain("answered /a");
   });
 });

@@ -145,14 +145,9 @@ async function templateOf({ template, options }: Asked, actor: TenantActor | nul
 /** The pictures of the actor's organization that the document may show; a template that names none costs nothing. */
 async function assetsOf(template: string, data: object, actor: TenantActor | null, execute: Execute) {
   if (actor === null) return [];
-  const texts = [template, textsIn(data).join("\n")];
+  // Names of pictures stand in JSON as they are.
+  const texts = [template, JSON.stringify(data)];
   return texts.some((text) => text.includes("asset:")) ? execute(actor, assetsToRender, { texts }) : [];
-}
-
-/** All texts of a value that name a picture; the value was parsed, so that its depth is bounded. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value.includes("asset:") ? [value] : [];
-  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

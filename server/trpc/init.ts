@@ -13,6 +13,16 @@ export interface ConsoleContext {
   execute: Execute;
 }
 
+/** The mount of an operation. */
+export interface Mount extends MountOptions {
+  operation: Operation;
+}
+
+export interface MountOptions {
+  /** Maximum size of its body in bytes, if it exceeds the one of other procedures. */
+  mostBytes?: number;
+}
+
 const codes: Record<number, TRPCError["code"]> = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -39,7 +49,7 @@ const unreached: Partial<Record<TRPCError["code"], { message: string; error: str
 
 const t = initTRPC
   .context<ConsoleContext>()
-  .meta<{ operation: Operation }>()
+  .meta<Mount>()
   .create({
     // Administrators and machine clients get the same message, and the field at fault for the form.
     errorFormatter: ({ shape, error, ctx }) => {
@@ -73,8 +83,8 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
   return result;
 });
 
-/** A procedure with the operation that it mounts. server/rest-reference.ts finds the endpoint by it. */
-const mounting = (operation: Operation) => procedure.meta({ operation });
+/** Creates a procedure with the operation that it mounts. server/rest-reference.ts finds the endpoint by it. */
+const mounting = (operation: Operation, options?: MountOptions) => procedure.meta({ operation, ...options });
 
 const refused = (cause: AppError) =>
   new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
@@ -112,8 +122,11 @@ interface Based {
 }
 
 /** Mounts a command. With `$basedOn`, it is refused (409) if it would undo a change of another user. */
-export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  mounting(operation)
+export const write = <In extends AnyObject, Out extends z.ZodType>(
+  operation: Operation<In, Out>,
+  options?: MountOptions,
+) =>
+  mounting(operation, options)
     .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
       ctx.execute(ctx.actor, operation, input, { basedOn }),
