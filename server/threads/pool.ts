@@ -115,7 +115,7 @@ export function createThreadPool<Job, Answer>({
   }
 
   return {
-    /** The script's answer to this job of `by`. Throws ThreadError. */
+    /** Returns the script's answer to this job of the owner `by`. Throws ThreadError. */
     run: (job: Job, by: string): Promise<Answer> =>
       queue
         .run(by, () => perform(job))
