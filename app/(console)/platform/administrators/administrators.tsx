@@ -23,7 +23,7 @@ const newPlatformAdministrator = async () =>
 
 type Administrator = z.output<typeof PlatformAdministrator>;
 
-/** Who runs the platform. */
+/** Lists the platform's administrators. */
 export function Administrators() {
   const t = useExtracted("platform");
   const trpc = useTRPC();

@@ -3,7 +3,7 @@ import { PasswordPolicy, PlatformSettings, SignInOptions } from "@/server/kernel
 
 export { PasswordPolicy, SignInOptions };
 
-/** What holds for tokens and requests. */
+/** Settings for tokens and requests. */
 export const TokenForm = PlatformSettings.pick({
   maxAccessTokenSeconds: true,
   maxRefreshTokenDays: true,
@@ -11,7 +11,7 @@ export const TokenForm = PlatformSettings.pick({
   requestsPerMinute: true,
 });
 
-/** What holds for sign-ins. */
+/** Settings for sign-ins. */
 export const SignInForm = PlatformSettings.pick({
   consoleSessionHours: true,
   lockAfterFailures: true,
@@ -19,5 +19,5 @@ export const SignInForm = PlatformSettings.pick({
   administratorSecondFactor: true,
 });
 
-/** Slugs are typed in one line; the server checks each. */
+/** The slugs are one line. The server validates each. */
 export const SlugForm = z.strictObject({ reservedSlugs: z.string() });
