@@ -26,7 +26,7 @@ function useModes() {
   ] as const;
 }
 
-/** The organization's country restriction: what it is, and the form that changes it. */
+/** Shows the organization's country restriction and the form that changes it. */
 export function CountryRestrictionSection() {
   const t = useExtracted("access-rules");
   const query = useQuery(useTRPC().accessRules.restriction.queryOptions({}));
@@ -87,7 +87,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
   const modes = useModes();
   const [draft, setDraft] = useState(saved);
   const [basedOn, setBasedOn] = useState(saved);
-  /** What somebody else has made of it while this form was open. */
+  /** Version that another administrator saved while this form was open. */
   const [theirs, setTheirs] = useState<CountryRestriction | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

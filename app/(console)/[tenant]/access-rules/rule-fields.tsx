@@ -14,7 +14,7 @@ import { RegionField } from "./region-field";
 
 const workdays = [1, 2, 3, 4, 5];
 
-/** What the fields of a type hold at first. */
+/** Returns the initial values of a type's fields. */
 export function startOf(type: RuleType): Record<string, unknown> {
   switch (type) {
     case "country":
@@ -38,7 +38,7 @@ export function startOf(type: RuleType): Record<string, unknown> {
   }
 }
 
-/** The fields that a type of rule has of its own. */
+/** Fields that only this type of rule has. */
 export function RuleFields({ type }: { type: RuleType }) {
   const t = useExtracted("access-rules");
   switch (type) {

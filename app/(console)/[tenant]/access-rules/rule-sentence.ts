@@ -5,12 +5,12 @@ import { useCountries } from "../../_frame/words/countries";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { useWeekdays } from "./words";
 
-/** What a sentence is made from. */
+/** Parts of a rule that its sentence needs. */
 export type Described = Pick<NamedAccessRule, "scope" | "type" | "about" | "definition">;
 
 const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-/** `a, b or c`; of more than six the first, and how many more. */
+/** Joins texts as `a, b or c`. Shows the first six and the number of the rest. */
 function useJoined() {
   const t = useExtracted("access-rules");
   const locale = useDateLocale();
@@ -22,7 +22,7 @@ function useJoined() {
   };
 }
 
-/** `Monday to Friday`, where the days follow one another; else each by its name. */
+/** Returns `Monday to Friday` for consecutive days, otherwise the name of each day. */
 function useDaysText() {
   const t = useExtracted("access-rules");
   const weekdays = useWeekdays();
@@ -40,7 +40,7 @@ function useDaysText() {
   };
 }
 
-/** Minutes as a person says them. */
+/** Returns a duration in days, hours or minutes, in the largest unit without a remainder. */
 export function useDurationText() {
   const t = useExtracted("access-rules");
   return (minutes: number) =>
@@ -51,7 +51,7 @@ export function useDurationText() {
         : t("{count, plural, one {# minute} other {# minutes}}", { count: minutes });
 }
 
-/** What a rule does, in one sentence. */
+/** Returns a function that describes a rule in one sentence. */
 export function useRuleSentence() {
   const t = useExtracted("access-rules");
   const { countryName, regionName } = useCountries();

@@ -3,7 +3,7 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { RuleType } from "@/server/domain/access-rules/access-rules.schema";
 import { weekdaySpeller } from "../../_frame/words/weekdays";
 
-/** The types of rules in an administrator's words. */
+/** Returns the label and the hint of each type of rule. */
 export function useTypeWords(): Record<RuleType, { label: string; hint: string }> {
   const t = useExtracted("access-rules");
   return {
@@ -22,7 +22,7 @@ export function useTypeWords(): Record<RuleType, { label: string; hint: string }
   };
 }
 
-/** Monday first, each with its number (0 is Sunday). */
+/** Returns the weekdays from Monday, each with its number (0 is Sunday). */
 export function useWeekdays() {
   const locale = useDateLocale();
   const [long, short] = [weekdaySpeller(locale, "long"), weekdaySpeller(locale, "short")];
