@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 import { UsageDialog } from "../../_frame/credentials/usage-dialog";
 
-/** How often a provider came with its token. */
+/** Shows the use of a provider's token. */
 export function TokenUsageDialog({
   token,
   onClose,

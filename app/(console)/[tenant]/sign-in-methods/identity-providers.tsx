@@ -44,7 +44,7 @@ function useColumns(): Column<ProviderSummary>[] {
   ];
 }
 
-/** The organization's own directories and identity providers, and those of the world that it lets in. */
+/** Lists the organization's directories and identity providers. */
 export function IdentityProviders({ tenant }: { tenant: string }) {
   const t = useExtracted("sign-in-methods");
   const columns = useColumns();

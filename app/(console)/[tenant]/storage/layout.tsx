@@ -1,6 +1,6 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
+/** Loads the texts of the area. */
 export default function StorageLayout({ children }: LayoutProps<"/[tenant]/storage">) {
   return <Words of="storage">{children}</Words>;
 }

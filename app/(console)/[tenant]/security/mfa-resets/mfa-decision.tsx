@@ -8,7 +8,7 @@ import type { MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 
 const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module) => module.DecisionDialog));
 
-/** Approves or denies a request that waits; nothing for one that was decided on. */
+/** Approves or denies a pending request. Renders nothing for a decided one. */
 export function MfaDecision({ request }: { request: MfaReset }) {
   const t = useExtracted("security");
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);
