@@ -16,7 +16,7 @@ import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
-/** The browsers that a person signs in from: approved, denied, forgotten. */
+/** Lists the browsers that a user signs in from, to approve, deny and remove. */
 export function UserDevices({ userId }: { userId: number }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();
