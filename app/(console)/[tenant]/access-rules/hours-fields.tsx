@@ -6,10 +6,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Input, inputClass } from "@/components/ui/input";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ValueField } from "./fields";
-import { useWeekdays } from "./words";
-
-/** Returns the reader's time zone. */
-export const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { useWeekdays } from "./rule-parts";
 
 /** Fields for the days, the times and the time zone of an hours rule. */
 export function HoursFields() {

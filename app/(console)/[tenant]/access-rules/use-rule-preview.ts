@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTRPC, type ConsoleError } from "@/components/data/trpc";
-import { limits, type NewAccessRule, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
+import { registry, type RuleType } from "@/server/domain/access-rules/registry.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 
 /** Result of a preview. The preview is pending while `data` and `error` are both empty. */
@@ -9,8 +10,8 @@ export interface PreviewState {
   error: ConsoleError | null;
 }
 
-/** True for types without a preview: limits refuse nobody, and sign-ins do not store if an address belonged to a VPN. */
-export const hasNoPreview = (type: RuleType) => type === "anonymizer" || limits.includes(type);
+/** True for types without a preview: limits refuse nobody, and sign-ins do not store all facts that rules check. */
+export const hasNoPreview = (type: RuleType) => !registry[type].foreseeable;
 
 /** Returns the parts of a draft that affect the decision: all but the reason and the expiry. */
 const decisive = (rule: object) => JSON.stringify({ ...rule, reason: undefined, expiresAt: undefined });

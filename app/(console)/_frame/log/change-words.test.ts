@@ -7,8 +7,13 @@ import { smallInEnglish } from "../words/in-sentence";
 
 /** Fields with a text. The table has one field per line. */
 const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
+/** Labels of access-rule fields are in the module of the rule types. */
+const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
 const words = new Map(
-  Array.from(table.matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [field!, text!]),
+  Array.from((table + ruleTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [
+    field!,
+    text!,
+  ]),
 );
 
 /** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
+import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { ExplainInput } from "@/server/domain/apps/explain.schema";
 
 /** Input of the form. The empty choice means unknown. Loaded with the first validation. */

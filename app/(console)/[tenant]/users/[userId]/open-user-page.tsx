@@ -30,6 +30,8 @@ export async function openUserPage(
     tenant,
     userId,
     user: record?.user ?? null,
+    /** True if the reader may make changes that only an owner may make to an administrator. */
+    mayDecide: !record?.administrator || page.may("ManageTenantAdmins"),
     show: (children: ReactNode) =>
       page.hydrate(
         <UserFrame
