@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { createContext, useContext } from "react";
 import { Button } from "../ui/button";
 
-/** Values that somebody else has saved for fields that the reader has edited. */
+/** Values that another person has saved for fields that the reader has edited. */
 interface Conflict {
   theirs: Readonly<Record<string, unknown>>;
   /** Replaces the reader's input by the other value. */
@@ -32,7 +32,7 @@ export function useConflictId(name: string, id: string) {
 }
 
 /**
- * Shows below a field the value that somebody else saved, with a button to use it. The control references it in aria-describedby
+ * Shows below a field the value that another person saved, with a button to use it. The control references it in aria-describedby
  * (`useConflictId`).
  */
 export function FieldConflict({

@@ -1,4 +1,4 @@
-/** Returns the current values of fields that somebody else has changed. Null if the refusal has another reason. */
+/** Returns the current values of fields that another person has changed. Null if the refusal has another reason. */
 export function currentOf(error: unknown): Record<string, unknown> | null {
   const { code, current } =
     (error as { data?: { code?: string; current?: Record<string, unknown> | null } }).data ?? {};
@@ -17,7 +17,7 @@ function holds(typed: unknown, loaded: unknown) {
 }
 
 /**
- * Splits the changes of somebody else. The form can take over the values of `untouched` fields. The reader has edited the
+ * Splits the changes of another person. The form can take over the values of `untouched` fields. The reader has edited the
  * `contested` ones.
  */
 export function parted(

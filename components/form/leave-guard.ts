@@ -32,9 +32,9 @@ const onClick = (event: Event) => {
 };
 
 /**
- * Asks for confirmation on Back and Forward, which happen before their events. If the reader stays, it returns to the previous
- * entry, and hides both navigations from the router. It is registered before the router, because listeners run in the order of
- * their registration.
+ * Asks for confirmation on Back and Forward, which happen before their events. If the reader stays, the guard goes back to the
+ * entry of the page and hides both navigations from the router. It must be registered before the router, because listeners run
+ * in the order of their registration.
  */
 export function watchHistory() {
   let from: NavigationHistoryEntry | null = null;

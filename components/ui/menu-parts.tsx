@@ -6,7 +6,6 @@ import { cn } from "./cn";
 
 /* Menu with Radix. Pages import menu.tsx, which loads this module before the first opening. */
 
-/** Menu that opens from a button. */
 export function MenuRoot({
   trigger,
   children,
@@ -46,7 +45,6 @@ function focusTrigger({ currentTarget }: Event) {
   document.getElementById(menu?.getAttribute("aria-labelledby") ?? "")?.focus();
 }
 
-/** Choice of a menu. */
 export const MenuItem = ({
   onSelect,
   children,
@@ -70,7 +68,6 @@ export const MenuItem = ({
   </Radix.Item>
 );
 
-/** Choice of a menu that is a link. */
 export const MenuLink = ({ children }: { children: ReactNode }) => (
   <Radix.Item asChild className={itemClass}>
     {children}

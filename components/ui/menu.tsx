@@ -12,7 +12,6 @@ import { useLate, type Trigger } from "./use-late";
 let parts: typeof Parts | null = null;
 const load = async () => void (parts = await import("./menu-parts"));
 
-/** Menu that opens from a button. */
 export function Menu({
   trigger,
   children,
@@ -31,11 +30,9 @@ export function Menu({
   );
 }
 
-/** Choice of a menu. */
 export const MenuItem = (props: ComponentProps<typeof Parts.MenuItem>) =>
   parts && <parts.MenuItem {...props} />;
 
-/** Choice of a menu that is a link. */
 export const MenuLink = (props: ComponentProps<typeof Parts.MenuLink>) =>
   parts && <parts.MenuLink {...props} />;
 

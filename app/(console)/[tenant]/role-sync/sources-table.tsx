@@ -87,7 +87,6 @@ function useColumns(): Column<SourceState>[] {
   ];
 }
 
-/** Lists the sources of roles. */
 export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
   const t = useExtracted("role-sync");
   const columns = useColumns();

@@ -44,7 +44,6 @@ function useColumns(): Column<ProviderSummary>[] {
   ];
 }
 
-/** Lists the organization's directories and identity providers. */
 export function IdentityProviders({ tenant }: { tenant: string }) {
   const t = useExtracted("sign-in-methods");
   const columns = useColumns();

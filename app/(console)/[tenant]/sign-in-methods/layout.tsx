@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Loads the texts of the area. */
 export default function SignInMethodsLayout({ children }: LayoutProps<"/[tenant]/sign-in-methods">) {
   return <Words of="sign-in-methods">{children}</Words>;
 }

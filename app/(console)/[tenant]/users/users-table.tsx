@@ -105,7 +105,6 @@ function useColumns(): Column<UserRow>[] {
   ];
 }
 
-/** Lists the users. */
 export function UsersTable({
   tenant,
   mayGrant,

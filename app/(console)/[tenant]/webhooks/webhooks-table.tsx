@@ -90,7 +90,6 @@ function useColumns(): Column<Webhook>[] {
   );
 }
 
-/** Lists the endpoints. */
 export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
   const t = useExtracted("webhooks");
   const columns = useColumns();

@@ -23,7 +23,6 @@ const newPlatformAdministrator = async () =>
 
 type Administrator = z.output<typeof PlatformAdministrator>;
 
-/** Lists the platform's administrators. */
 export function Administrators() {
   const t = useExtracted("platform");
   const trpc = useTRPC();

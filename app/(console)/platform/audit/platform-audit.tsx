@@ -72,7 +72,6 @@ function PlatformTargetPicker({
   );
 }
 
-/** Audit log of the platform. */
 export function PlatformAudit() {
   const t = useExtracted("platform");
   return (

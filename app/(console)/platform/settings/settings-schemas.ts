@@ -3,7 +3,6 @@ import { PasswordPolicy, PlatformSettings, SignInOptions } from "@/server/kernel
 
 export { PasswordPolicy, SignInOptions };
 
-/** Settings for tokens and requests. */
 export const TokenForm = PlatformSettings.pick({
   maxAccessTokenSeconds: true,
   maxRefreshTokenDays: true,
@@ -11,7 +10,6 @@ export const TokenForm = PlatformSettings.pick({
   requestsPerMinute: true,
 });
 
-/** Settings for sign-ins. */
 export const SignInForm = PlatformSettings.pick({
   consoleSessionHours: true,
   lockAfterFailures: true,

@@ -4,7 +4,7 @@ export interface DiffLine {
   text: string;
 }
 
-/** Maximum of different lines per side. With more, the part between the equal ends is shown as replaced. */
+/** Maximum number of different lines per side. With more, the part between the equal ends is shown as replaced. */
 const MOST_COMPARED = 1_500;
 
 /** Compares two texts by lines. The lines of the longest common subsequence are equal. The others are removed or added. */

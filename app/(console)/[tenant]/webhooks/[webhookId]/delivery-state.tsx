@@ -18,7 +18,6 @@ export function useDeliveryWords(): Record<Delivery["status"], { label: string; 
   };
 }
 
-/** Badge for the state of a delivery. */
 export function DeliveryState({ status }: Pick<Delivery, "status">) {
   const { label, hint, tone } = useDeliveryWords()[status];
   return (

@@ -15,7 +15,6 @@ const forms: Record<ProviderKind, ComponentType<FormOf>> = {
   oidc: dynamic(() => import("./oidc-form").then((module) => module.OidcProviderForm), { loading }),
 };
 
-/** Form for a provider of this kind. */
 export function ProviderForm({ kind, ...rest }: FormOf & { kind: ProviderKind }) {
   const KindForm = forms[kind];
   return <KindForm {...rest} />;
