@@ -79,7 +79,7 @@ export function prepare(
   const outer = only?.kind === "block" && boxes.length === 1 ? only : blockOf(null, base.style, boxes, null);
   // Margins do not reach out of the document.
   const root =
-    outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
+    outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" as const } } : outer;
   const metas = named("meta");
   const metaOf = (name: string): string | null => {
     const found = metas.find(({ attribs }) => attribs["name"]?.toLowerCase() === name);

@@ -1,4 +1,5 @@
 import type { Element } from "domhandler";
+import { isInlineLevel as isInline, isRoot as establishesContext, isTable as isTableDisplay } from "../css/display";
 import type { Style } from "../css/style";
 import type { Picture } from "../pictures/picture";
 
@@ -63,21 +64,18 @@ export const isOutOfFlow = (box: Box) => isAbsolute(box) || isFloating(box);
 /** Whether a box stands in a line; what is out of the flow goes wherever it is found. */
 export function isInlineLevel(box: Box): boolean {
   if (box.kind === "inline" || box.kind === "text" || box.kind === "break") return true;
-  return box.style.display.startsWith("inline");
+  return isInline(box.style.display);
 }
 
 /** Whether nothing outside a box can reach into it: floats stay in, margins do not collapse through (CSS 2.2 §9.4.1). */
 export function isRoot(box: Box): boolean {
-  const { display, clip } = box.style;
   return (
-    clip ||
+    box.style.clip ||
     isOutOfFlow(box) ||
     box.kind === "replaced" ||
-    /^(inline-block|inline-flex|inline-grid|inline-table|flex|grid|table|table-cell|table-caption|flow-root)$/.test(
-      display,
-    ) ||
+    establishesContext(box.style.display) ||
     box.style.columnCount > 1
   );
 }
 
-export const isTable = ({ style }: Box) => /^(inline-)?table$/.test(style.display);
+export const isTable = ({ style }: Box) => isTableDisplay(style.display);

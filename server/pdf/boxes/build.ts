@@ -2,6 +2,7 @@ import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Cascade, Matched } from "../css/cascade";
 import type { Computer, Styled } from "../css/compute";
+import { isFlex, isGrid, isRowGroup, isTable, keepsLines, type Display } from "../css/display";
 import { inheriting, type Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
@@ -244,14 +245,14 @@ export function blockOf(
   marker: string | null,
 ): BlockBox {
   const { display } = style;
-  if (/^(inline-)?table$|^table-(row|header-group|footer-group|row-group)$/.test(display))
+  if (isTable(display) || isRowGroup(display) || display === "table-row")
     return { kind: "block", style, element, inline: false, marker, children: tableChildren(children, style) };
   if (display === "table-column-group") {
     const columns = children.filter((child) => child.style.display === "table-column");
     return { kind: "block", style, element, inline: false, marker, children: columns };
   }
   const whole = wrapStrayCells(children, style);
-  if (/flex|grid/.test(display))
+  if (isFlex(display) || isGrid(display))
     return { kind: "block", style, element, inline: false, marker, children: items(whole, style) };
   const hasBlock = whole.some((child) => !isInlineLevel(child) && !isOutOfFlow(child));
   const hasLine = whole.some((child) => isInlineLevel(child) && !isOutOfFlow(child) && !isBlank(child));
@@ -261,7 +262,7 @@ export function blockOf(
 }
 
 export const isBlank = (box: Box): boolean =>
-  (box.kind === "text" && !/^pre/.test(box.style.whiteSpace) && /^[ \t\r\n\f]*$/.test(box.text)) ||
+  (box.kind === "text" && !keepsLines(box.style.whiteSpace) && /^[ \t\r\n\f]*$/.test(box.text)) ||
   (box.kind === "inline" && box.children.length > 0 && box.children.every(isBlank) && isPlain(box.style));
 
 const isPlain = ({ padding, border }: Style) =>
@@ -270,7 +271,7 @@ const isPlain = ({ padding, border }: Style) =>
 const wrappers = new WeakMap<Style, Style>();
 
 /** An anonymous box's style: what is inherited, as a block. */
-export function anonymous(style: Style, display = "block"): Style {
+export function anonymous(style: Style, display: Display = "block"): Style {
   if (display !== "block") return { ...inheriting(style), display, decorations: [] };
   let found = wrappers.get(style);
   if (!found) wrappers.set(style, (found = { ...inheriting(style), display: "block" }));

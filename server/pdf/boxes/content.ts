@@ -54,44 +54,45 @@ export function createCounters(): Counters {
   };
   // A counter made by an element lives until the end of that element's parent: its siblings see it.
   const frames: string[][] = [[]];
+  const begin = (name: string, value: number) => {
+    const stack = stacks.get(name) ?? [];
+    stacks.set(name, stack);
+    stack.push(value);
+  };
+  const countItem = ({ parent, attribs }: Element) => {
+    const reversed = parent && "attribs" in parent && "reversed" in parent.attribs;
+    const value = Number.parseInt(attribs["value"] ?? "", 10);
+    const stack = stacks.get("list-item");
+    if (Number.isFinite(value) && stack && stack.length > 0)
+      stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, value));
+    else change("list-item", reversed ? -1 : 1);
+  };
   return {
     enter: (element, style, pseudo = false) => {
       for (const [name, value] of counted(style.counterReset, 0)) {
-        const stack = stacks.get(name) ?? [];
-        stacks.set(name, stack);
-        stack.push(value);
+        begin(name, value);
         frames.at(-1)?.push(name);
       }
-      const { name, attribs } = element;
-      const list = !pseudo && /^(ol|ul|menu|dir)$/.test(name);
-      if (list) {
-        const stack = stacks.get("list-item") ?? [];
-        stacks.set("list-item", stack);
-        stack.push(
-          ("reversed" in attribs
-            ? items(element) + 1
-            : (Number.parseInt(attribs["start"] ?? "", 10) || (attribs["start"] === "0" ? 0 : 1)) - 1) || 0,
-        );
-      }
-      if (!pseudo && style.display === "list-item") {
-        const reversed =
-          element.parent && "attribs" in element.parent && "reversed" in element.parent.attribs;
-        const value = Number.parseInt(attribs["value"] ?? "", 10);
-        const stack = stacks.get("list-item");
-        if (Number.isFinite(value) && stack && stack.length > 0)
-          stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, value));
-        else change("list-item", reversed ? -1 : 1);
-      }
+      const isList = !pseudo && /^(ol|ul|menu|dir)$/.test(element.name);
+      if (isList) begin("list-item", countBefore(element));
+      if (!pseudo && style.display === "list-item") countItem(element);
       for (const [counter, by] of counted(style.counterIncrement, 1)) change(counter, by);
       frames.push([]);
       return () => {
         for (const counter of frames.pop() ?? []) stacks.get(counter)?.pop();
-        if (list) stacks.get("list-item")?.pop();
+        if (isList) stacks.get("list-item")?.pop();
       };
     },
     value: (name) => stacks.get(name)?.at(-1) ?? 0,
     values: (name) => stacks.get(name) ?? [0],
   };
+}
+
+/** The value of the counter before the first item of a list, by its `start` and `reversed` attributes. */
+function countBefore(list: Element): number {
+  if ("reversed" in list.attribs) return items(list) + 1;
+  const start = list.attribs["start"];
+  return (Number.parseInt(start ?? "", 10) || (start === "0" ? 0 : 1)) - 1 || 0;
 }
 
 const items = (list: Element) => list.children.filter((node) => "name" in node && node.name === "li").length;

@@ -112,26 +112,29 @@ export const arrowOf = (pictures: PictureStore): Picture | null =>
     "select",
   );
 
-/** Text that a field shows, and whether it only stands in for what may be written there. Null for what is no field. */
-export function fieldText({ name, attribs, children }: Element): { text: string; hint: boolean } | null {
-  const { type = "text", value = "", placeholder = "" } = attribs;
+/** Types of input whose content is not text; those with a drawing come here where a style sheet replaces it. */
+const TEXTLESS: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "image"]);
+
+/** The text that a field shows. `hint`: it is the placeholder. */
+interface FieldText {
+  text: string;
+  hint: boolean;
+}
+
+/** Returns the text of a field; null for other elements. */
+export function fieldText({ name, attribs, children }: Element): FieldText | null {
+  const { placeholder = "" } = attribs;
   if (name === "textarea")
     return children.length === 0 && placeholder ? { text: placeholder, hint: true } : null;
-  if (name !== "input") return null;
-  switch (type.toLowerCase()) {
-    // Without a drawing: a style sheet draws them.
-    case "checkbox":
-    case "radio":
-    case "range":
-    case "color":
-    case "image":
-      return null;
-    case "password":
-      if (value) return { text: "\u2022".repeat(Math.min(200, value.length)), hint: false };
-      break;
-    case "submit":
-    case "reset":
-      return { text: value || (/submit/i.test(type) ? "Submit" : "Reset"), hint: false };
-  }
-  return value ? { text: value, hint: false } : { text: placeholder || "\u00a0", hint: placeholder !== "" };
+  return name === "input" ? inputText(attribs) : null;
+}
+
+function inputText({ type = "text", value = "", placeholder = "" }: Element["attribs"]): FieldText | null {
+  const lower = type.toLowerCase();
+  if (TEXTLESS.has(lower)) return null;
+  if (lower === "submit" || lower === "reset")
+    return { text: value || (lower === "submit" ? "Submit" : "Reset"), hint: false };
+  if (value === "") return { text: placeholder || "\u00a0", hint: placeholder !== "" };
+  const text = lower === "password" ? "\u2022".repeat(Math.min(200, value.length)) : value;
+  return { text, hint: false };
 }

@@ -1,6 +1,7 @@
 import type { Element } from "domhandler";
 import type { Matched } from "../css/cascade";
 import type { Styled } from "../css/compute";
+import { isFlowBlock } from "../css/display";
 import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "./box";
 import { blockOf, isBlank, textStyleOf, type Build } from "./build";
 
@@ -25,7 +26,10 @@ export function withFirstLine(element: Element, box: BlockBox, styled: Styled, b
 }
 
 const isBlockContainer = ({ style }: Styled) =>
-  /^(block|list-item|inline-block|flow-root|table-cell|table-caption)$/.test(style.display);
+  isFlowBlock(style.display) ||
+  style.display === "inline-block" ||
+  style.display === "table-cell" ||
+  style.display === "table-caption";
 
 type Replace = (text: TextBox) => Box[] | null;
 
@@ -51,7 +55,7 @@ const isEmpty = (box: Box): boolean =>
   (box.kind === "inline" || isPlainBlock(box)) && box.children.every(isPassed);
 
 const isPlainBlock = (box: Box): box is BlockBox =>
-  box.kind === "block" && /^(block|list-item|flow-root)$/.test(box.style.display);
+  box.kind === "block" && isFlowBlock(box.style.display);
 
 /** A letter, with the signs around it (§2.2.1). */
 const LETTER =

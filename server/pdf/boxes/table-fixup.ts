@@ -1,3 +1,4 @@
+import { isRowGroup, isTable, type Display } from "../css/display";
 import type { Style } from "../css/style";
 import { isOutOfFlow, type Box } from "./box";
 import { anonymous, blockOf, isBlank } from "./build";
@@ -7,30 +8,33 @@ import { anonymous, blockOf, isBlank } from "./build";
  * §3.2).
  */
 
-const GROUP = /^table-(row-group|header-group|footer-group)$/;
-const displayOf = (box: Box) =>
+const displayOf = (box: Box): Display =>
   box.kind === "block" || box.kind === "replaced" ? box.style.display : "inline";
-const isPart = (box: Box) =>
-  /^table-(row|cell|caption|row-group|header-group|footer-group|column|column-group)$/.test(displayOf(box));
 
-const parent: Record<string, { wanted: RegExp; wrapper: string }> = {
-  table: {
-    wanted: /^table-(row-group|header-group|footer-group|row|caption|column|column-group)$/,
-    wrapper: "table-row",
-  },
-  "inline-table": {
-    wanted: /^table-(row-group|header-group|footer-group|row|caption|column|column-group)$/,
-    wrapper: "table-row",
-  },
-  "table-row-group": { wanted: /^table-row$/, wrapper: "table-row" },
-  "table-header-group": { wanted: /^table-row$/, wrapper: "table-row" },
-  "table-footer-group": { wanted: /^table-row$/, wrapper: "table-row" },
-  "table-row": { wanted: /^table-cell$/, wrapper: "table-cell" },
-};
+const inTable: ReadonlySet<Display> = new Set([
+  ...["table-row-group", "table-header-group", "table-footer-group", "table-row"] as const,
+  ...["table-caption", "table-column", "table-column-group"] as const,
+]);
+const inGroup: ReadonlySet<Display> = new Set(["table-row"]);
+const inRow: ReadonlySet<Display> = new Set(["table-cell"]);
+
+const isPart = (box: Box) => inTable.has(displayOf(box)) || inRow.has(displayOf(box));
+
+/** The children that a part of a table may have, and the box that is put around others. */
+interface Rule {
+  allowed: ReadonlySet<Display>;
+  wrapper: Display;
+}
+
+function ruleOf(display: Display): Rule | null {
+  if (isTable(display)) return { allowed: inTable, wrapper: "table-row" };
+  if (isRowGroup(display)) return { allowed: inGroup, wrapper: "table-row" };
+  return display === "table-row" ? { allowed: inRow, wrapper: "table-cell" } : null;
+}
 
 /** A table's or a row's children, each of the kind that belongs there. */
 export function tableChildren(children: Box[], style: Style): Box[] {
-  const rule = parent[style.display];
+  const rule = ruleOf(style.display);
   if (!rule) return children;
   const result: Box[] = [];
   let loose: Box[] = [];
@@ -40,13 +44,13 @@ export function tableChildren(children: Box[], style: Style): Box[] {
     loose = [];
   };
   for (const child of children) {
-    if (rule.wanted.test(displayOf(child))) {
+    if (rule.allowed.has(displayOf(child))) {
       end();
       result.push(child);
     } else if (!isBlank(child) || loose.length > 0) loose.push(child);
   }
   end();
-  return result.filter((box) => !isOutOfFlow(box) || GROUP.test(displayOf(box)));
+  return result.filter((box) => !isOutOfFlow(box) || isRowGroup(displayOf(box)));
 }
 
 /** Rows and cells that stand outside a table, in a table of their own. */

@@ -5,6 +5,7 @@ import { inheriting, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./declarations";
 import type { Registered } from "./sheet";
 import type { Matched } from "./cascade";
+import { blockified, isFlex, isGrid, isTable } from "./display";
 import { colour, transparent, type Colour } from "./colour";
 import { commaParts, words } from "./values";
 
@@ -190,10 +191,10 @@ function settled(style: Style, parent: Style): Style {
   }
   if (style.position === "absolute" || style.position === "fixed") style.float = "none";
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
-  const item = /flex|grid/.test(parent.display);
+  const item = isFlex(parent.display) || isGrid(parent.display);
   if (item) style.float = "none";
   // A table that is centred by its cell's attribute does not centre its own text.
-  if (style.blockAlign !== "start" && /^(inline-)?table$/.test(style.display)) {
+  if (style.blockAlign !== "start" && isTable(style.display)) {
     style.blockAlign = "start";
     style.textAlign = "start";
   }
@@ -224,8 +225,3 @@ function transformOf({ translate, rotate, scale, transform }: Style): string {
   return transform === "none" ? steps.join(" ") : `${steps.join(" ")} ${transform}`;
 }
 
-export function blockified(display: string): string {
-  if (display === "inline" || display === "inline-block" || /^table-(?!caption)/.test(display))
-    return "block";
-  return display.replace(/^inline-/, "");
-}

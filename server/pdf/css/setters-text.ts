@@ -1,6 +1,6 @@
 import { colour } from "./colour";
 import { keyword, own, verbatim, type Context, type Setter } from "./setters-kit";
-import type { Style } from "./style";
+import type { Style, TextTransform } from "./style";
 import { commaParts, isPercent, length, pixels, plainNumber, unquoted, words } from "./values";
 
 const SERIF =
@@ -115,6 +115,25 @@ const borderSpacing = (value: string, { length: context }: Context): Style["spac
     : [across, down];
 };
 
+const transforms: Readonly<Record<string, TextTransform>> = {
+  none: "none",
+  uppercase: "uppercase",
+  lowercase: "lowercase",
+  capitalize: "capitalize",
+  // Known to browsers and without effect here.
+  "full-width": "none",
+  "full-size-kana": "none",
+  "math-auto": "none",
+};
+
+function textTransform(value: string): TextTransform | null {
+  const found = words(value.toLowerCase()).map((word) =>
+    Object.hasOwn(transforms, word) ? transforms[word]! : null,
+  );
+  if (found.length === 0 || found.includes(null)) return null;
+  return found.find((transform) => transform !== "none") ?? "none";
+}
+
 const textAlign = keyword("textAlign", true, {
   start: "start",
   left: "left",
@@ -150,7 +169,7 @@ export const textSetters: Record<string, Setter> = {
     return true;
   },
   "text-indent": own("textIndent", (value, { length: context }) => length(value, context), true),
-  "text-transform": verbatim("textTransform", true),
+  "text-transform": own("textTransform", textTransform, true),
   "white-space": keyword("whiteSpace", true, {
     normal: "normal",
     nowrap: "nowrap",
@@ -169,7 +188,14 @@ export const textSetters: Record<string, Setter> = {
   "list-style-type": verbatim("listStyleType", true),
   "list-style-position": own("listInside", (value) => value === "inside", true),
   visibility: own("visible", (value) => value === "visible", true),
-  "unicode-bidi": verbatim("unicodeBidi"),
+  "unicode-bidi": keyword("unicodeBidi", false, {
+    normal: "normal",
+    embed: "embed",
+    isolate: "isolate",
+    "bidi-override": "bidi-override",
+    "isolate-override": "isolate-override",
+    plaintext: "plaintext",
+  }),
   direction: keyword("direction", true, { ltr: "ltr", rtl: "rtl" }),
   "border-collapse": own("collapse", (value) => value === "collapse", true),
   "border-spacing": own("spacing", borderSpacing, true),

@@ -1,9 +1,19 @@
 import { black, transparent, type Colour } from "./colour";
+import { autoLine, noAreas, noTracks } from "./grid-template";
+import type { Content, Items } from "./alignment";
+import type { Display, WhiteSpace } from "./display";
+import type { TrackList, TemplateAreas, GridLine } from "./grid-template";
 import type { Length } from "./values";
 
 export type Auto = "auto";
 /** Top, right, bottom, left. */
 export type Sides<T> = readonly [T, T, T, T];
+
+/** Maps the four sides of a property. */
+export const eachSide = <T, U>(
+  [top, right, bottom, left]: Sides<T>,
+  change: (side: T, index: 0 | 1 | 2 | 3) => U,
+): [U, U, U, U] => [change(top, 0), change(right, 1), change(bottom, 2), change(left, 3)];
 
 export interface Edge {
   width: number;
@@ -39,8 +49,8 @@ export interface Inherited {
   /** Where blocks that are narrower than their parent stand, by old attributes (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
-  textTransform: string;
-  whiteSpace: string;
+  textTransform: TextTransform;
+  whiteSpace: WhiteSpace;
   overflowWrap: boolean;
   breakAll: boolean;
   letterSpacing: number;
@@ -60,9 +70,16 @@ export interface Inherited {
 }
 
 export type BreakRule = "auto" | "page" | "avoid";
+export type TextTransform = "none" | "uppercase" | "lowercase" | "capitalize";
+export type VerticalAlign =
+  "baseline" | "sub" | "super" | "top" | "middle" | "bottom" | "text-top" | "text-bottom";
+export type ObjectFit = "fill" | "contain" | "cover" | "none" | "scale-down";
+export type FlexDirection = "row" | "row-reverse" | "column" | "column-reverse";
+export type UnicodeBidi =
+  "normal" | "embed" | "isolate" | "bidi-override" | "isolate-override" | "plaintext";
 
 export interface Style extends Inherited {
-  display: string;
+  display: Display;
   position: "static" | "relative" | "sticky" | "absolute" | "fixed";
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
@@ -98,7 +115,7 @@ export interface Style extends Inherited {
   outline: Edge;
   outlineOffset: number;
   opacity: number;
-  verticalAlign: string | number | { percent: number };
+  verticalAlign: VerticalAlign | number | { percent: number };
   zIndex: number | Auto;
   transform: string;
   translate: string;
@@ -106,28 +123,28 @@ export interface Style extends Inherited {
   scale: string;
   transformOrigin: string;
   clipPath: string;
-  objectFit: string;
-  flexDirection: string;
-  flexWrap: string;
+  objectFit: ObjectFit;
+  flexDirection: FlexDirection;
+  flexWrap: "nowrap" | "wrap" | "wrap-reverse";
   flexGrow: number;
   flexShrink: number;
   flexBasis: Length | Auto;
   order: number;
-  justifyContent: string;
-  alignItems: string;
-  alignSelf: string;
-  alignContent: string;
-  justifyItems: string;
-  justifySelf: string;
+  justifyContent: Content;
+  alignItems: Items;
+  alignSelf: Items | Auto;
+  alignContent: Content;
+  justifyItems: Items;
+  justifySelf: Items | Auto;
   rowGap: Length;
   columnGap: Length;
-  gridColumns: string;
-  gridRows: string;
-  gridAreas: string;
-  gridAutoFlow: string;
-  gridAutoRows: string;
-  gridColumn: readonly [string, string];
-  gridRow: readonly [string, string];
+  gridColumns: TrackList;
+  gridRows: TrackList;
+  gridAreas: TemplateAreas;
+  gridAutoFlow: "row" | "column";
+  gridAutoRows: TrackList;
+  gridColumn: readonly [GridLine, GridLine];
+  gridRow: readonly [GridLine, GridLine];
   columnCount: number;
   tableFixed: boolean;
   breakBefore: BreakRule;
@@ -139,7 +156,7 @@ export interface Style extends Inherited {
   counterReset: string;
   counterIncrement: string;
   stringSet: string;
-  unicodeBidi: string;
+  unicodeBidi: UnicodeBidi;
 }
 
 export const noEdge: Edge = { width: 0, style: "none", color: black };
@@ -234,13 +251,13 @@ export const initial: Style = {
   justifySelf: "auto",
   rowGap: 0,
   columnGap: 0,
-  gridColumns: "none",
-  gridRows: "none",
-  gridAreas: "none",
+  gridColumns: noTracks,
+  gridRows: noTracks,
+  gridAreas: noAreas,
   gridAutoFlow: "row",
-  gridAutoRows: "auto",
-  gridColumn: ["auto", "auto"],
-  gridRow: ["auto", "auto"],
+  gridAutoRows: noTracks,
+  gridColumn: [autoLine, autoLine],
+  gridRow: [autoLine, autoLine],
   columnCount: 1,
   tableFixed: false,
   breakBefore: "auto",

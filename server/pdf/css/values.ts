@@ -106,64 +106,99 @@ function calculated(text: string, context: LengthContext): Length | null {
   return found.percent === 0 ? px : { px, percent: bounded(found.percent) };
 }
 
-/** calc(), min(), max() and clamp() (CSS Values Level 4). */
+/** Parses calc(), min(), max() and clamp() (CSS Values Level 4 §10); null for an invalid expression. */
 function calculation(text: string, context: LengthContext): Term | null {
   const tokens =
     text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|infinity|(?<![a-z-])[a-z-]+\(|[()+\-*/,]/g) ?? [];
-  let at = 0;
-  let failed = false;
-  const fail = (): Term => {
-    failed = true;
+  return new Calculation(tokens, context).result();
+}
+
+class Calculation {
+  private at = 0;
+  private failed = false;
+
+  constructor(
+    private readonly tokens: readonly string[],
+    private readonly context: LengthContext,
+  ) {}
+
+  result(): Term | null {
+    const found = this.sum(0);
+    return this.failed || this.at < this.tokens.length ? null : found;
+  }
+
+  private fail(): Term {
+    this.failed = true;
     return { px: 0, percent: 0, plain: true };
-  };
-  const list = (depth: number): Term[] => {
-    const terms = [sum(depth)];
-    while (tokens[at] === ",") {
-      at += 1;
-      terms.push(sum(depth));
+  }
+
+  /** The terms between parentheses. */
+  private list(depth: number): Term[] {
+    const terms = [this.sum(depth)];
+    while (this.tokens[this.at] === ",") {
+      this.at += 1;
+      terms.push(this.sum(depth));
     }
-    if (tokens[at] !== ")") fail();
-    at += 1;
+    if (this.tokens[this.at] !== ")") this.fail();
+    this.at += 1;
     return terms;
-  };
-  const atom = (depth: number): Term => {
-    const token = tokens[at++];
-    if (token === undefined || depth > 32) return fail();
-    if (token === "-") return scaled(atom(depth + 1), -1);
-    if (token === "+") return atom(depth + 1);
-    if (token === "(" || token === "calc(") return list(depth + 1)[0] ?? fail();
-    if (token === "min(") return extreme(list(depth + 1), Math.min);
-    if (token === "max(") return extreme(list(depth + 1), Math.max);
-    if (token === "clamp(") {
-      const [low, value, high] = list(depth + 1);
-      if (!low || !value || !high) return fail();
-      return extreme([low, extreme([value, high], Math.min)], Math.max);
-    }
+  }
+
+  private atom(depth: number): Term {
+    const token = this.tokens[this.at++];
+    if (token === undefined || depth > 32) return this.fail();
+    if (token === "-") return scaled(this.atom(depth + 1), -1);
+    if (token === "+") return this.atom(depth + 1);
     if (token === "infinity") return { px: MOST, percent: 0, plain: true };
+    return token.endsWith("(") ? this.call(token, depth) : this.number(token);
+  }
+
+  private call(token: string, depth: number): Term {
+    switch (token) {
+      case "(":
+      case "calc(":
+        return this.list(depth + 1)[0] ?? this.fail();
+      case "min(":
+        return extreme(this.list(depth + 1), Math.min);
+      case "max(":
+        return extreme(this.list(depth + 1), Math.max);
+      case "clamp(": {
+        const [low, value, high] = this.list(depth + 1);
+        if (!low || !value || !high) return this.fail();
+        return extreme([low, extreme([value, high], Math.min)], Math.max);
+      }
+      default:
+        return this.fail();
+    }
+  }
+
+  private number(token: string): Term {
     const [, number, unit = ""] = NUMBER.exec(token) ?? [];
-    if (number === undefined) return fail();
+    if (number === undefined) return this.fail();
     const amount = Number(number);
     if (unit === "") return { px: amount, percent: 0, plain: true };
     if (unit === "%") return { px: 0, percent: amount, plain: false };
-    const factor = unitOf(unit, context);
-    return factor === null ? fail() : { px: amount * factor, percent: 0, plain: false };
-  };
-  const product = (depth: number): Term => {
-    let left = atom(depth);
-    while (tokens[at] === "*" || tokens[at] === "/") {
-      const operator = tokens[at++];
-      const right = atom(depth);
-      if (operator === "/") left = right.plain && right.px !== 0 ? scaled(left, 1 / right.px) : fail();
+    const factor = unitOf(unit, this.context);
+    return factor === null ? this.fail() : { px: amount * factor, percent: 0, plain: false };
+  }
+
+  private product(depth: number): Term {
+    let left = this.atom(depth);
+    while (this.tokens[this.at] === "*" || this.tokens[this.at] === "/") {
+      const operator = this.tokens[this.at++];
+      const right = this.atom(depth);
+      if (operator === "/") left = right.plain && right.px !== 0 ? scaled(left, 1 / right.px) : this.fail();
       else if (right.plain) left = scaled(left, right.px);
-      else left = left.plain ? scaled(right, left.px) : fail();
+      else left = left.plain ? scaled(right, left.px) : this.fail();
     }
     return left;
-  };
-  const sum = (depth: number): Term => {
-    let left = product(depth);
-    while (tokens[at] === "+" || tokens[at] === "-") {
-      const sign = tokens[at++] === "+" ? 1 : -1;
-      const right = scaled(product(depth), sign);
+  }
+
+  private sum(depth: number): Term {
+    let left = this.product(depth);
+    while (this.tokens[this.at] === "+" || this.tokens[this.at] === "-") {
+      const sign = this.tokens[this.at++] === "+" ? 1 : -1;
+      const right = scaled(this.product(depth), sign);
       left = {
         px: left.px + right.px,
         percent: left.percent + right.percent,
@@ -171,9 +206,7 @@ function calculation(text: string, context: LengthContext): Term | null {
       };
     }
     return left;
-  };
-  const found = sum(0);
-  return failed || at < tokens.length ? null : found;
+  }
 }
 
 const scaled = (term: Term, by: number): Term => ({

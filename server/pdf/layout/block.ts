@@ -1,4 +1,5 @@
 import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box";
+import { isFlex, isGrid } from "../css/display";
 import type { Sides } from "../css/style";
 import { layoutAbsolutes } from "./absolute";
 import {
@@ -133,7 +134,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   const place = { floats, x: (space.floatX ?? 0) + left, y: (space.floatY ?? 0) + top };
 
   let content = contentOf(box, inner, innerHeight, place, layout);
-  if (innerHeight === null && /flex|grid/.test(style.display)) {
+  if (innerHeight === null && (isFlex(style.display) || isGrid(style.display))) {
     // What stretches does so to the least height, too.
     const least = boundedHeight(style, content.height + down, space.height, down) - down;
     if (least > content.height + 0.01) content = contentOf(box, inner, least, place, layout);
@@ -169,7 +170,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   };
   fragment.baseline = firstBaseline(fragment);
   fragment.lastBaseline =
-    style.clip && style.display.startsWith("inline-block") ? null : lastBaseline(fragment);
+    style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
   if (style.display === "table-cell" && height > own + down) fragment.spare = height - own - down;
   const moved = movedBy(style, space.width, space.height);
   if (moved !== unmoved) fragment.moved = moved;
@@ -202,8 +203,8 @@ function contentOf(
 ): Content {
   const { style } = box;
   if (isTable(box)) return layoutTable(box, width, height, layout);
-  if (/flex/.test(style.display)) return layoutFlex(box, width, height, layout);
-  if (/grid/.test(style.display)) return layoutGrid(box, width, height, layout);
+  if (isFlex(style.display)) return layoutFlex(box, width, height, layout);
+  if (isGrid(style.display)) return layoutGrid(box, width, height, layout);
   if (box.inline) {
     const { lines, floats, absolutes, height: used } = layoutLines(box, width, height, place, layout);
     return { children: [...floats.map(asOut), ...lines], height: used, flow: "column", absolutes };

@@ -5,6 +5,8 @@ import { borderOf, boundedHeight, boundedWidth, marginOf, paddingOf, sized, type
 import type { BoxFragment } from "./fragment";
 import { intrinsic } from "./intrinsic";
 import { sizeDown } from "./replaced";
+import { stretches as fillsFree } from "../css/alignment";
+import type { Style } from "../css/style";
 import { inColumn } from "./flex-column";
 import { rowOf, shares } from "./rows";
 
@@ -25,9 +27,15 @@ export interface Item {
 
 const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
 
+export const isColumn = ({ flexDirection }: Style) =>
+  flexDirection === "column" || flexDirection === "column-reverse";
+
+export const isReverse = ({ flexDirection }: Style) =>
+  flexDirection === "row-reverse" || flexDirection === "column-reverse";
+
 export function layoutFlex(box: BlockBox, width: number, height: number | null, layout: Layout): Content {
   const { style } = box;
-  const column = style.flexDirection.startsWith("column");
+  const column = isColumn(style);
   const boxes = box.children.filter((child) => !isAbsolute(child)).filter(layable);
   boxes.sort((one, other) => one.style.order - other.style.order);
   const absolutes = box.children.filter(isAbsolute).map((child) => ({ box: child, x: 0, y: 0 }));
@@ -160,7 +168,7 @@ function inRows(
   const between = resolve(style.rowGap, height ?? 0);
   const lines = broken(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
   for (const line of lines) flex(line, width - gap * (line.length - 1), width, false);
-  const reversed = style.flexDirection.endsWith("reverse") !== (style.direction === "rtl");
+  const reversed = isReverse(style) !== (style.direction === "rtl");
   const rows: BoxFragment[][] = [];
   let y = 0;
   const heights = lines.map((line) => {
@@ -170,9 +178,9 @@ function inRows(
   });
   const total = heights.reduce((sum, one) => sum + one.size, 0) + between * Math.max(0, lines.length - 1);
   const spare = height === null ? 0 : Math.max(0, height - total);
-  const stretches = /^(normal|stretch)$/.test(style.alignContent);
+  const stretched = fillsFree(style.alignContent);
   const distributed = shares(
-    stretches ? "start" : style.alignContent,
+    stretched ? "start" : style.alignContent,
     lines.length,
     lines.length > 1 ? spare : 0,
   );
@@ -181,7 +189,7 @@ function inRows(
     const own =
       lines.length === 1 && height !== null
         ? height
-        : size + (stretches && lines.length > 1 ? spare / lines.length : 0);
+        : size + (stretched && lines.length > 1 ? spare / lines.length : 0);
     const top = y + distributed.before + distributed.between * index;
     const free =
       width - line.reduce((sum, item) => sum + outerMain(item, false), 0) - gap * (line.length - 1);
@@ -318,7 +326,7 @@ function crossed(
   const free = room - fragment.height - margin[0] - margin[2];
   if (autoTop) fragment.y = margin[0] + (autoBottom ? free / 2 : free);
   else if (align === "center") fragment.y = margin[0] + free / 2;
-  else if (/end$/.test(align)) fragment.y = margin[0] + free;
+  else if (align === "end") fragment.y = margin[0] + free;
   else if (align === "baseline") fragment.y = baseline - (fragment.baseline ?? fragment.height);
   else fragment.y = margin[0];
   return fragment;

@@ -1,4 +1,5 @@
 import { isAbsolute, isFloating, isTable, type BlockBox, type Box } from "../boxes/box";
+import { isFlex, isGrid } from "../css/display";
 import type { Style } from "../css/style";
 import { isPercent } from "../css/values";
 import { borderOf, marginOf, paddingOf, sized, within, type Intrinsic, type Layout } from "./context";
@@ -6,6 +7,7 @@ import { paragraphOf } from "./items";
 import { textWidth } from "./metrics";
 import { widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
+import { isColumn } from "./flex";
 import { tableIntrinsic } from "./table-columns";
 import { trimEndOf } from "../../kernel/trim";
 
@@ -66,7 +68,7 @@ function contentIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
   const children = box.children
     .filter((child) => !isAbsolute(child))
     .map((child) => ({ child, ...outer(child, layout) }));
-  if (/flex/.test(style.display) && !style.flexDirection.startsWith("column")) {
+  if (isFlex(style.display) && !isColumn(style)) {
     const gaps = Math.max(0, children.length - 1) * (sized(style.columnGap, 0) ?? 0);
     const sum = (which: "min" | "max") => children.reduce((total, item) => total + item[which], 0);
     const widest = Math.max(0, ...children.map(({ min }) => min));
@@ -85,8 +87,8 @@ function contentIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
       max = Math.max(max, item.max + floating);
     }
   }
-  if (/grid/.test(style.display)) {
-    const columns = Math.max(1, style.gridColumns.split(/\s+/).length);
+  if (isGrid(style.display)) {
+    const columns = Math.max(1, style.gridColumns.length);
     const gaps = (columns - 1) * (sized(style.columnGap, 0) ?? 0);
     return { min: min + gaps, max: max * columns + gaps };
   }

@@ -8,7 +8,8 @@ import {
   type ReplacedBox,
   type TextBox,
 } from "../boxes/box";
-import type { Style } from "../css/style";
+import { keepsLines, keepsSpaces, wraps } from "../css/display";
+import type { Style, TextTransform } from "../css/style";
 import { TemplateError } from "../errors";
 import type { Layout } from "./context";
 import { trimEndOf } from "../../kernel/trim";
@@ -70,12 +71,15 @@ export function placesOf(block: BlockBox): Places {
 
 function gatherAll(block: BlockBox, state: Gathering) {
   // A block is apart from others anyway; what turns its letters is all that is asked of it.
-  const [before, after] = block.style.unicodeBidi.endsWith("override") ? turns(block.style) : [];
+  const [before, after] = overridesBidi(block.style) ? turns(block.style) : [];
   state.text += before ?? "";
   for (const child of block.children) gather(child, state);
   state.text += after ?? "";
   trimEnd(state.pieces);
 }
+
+const overridesBidi = ({ unicodeBidi }: Style) =>
+  unicodeBidi === "bidi-override" || unicodeBidi === "isolate-override";
 
 function gather(box: Box, state: Gathering) {
   const start = state.text.length;
@@ -124,7 +128,7 @@ function lineBreak(style: Style, state: Gathering) {
 function text(box: TextBox, state: Gathering) {
   const { style } = box;
   const { whiteSpace } = style;
-  if (whiteSpace === "normal" || whiteSpace === "nowrap") {
+  if (!keepsLines(whiteSpace)) {
     put(box, box.text.replace(/[ \t\r\n\f]+/g, " "), state);
     return;
   }
@@ -152,7 +156,7 @@ function put(box: TextBox, value: string, state: Gathering) {
 
 function push(box: TextBox, value: string, state: Gathering) {
   const { style } = box;
-  state.spaced = value.endsWith(" ") && !style.whiteSpace.startsWith("pre");
+  state.spaced = value.endsWith(" ") && !keepsLines(style.whiteSpace);
   const parts = style.smallCaps
     ? capitals(value, style)
     : [{ value: transformed(value, style.textTransform), style }];
@@ -170,7 +174,7 @@ function push(box: TextBox, value: string, state: Gathering) {
 }
 
 /** A text by `text-transform`. */
-export function transformed(value: string, transform: string): string {
+export function transformed(value: string, transform: TextTransform): string {
   if (transform === "uppercase") return value.toUpperCase();
   if (transform === "lowercase") return value.toLowerCase();
   if (transform === "capitalize")
@@ -198,7 +202,7 @@ function trimEnd(pieces: Piece[]) {
     const piece = pieces[at]!;
     if (piece.kind === "open" || piece.kind === "close" || piece.kind === "out") continue;
     // Its place in the text stays, so that later places hold.
-    if (piece.kind === "text" && !/^pre(-wrap)?$/.test(piece.style.whiteSpace))
+    if (piece.kind === "text" && !keepsSpaces(piece.style.whiteSpace))
       piece.text = trimEndOf(piece.text, " ");
     return;
   }
@@ -219,8 +223,6 @@ function opportunities(value: string): Set<number> {
   return found;
 }
 
-const wraps = ({ whiteSpace }: Style) => whiteSpace !== "nowrap" && whiteSpace !== "pre";
-
 const LONGEST_WORD = 20_000;
 
 function cut({ pieces, text: whole }: Gathering): Piece[] {
@@ -231,7 +233,7 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
       piece.breakAfter = breaks.has(piece.start + 1);
       result.push(piece);
     } else if (piece.kind !== "text") result.push(piece);
-    else if (!wraps(piece.style)) {
+    else if (!wraps(piece.style.whiteSpace)) {
       if (piece.text.length > LONGEST_WORD && !piece.text.includes(" "))
         throw new TemplateError(`A word has more than ${LONGEST_WORD} letters.`);
       result.push(piece);

@@ -1,3 +1,4 @@
+import { isFlex, isGrid as isGridDisplay } from "../css/display";
 import type { BoxFragment, Fragment } from "../layout/fragment";
 import type { Block } from "./paginate";
 
@@ -20,14 +21,14 @@ function leading(fragment: BoxFragment): Block[] {
   const children = flowing(fragment);
   const { display, columnCount } = fragment.style;
   // Of text in columns only the first begins where the box does.
-  if (fragment.flow !== "row" || (columnCount > 1 && !/flex|grid/.test(display))) return children.slice(0, 1);
+  if (fragment.flow !== "row" || (columnCount > 1 && !isFlex(display) && !isGridDisplay(display))) return children.slice(0, 1);
   if (!isGrid(fragment)) return children;
   const top = Math.min(...children.map(({ y }) => y));
   return children.filter(({ y }) => y <= top + 0.5);
 }
 
 /** Whether a fragment holds all rows of a grid, because something in it goes through more than one. */
-export const isGrid = ({ flow, style }: BoxFragment): boolean => flow === "row" && /grid/.test(style.display);
+export const isGrid = ({ flow, style }: BoxFragment): boolean => flow === "row" && isGridDisplay(style.display);
 
 export function breaksAfter(child: Fragment): boolean {
   if (child.kind !== "box") return false;

@@ -92,7 +92,7 @@ export function createMarginBoxes(
       const said = declarations.some(({ property }) => property === "text-align");
       const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
-      const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
+      const own: Style = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
       const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
         (part): Box =>
           typeof part === "string"

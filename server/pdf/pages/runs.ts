@@ -1,5 +1,6 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
 import { MOST_PAGES, tooLong } from "../layout/context";
+import { isFlowBlock } from "../css/display";
 import { noEdge, type Sides, type Style } from "../css/style";
 
 /*
@@ -27,7 +28,7 @@ const isColumn = (box: Box): box is BlockBox => box.kind === "block" && !box.inl
 
 /** Whether what is in a block stands in one column, from top to bottom. */
 export const standsInColumn = ({ style }: BlockBox) =>
-  style.columnCount <= 1 && /^(block|list-item|flow-root)$/.test(style.display);
+  style.columnCount <= 1 && isFlowBlock(style.display);
 
 function partsOf(box: Box, around: string): Part[] {
   const name = box.style.page === "auto" ? around : box.style.page;

@@ -14,13 +14,7 @@ export function reachOf(fragment: Fragment): Reach {
   const { width, height } = fragment;
   const reach: Reach = { top: 0, left: 0, bottom: height, right: width };
   if (fragment.reach === null || (fragment.kind !== "box" && fragment.kind !== "line")) return reach;
-  for (const child of fragment.children) {
-    const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
-    reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
-    reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
-    reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
-    reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
-  }
+  for (const child of fragment.children) extend(reach, child);
   if (fragment.kind === "box" && fragment.moved) {
     const { x, y } = fragment.moved;
     reach.top += y;
@@ -33,6 +27,18 @@ export function reachOf(fragment: Fragment): Reach {
   const within = top > -NOTHING && left > -NOTHING && bottom < height + NOTHING && right < width + NOTHING;
   fragment.reach = within ? null : reach;
   return reach;
+}
+
+/** Extends the reach of a fragment by that of a child. */
+function extend(reach: Reach, child: Fragment) {
+  const inner =
+    child.kind === "box" || child.kind === "line"
+      ? reachOf(child)
+      : { top: 0, left: 0, bottom: child.height, right: child.width };
+  reach.top = Math.min(reach.top, child.y + inner.top);
+  reach.left = Math.min(reach.left, child.x + inner.left);
+  reach.bottom = Math.max(reach.bottom, child.y + inner.bottom);
+  reach.right = Math.max(reach.right, child.x + inner.right);
 }
 
 interface Order {

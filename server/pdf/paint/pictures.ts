@@ -1,6 +1,6 @@
 import { Image, View } from "@react-pdf/renderer";
 import { createElement } from "react";
-import type { Style } from "../css/style";
+import type { ObjectFit, Style } from "../css/style";
 import type { Library } from "../fonts/library";
 import type { Picture, PictureStore } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
@@ -107,7 +107,7 @@ export function ownSize(
 }
 
 /** Where a picture stands in its box (CSS Images Level 3, object-fit). */
-export function fitted(fit: string, own: { width: number; height: number }, box: Rect): Rect {
+export function fitted(fit: ObjectFit, own: { width: number; height: number }, box: Rect): Rect {
   if (fit === "fill" || own.width <= 0 || own.height <= 0) return box;
   const [across, down] = [box.width / own.width, box.height / own.height];
   const share =

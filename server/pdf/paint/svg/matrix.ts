@@ -48,12 +48,8 @@ function step(name: string, words: string[]): Matrix | null {
       return scaled(a, 1);
     case "scaley":
       return scaled(1, a);
-    case "rotate": {
-      const angle = radians(words[0] ?? "0");
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-      const turn: Matrix = [cos, sin, -sin, cos, 0, 0];
-      return multiplied(multiplied(moved(b ?? 0, c ?? 0), turn), moved(-(b ?? 0), -(c ?? 0)));
-    }
+    case "rotate":
+      return rotated(radians(words[0] ?? "0"), b ?? 0, c ?? 0);
     case "skewx":
       return [1, 0, Math.tan(radians(words[0] ?? "0")), 1, 0, 0];
     case "skewy":
@@ -61,6 +57,13 @@ function step(name: string, words: string[]): Matrix | null {
     default:
       return null;
   }
+}
+
+/** A rotation around a point. */
+function rotated(angle: number, x: number, y: number): Matrix {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const turn: Matrix = [cos, sin, -sin, cos, 0, 0];
+  return multiplied(multiplied(moved(x, y), turn), moved(-x, -y));
 }
 
 /** A list of transforms as one; those that are not understood do nothing. */
