@@ -1,7 +1,7 @@
 import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
-import { inheriting, initial, undeclaredBorder, type Style } from "./style";
+import { eachSide, inheriting, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./declarations";
 import type { Registered } from "./sheet";
 import type { Matched } from "./cascade";
@@ -178,9 +178,9 @@ function settled(style: Style, parent: Style): Style {
   style.border =
     style.border === undeclaredBorder
       ? initial.border
-      : (style.border.map((edge) =>
+      : eachSide(style.border, (edge) =>
           edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
-        ) as unknown as Style["border"]);
+        );
   style.transform = transformOf(style);
   if (style.clipsToText) {
     // Letters that let a gradient through are printed in its first colour: without it they would be lost.

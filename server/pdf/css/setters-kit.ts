@@ -1,4 +1,4 @@
-import { initial, type Sides, type Style } from "./style";
+import { eachSide, initial, type Sides, type Style } from "./style";
 import type { LengthContext } from "./values";
 
 export interface Context {
@@ -62,9 +62,8 @@ type SidesOf = "margin" | "padding" | "border" | "radius" | "inset";
 
 /** Puts one of the four sides of a property. */
 export function replaceSide<K extends SidesOf>(style: Style, key: K, index: number, value: Style[K][number]) {
-  const next = [...style[key]] as unknown as Sides<unknown>;
-  (next as unknown as unknown[])[index] = value;
-  Object.assign(style, { [key]: next });
+  const sides: Sides<unknown> = style[key];
+  Object.assign(style, { [key]: eachSide(sides, (side, at) => (at === index ? value : side)) });
 }
 
 /** One side of a property that has four. */

@@ -277,5 +277,6 @@ const names = Object.keys(initialInherited) as (keyof Inherited)[];
 export function inheriting(parent: Style): Style {
   const style: Record<string, unknown> = { ...initial };
   for (const name of names) style[name] = parent[name];
+  // A copy of a style whose inherited values were replaced by those of another, name by name.
   return style as unknown as Style;
 }

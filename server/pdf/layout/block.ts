@@ -1,6 +1,6 @@
 import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box";
 import { isFlex, isGrid } from "../css/display";
-import type { Sides } from "../css/style";
+import type { Sides, Style } from "../css/style";
 import { layoutAbsolutes } from "./absolute";
 import {
   borderOf,
@@ -117,38 +117,45 @@ export function widthOf(box: Layable, space: Space, layout: Layout, shrink: bool
   return boundedWidth(style, available, space.width, edges);
 }
 
+/** Padding and border of a box, and their sums along both axes. */
+interface Edges {
+  padding: Sides<number>;
+  border: Sides<number>;
+  across: number;
+  down: number;
+}
+
+function edgesOf(box: BlockBox, width: number): Edges {
+  // The cells of a table with collapsed borders have its borders, and it has no padding (CSS 2.2 §17.6.2).
+  const collapsed = isTable(box) && box.style.collapse;
+  const padding = collapsed ? zero : paddingOf(box.style, width);
+  const border = collapsed ? zero : borderOf(box.style);
+  return {
+    padding,
+    border,
+    across: padding[1] + padding[3] + border[1] + border[3],
+    down: padding[0] + padding[2] + border[0] + border[2],
+  };
+}
+
 function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   const { style } = box;
   const width = space.fixedWidth ?? widthOf(box, space, layout, false);
-  const collapsed = isTable(box) && style.collapse;
-  const padding = collapsed ? zero : paddingOf(style, space.width);
-  const border = collapsed ? zero : borderOf(style);
-  const inner = Math.max(0, width - padding[1] - padding[3] - border[1] - border[3]);
-  const down = padding[0] + padding[2] + border[0] + border[2];
-  const told = space.fixedHeight ?? heightOf(box, space, down);
-  const given = told ?? heightByRatio(style, width, space.width);
-  const innerHeight = given === null ? null : Math.max(0, given - down);
+  const edges = edgesOf(box, space.width);
+  const { padding, border, across, down } = edges;
+  const specified = space.fixedHeight ?? heightOf(box, space, down);
+  const given = specified ?? heightByRatio(style, width, space.width);
   const left = border[3] + padding[3];
   const top = border[0] + padding[0];
   const floats = space.floats ?? new Floats();
   const place = { floats, x: (space.floatX ?? 0) + left, y: (space.floatY ?? 0) + top };
-
-  let content = contentOf(box, inner, innerHeight, place, layout);
-  if (innerHeight === null && (isFlex(style.display) || isGrid(style.display))) {
-    // What stretches does so to the least height, too.
-    const least = boundedHeight(style, content.height + down, space.height, down) - down;
-    if (least > content.height + 0.01) content = contentOf(box, inner, least, place, layout);
-  }
-  const own = space.floats ? content.height : Math.max(content.height, ...holding(box, floats, place.y));
-  // What only a ratio gives is no less than the content.
+  const content = stretchedContent(box, Math.max(0, width - across), given, down, space, place, layout);
+  const own =
+    space.floats || floats.isEmpty ? content.height : Math.max(content.height, floats.bottom - place.y);
+  // A height from a ratio is no less than the content.
   const grows =
-    isTable(box) || style.display === "table-cell" || (told === null && given !== null && !style.clip);
-  const height = Math.max(
-    0,
-    given !== null && !grows
-      ? given
-      : boundedHeight(style, Math.max(own + down, grows ? (given ?? 0) : 0), space.height, down),
-  );
+    isTable(box) || style.display === "table-cell" || (specified === null && given !== null && !style.clip);
+  const height = usedHeight(style, given, grows, own + down, space, down);
   const fragment: BoxFragment = {
     kind: "box",
     reach: undefined,
@@ -160,8 +167,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     border,
     x: 0,
     y: 0,
-    width:
-      content.width === undefined ? width : content.width + padding[1] + padding[3] + border[1] + border[3],
+    width: content.width === undefined ? width : content.width + across,
     height: grows ? height : (space.fixedHeight ?? height),
     // Copies, because the same child may have been laid out for another size of this box.
     children: content.children.map((child) => ({ ...child, x: child.x + left, y: child.y + top })),
@@ -169,8 +175,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     lastBaseline: null,
   };
   fragment.baseline = firstBaseline(fragment);
-  fragment.lastBaseline =
-    style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
+  fragment.lastBaseline = style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
   if (style.display === "table-cell" && height > own + down) fragment.spare = height - own - down;
   const moved = movedBy(style, space.width, space.height);
   if (moved !== unmoved) fragment.moved = moved;
@@ -183,9 +188,38 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   return fragment;
 }
 
-/** How far floats reach that a root of its own holds. */
-const holding = (_box: BlockBox, floats: Floats, top: number) =>
-  floats.isEmpty ? [] : [floats.bottom - top];
+type BlockPlace = { floats: Floats; x: number; y: number };
+
+/** Lays out the content of a box; flex and grid items stretch to its least height. */
+function stretchedContent(
+  box: BlockBox,
+  width: number,
+  given: number | null,
+  edges: number,
+  space: Space,
+  place: BlockPlace,
+  layout: Layout,
+): Content {
+  const height = given === null ? null : Math.max(0, given - edges);
+  const content = contentOf(box, width, height, place, layout);
+  if (height !== null || !(isFlex(box.style.display) || isGrid(box.style.display))) return content;
+  const least = boundedHeight(box.style, content.height + edges, space.height, edges) - edges;
+  return least > content.height + 0.01 ? contentOf(box, width, least, place, layout) : content;
+}
+
+/** Returns the border-box height of a box. `grows`: a given height is only the least one. */
+function usedHeight(
+  style: Style,
+  given: number | null,
+  grows: boolean,
+  content: number,
+  space: Space,
+  edges: number,
+): number {
+  if (given !== null && !grows) return Math.max(0, given);
+  const wanted = Math.max(content, grows ? (given ?? 0) : 0);
+  return Math.max(0, boundedHeight(style, wanted, space.height, edges));
+}
 
 function heightOf({ style }: BlockBox, space: Space, edges: number): number | null {
   const given = sized(style.height, space.height);
@@ -198,7 +232,7 @@ function contentOf(
   box: BlockBox,
   width: number,
   height: number | null,
-  place: { floats: Floats; x: number; y: number },
+  place: BlockPlace,
   layout: Layout,
 ): Content {
   const { style } = box;

@@ -1,10 +1,9 @@
 import type { BlockBox, Box } from "../boxes/box";
 import type { Paragraph } from "./items";
-import type { Style } from "../css/style";
+import { eachSide, type Sides, type Style } from "../css/style";
 import { resolve, type Length } from "../css/values";
 import { TemplateError } from "../errors";
 import type { Library } from "../fonts/library";
-import type { Sides } from "../css/style";
 import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
 
@@ -57,14 +56,14 @@ export const createLayout = (fonts: Library, warnings: Set<string>, pageHeight: 
 
 export function paddingOf({ padding }: Style, width: number): Sides<number> {
   if (padding.every((side) => typeof side === "number")) return padding as Sides<number>;
-  return padding.map((side) => Math.max(0, resolve(side, width))) as unknown as Sides<number>;
+  return eachSide(padding, (side) => Math.max(0, resolve(side, width)));
 }
 
 const borders = new WeakMap<Style["border"], Sides<number>>();
 
 export function borderOf({ border }: Style): Sides<number> {
   let widths = borders.get(border);
-  if (!widths) borders.set(border, (widths = border.map(({ width }) => width) as unknown as Sides<number>));
+  if (!widths) borders.set(border, (widths = eachSide(border, ({ width }) => width)));
   return widths;
 }
 

@@ -156,6 +156,14 @@ export function columnWidth(
 export const outerMain = ({ main, margin }: Item, column: boolean) =>
   main + (column ? margin[0] + margin[2] : margin[1] + margin[3]);
 
+/** The size of a flex container's content box, and the box itself. */
+interface Container {
+  box: BlockBox;
+  width: number;
+  height: number | null;
+  layout: Layout;
+}
+
 function inRows(
   box: BlockBox,
   items: Item[],
@@ -164,71 +172,75 @@ function inRows(
   layout: Layout,
 ): Omit<Content, "absolutes"> {
   const { style } = box;
+  const container: Container = { box, width, height, layout };
   const gap = resolve(style.columnGap, width);
   const between = resolve(style.rowGap, height ?? 0);
   const lines = broken(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
   for (const line of lines) flex(line, width - gap * (line.length - 1), width, false);
-  const reversed = isReverse(style) !== (style.direction === "rtl");
-  const rows: BoxFragment[][] = [];
-  let y = 0;
-  const heights = lines.map((line) => {
+  const crosses = lines.map((line) => {
     for (const item of line)
       item.fragment = layoutBox(item.box, { width, height, fixedWidth: item.main }, layout);
     return crossOf(line, box);
   });
-  const total = heights.reduce((sum, one) => sum + one.size, 0) + between * Math.max(0, lines.length - 1);
-  const spare = height === null ? 0 : Math.max(0, height - total);
+  const total = crosses.reduce((sum, one) => sum + one.size, 0) + between * Math.max(0, lines.length - 1);
+  const spare = height === null || lines.length <= 1 ? 0 : Math.max(0, height - total);
   const stretched = fillsFree(style.alignContent);
-  const distributed = shares(
-    stretched ? "start" : style.alignContent,
-    lines.length,
-    lines.length > 1 ? spare : 0,
-  );
-  for (const [index, line] of lines.entries()) {
-    const { size, baseline } = heights[index]!;
+  const spread = shares(stretched ? "start" : style.alignContent, lines.length, spare);
+  let y = 0;
+  const rows = lines.map((line, index) => {
+    const { size, baseline } = crosses[index]!;
     const own =
       lines.length === 1 && height !== null
         ? height
         : size + (stretched && lines.length > 1 ? spare / lines.length : 0);
-    const top = y + distributed.before + distributed.between * index;
-    const free =
-      width - line.reduce((sum, item) => sum + outerMain(item, false), 0) - gap * (line.length - 1);
-    const autos = line.reduce(
-      (sum, { box: { style: s } }) => sum + Number(s.margin[1] === "auto") + Number(s.margin[3] === "auto"),
-      0,
-    );
-    const spread =
-      autos > 0 && free > 0
-        ? shares("start", line.length, 0)
-        : shares(style.justifyContent, line.length, free);
-    let x = reversed ? width - spread.before : spread.before;
-    const placed: BoxFragment[] = [];
-    for (const item of line) {
-      const fragment = crossed(item, own, baseline, width, height, box, layout);
-      const auto = autos > 0 && free > 0 ? free / autos : 0;
-      const before = item.margin[3] + (item.box.style.margin[3] === "auto" ? auto : 0);
-      const after = item.margin[1] + (item.box.style.margin[1] === "auto" ? auto : 0);
-      if (reversed) {
-        x -= after + item.main;
-        fragment.x = x;
-        x -= before + gap + spread.between;
-      } else {
-        x += before;
-        fragment.x = x;
-        x += item.main + after + gap + spread.between;
-      }
-      fragment.y += top;
-      placed.push(fragment);
-    }
-    rows.push(placed);
+    const row = placedLine(line, own, baseline, gap, container);
+    for (const fragment of row) fragment.y += y + spread.before + spread.between * index;
     y += own + between;
-  }
-  const used = Math.max(0, y - between);
+    return row;
+  });
   if (style.flexWrap === "wrap-reverse") rows.reverse();
-  const [only] = rows;
-  if (rows.length <= 1) return { children: only ?? [], height: used, flow: "row" };
+  const used = Math.max(0, y - between);
+  if (rows.length <= 1) return { children: rows[0] ?? [], height: used, flow: "row" };
   return { children: rows.map((row) => rowOf(row, style, width)), height: used, flow: "column" };
 }
+
+/** Places the items of a line along the main axis and in a line of this height. */
+function placedLine(
+  line: readonly Item[],
+  lineHeight: number,
+  baseline: number,
+  gap: number,
+  container: Container,
+): BoxFragment[] {
+  const { box, width } = container;
+  const { style } = box;
+  const free = width - line.reduce((sum, item) => sum + outerMain(item, false), 0) - gap * (line.length - 1);
+  const autos = line.reduce(
+    (sum, item) => sum + Number(isAuto(item.box, 1)) + Number(isAuto(item.box, 3)),
+    0,
+  );
+  const auto = autos > 0 && free > 0 ? free / autos : 0;
+  const spread = auto > 0 ? shares("start", line.length, 0) : shares(style.justifyContent, line.length, free);
+  const reversed = isReverse(style) !== (style.direction === "rtl");
+  let x = reversed ? width - spread.before : spread.before;
+  return line.map((item) => {
+    const fragment = crossed(item, lineHeight, baseline, container);
+    const before = item.margin[3] + (isAuto(item.box, 3) ? auto : 0);
+    const after = item.margin[1] + (isAuto(item.box, 1) ? auto : 0);
+    if (reversed) {
+      x -= after + item.main;
+      fragment.x = x;
+      x -= before + gap + spread.between;
+    } else {
+      x += before;
+      fragment.x = x;
+      x += item.main + after + gap + spread.between;
+    }
+    return fragment;
+  });
+}
+
+const isAuto = ({ style }: Layable, side: 0 | 1 | 2 | 3) => style.margin[side] === "auto";
 
 /** Items in lines of this length. */
 function broken(items: Item[], most: number, gap: number): Item[][] {
@@ -301,10 +313,7 @@ function crossed(
   item: Item,
   room: number,
   baseline: number,
-  width: number,
-  height: number | null,
-  parent: BlockBox,
-  layout: Layout,
+  { box: parent, width, height, layout }: Container,
 ): BoxFragment {
   const { box, margin, main } = item;
   const { style } = box;

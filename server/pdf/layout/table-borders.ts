@@ -1,5 +1,5 @@
 import type { BlockBox } from "../boxes/box";
-import type { Edge, Style } from "../css/style";
+import { eachSide, type Edge, type Style } from "../css/style";
 import type { Cell, Model } from "./table-model";
 
 /*
@@ -26,7 +26,7 @@ function halved(style: Style, edges: readonly Edge[]): Style {
   if (!known) halves.set(style, (known = new Map<string, Style>()));
   let found = known.get(key);
   if (!found) {
-    const border = edges.map((edge) => ({ ...edge, width: edge.width / 2 })) as unknown as Style["border"];
+    const border = eachSide(edges, (edge) => ({ ...edge, width: edge.width / 2 }));
     known.set(key, (found = { ...style, border }));
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Style } from "../css/style";
+import { eachSide, type Style } from "../css/style";
 import { hasGround, type Cell, type Model, type Row } from "./table-model";
 
 /*
@@ -13,7 +13,7 @@ export function rowStyle({ box, group }: Row): Style {
   if (!bare && box.style.border.every(({ width }) => width === 0)) return box.style;
   let found = rowStyles.get(box.style);
   if (!found) {
-    const border = box.style.border.map((edge) => ({ ...edge, width: 0 })) as unknown as Style["border"];
+    const border = eachSide(box.style.border, (edge) => ({ ...edge, width: 0 }));
     found = { ...box.style, border, ...(bare && { backgroundColor: group.style.backgroundColor }) };
     rowStyles.set(box.style, found);
   }

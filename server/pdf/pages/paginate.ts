@@ -39,76 +39,119 @@ export function push(child: Block, y: number, pages: Pages): number {
   return fits(y, need, pages) ? 0 : nextTop(y, pages) - y;
 }
 
-function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
-  const children = fragment.children.filter(isBlock);
-  const places = children.map(({ y }) => y);
-  const ends = children.map((child) => child.y + child.height);
-  const bottom = fragment.height;
-  const floats: { end: number; growth: number }[] = [];
-  const shifts: number[] = [];
-  const changed: boolean[] = [];
-  let shift = 0;
-  let forced = -1;
-  for (let at = 0; at < children.length; at++) {
-    const child = children[at]!;
-    for (const float of floats) if (float.end <= places[at]! + SLACK) shift = Math.max(shift, float.growth);
-    let y = top + places[at]! + shift;
-    if (child.kind === "box" && child.out) {
-      if (isTold(child)) {
-        breakFragment(child, top + places[at]!, pages);
-        continue;
-      }
-      const moved = child.style.float === "none" ? 0 : push(child, y, pages);
-      child.y = places[at]! + shift + moved;
-      const before = child.height;
-      breakFragment(child, y + moved, pages);
-      floats.push({ end: ends[at]!, growth: shift + moved + child.height - before });
-      continue;
-    }
-    const previous = previousFlowing(children, at);
-    // A break before the first is one before the fragment itself.
-    const wanted = previous >= 0 && (breaksBefore(child) || breaksAfter(children[previous]!));
-    const end = previous >= 0 ? top + children[previous]!.y + children[previous]!.height : y;
-    let moved = 0;
-    if (forced === at) moved = Math.max(0, nextTop(y, pages) - y);
-    else if (wanted) {
-      const under = isUnderFloat(children[previous]!, child, fragment, y - end) ? y : end;
-      moved = nextTop(under - 1, pages) + marginOn(child, fragment) - y;
-    } else {
-      // A margin that a page ends in is not there on the next.
-      const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
-      moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
-      if (moved > 0 || crossed) {
-        const from =
-          child.kind === "line"
-            ? lineBreak(children, at, shifts, fragment)
-            : keptFrom(children, at, places, changed, top, shifts, pages);
-        if (from < at && forced !== from) {
-          forced = from;
-          shift = shifts[from]!;
-          at = from - 1;
-          continue;
-        }
-      }
-    }
-    shifts[at] = shift;
-    shift += moved;
-    y += moved;
-    child.y = places[at]! + shift;
-    const before = child.height;
-    if (child.kind === "box") breakFragment(child, y, pages);
-    changed[at] = child.height !== before;
-    shift += child.height - before;
+const breakColumn = (fragment: BoxFragment, top: number, pages: Pages) =>
+  new ColumnBreaker(fragment, top, pages).run();
+
+/** Breaks blocks and lines that stand one below the other. */
+class ColumnBreaker {
+  private readonly children: Block[];
+  /** The places of the children before anything is pushed, and where they end. */
+  private readonly places: number[];
+  private readonly ends: number[];
+  /** Floats, with how much further down they end than before. */
+  private readonly floats: { end: number; growth: number }[] = [];
+  /** How far what was before each child was pushed, and the children that grew. */
+  private readonly shifts: number[] = [];
+  private readonly changed: boolean[] = [];
+  private shift = 0;
+  /** The child that has to begin a page, because a later one needs it there; -1 for none. */
+  private forced = -1;
+
+  constructor(
+    private readonly fragment: BoxFragment,
+    private readonly top: number,
+    private readonly pages: Pages,
+  ) {
+    this.children = fragment.children.filter(isBlock);
+    this.places = this.children.map(({ y }) => y);
+    this.ends = this.children.map((child) => child.y + child.height);
   }
-  // What stands from the bottom goes with it.
-  for (const [at, child] of children.entries())
-    if (child.kind === "box" && isTold(child) && child.style.inset[0] === "auto")
-      child.y = places[at]! + shift;
-  const grown = floats.reduce((most, { end, growth }) => Math.max(most, end + growth), bottom + shift);
-  fragment.height =
-    bottom + shift < grown && floats.some(({ end }) => end <= bottom + SLACK)
-      ? Math.max(bottom + shift, Math.min(grown, bottom + Math.max(...floats.map(({ growth }) => growth))))
-      : bottom + shift;
+
+  run() {
+    const { children, places, floats } = this;
+    for (let at = 0; at < children.length;) {
+      for (const float of floats)
+        if (float.end <= places[at]! + SLACK) this.shift = Math.max(this.shift, float.growth);
+      const child = children[at]!;
+      if (child.kind === "box" && child.out) {
+        this.placeOut(child, at);
+        at += 1;
+      } else at = this.placeFlowing(child, at);
+    }
+    // Boxes with an offset from the bottom move with it.
+    for (const [at, child] of children.entries())
+      if (child.kind === "box" && isTold(child) && child.style.inset[0] === "auto")
+        child.y = places[at]! + this.shift;
+    this.fragment.height = this.grownHeight();
+  }
+
+  /** Places a float or an absolutely positioned box. */
+  private placeOut(child: BoxFragment, at: number) {
+    const { pages, top } = this;
+    const place = this.places[at]!;
+    if (isTold(child)) {
+      breakFragment(child, top + place, pages);
+      return;
+    }
+    const y = top + place + this.shift;
+    const moved = child.style.float === "none" ? 0 : push(child, y, pages);
+    child.y = place + this.shift + moved;
+    const { height } = child;
+    breakFragment(child, y + moved, pages);
+    this.floats.push({ end: this.ends[at]!, growth: this.shift + moved + child.height - height });
+  }
+
+  /** Places a child in the flow; returns the index of the next child to place, which may be an earlier one. */
+  private placeFlowing(child: Block, at: number): number {
+    const y = this.top + this.places[at]! + this.shift;
+    const { moved, from } = this.pushed(child, at, y);
+    if (from < at && this.forced !== from) {
+      this.forced = from;
+      this.shift = this.shifts[from]!;
+      return from;
+    }
+    this.shifts[at] = this.shift;
+    this.shift += moved;
+    child.y = this.places[at]! + this.shift;
+    const { height } = child;
+    if (child.kind === "box") breakFragment(child, y + moved, this.pages);
+    this.changed[at] = child.height !== height;
+    this.shift += child.height - height;
+    return at + 1;
+  }
+
+  /** Returns how far a child is pushed. `from`: the first of the children that have to move with it. */
+  private pushed(child: Block, at: number, y: number): { moved: number; from: number } {
+    const { children, fragment, pages, top } = this;
+    const index = previousFlowing(children, at);
+    const previous = children[index];
+    const end = previous ? top + previous.y + previous.height : y;
+    if (this.forced === at) return { moved: Math.max(0, nextTop(y, pages) - y), from: at };
+    // A break before the first child is one before the fragment itself.
+    if (previous && (breaksBefore(child) || breaksAfter(previous))) {
+      const under = isUnderFloat(previous, child, fragment, y - end) ? y : end;
+      return { moved: nextTop(under - 1, pages) + marginOn(child, fragment) - y, from: at };
+    }
+    // A margin at the end of a page does not continue on the next.
+    const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
+    const moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
+    if (moved <= 0 && !crossed) return { moved, from: at };
+    const from =
+      child.kind === "line"
+        ? lineBreak(children, at, this.shifts, fragment)
+        : keptFrom(children, at, this.places, this.changed, top, this.shifts, pages);
+    return { moved, from };
+  }
+
+  private grownHeight(): number {
+    const { floats } = this;
+    const { height } = this.fragment;
+    const shifted = height + this.shift;
+    const grown = floats.reduce((most, { end, growth }) => Math.max(most, end + growth), shifted);
+    if (shifted >= grown || !floats.some(({ end }) => end <= height + SLACK)) return shifted;
+    const most = height + Math.max(...floats.map(({ growth }) => growth));
+    return Math.max(shifted, Math.min(grown, most));
+  }
 }
 
 /** The margin above a block, which a page that was begun for it keeps (CSS Fragmentation Level 3 §5.2). */

@@ -46,13 +46,23 @@ export function sequenceOf(prepared: Prepared, warnings: Set<string>): Sequence 
   return found;
 }
 
-/** `wanted`: how many times larger the paper would have to be. The first time that is more than it is, no pages are broken. */
+/** What laying out the runs of a document gathers. */
+interface Gathered {
+  runs: LaidRun[];
+  fixed: Set<Box>;
+  /** Boxes with an offset of their own and no box to hold them. */
+  offset: Map<Box, BoxFragment>;
+}
+
+/**
+ * Lays out a document on paper that many times larger. `wanted`: how many times larger the paper has to be; where the first
+ * try finds that it is too small, no pages are broken.
+ */
 function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
   const waiting: Run[] = runsOf(prepared.root);
-  const runs: LaidRun[] = [];
-  const fixed = new Set<Box>();
-  const told = new Map<Box, BoxFragment>();
+  const gathered: Gathered = { runs: [], fixed: new Set(), offset: new Map() };
+  const { runs, fixed, offset } = gathered;
   let layout: Layout | undefined;
   let wanted = shrink;
   let isRest = false;
@@ -67,19 +77,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     const area = areaOn(0);
     const own = createLayout(fonts, warnings, area.height);
     layout ??= own;
-    const strip = layoutBox(run.root, area, own);
-    strip.y = 0;
-    for (const { box } of own.fixed) fixed.add(box);
-    for (const one of strip.waiting ?? []) {
-      if (told.has(one.box)) continue;
-      // What says where it stands, with no box to hold it, the area of the document's first page holds, as browsers do it.
-      const holder = isTold(one.box) ? (runs[0]?.area ?? area) : area;
-      const fragment = { ...positioned(asLayable(one.box), holder, one, own), out: true };
-      if (isTold(one.box)) told.set(one.box, fragment);
-      if (!isTold(one.box) || runs.length === 0) strip.children.push(fragment);
-    }
-    // What was remembered while boxes were measured is needed no more.
-    for (const known of [own.fragments, own.intrinsic, own.paragraphs]) known.clear();
+    const strip = stripOf(run, area, own, gathered);
     if (shrink === 1 || isRest)
       wanted = Math.max(wanted, Math.min(MOST, shrinkOf(strip, area.width) * shrink));
     const pages = pagesOf((page) => areaOn(page).height);
@@ -88,11 +86,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     next += 1;
     if (wanted > 1 && shrink === 1) continue;
     laid.count = countPages(strip, pages);
-    // The first page may have margins of its own, and be as wide as no other.
-    const rest: BlockBox | null =
-      number === 1 && laid.count > 1 && Math.abs(areaOn(1).width - area.width) > SLACK
-        ? restBelow(strip, pages.top(1))
-        : null;
+    const rest = laid.count > 1 ? afterFirstPage(laid, areaOn(1).width) : null;
     isRest = rest !== null;
     if (rest) {
       laid.count = 1;
@@ -101,8 +95,36 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     next += laid.count - 1;
     if (next > MOST_PAGES + 1) throw tooLong();
   }
-  if (runs.length > 1) spread(runs, [...told.values()]);
+  if (runs.length > 1) spread(runs, [...offset.values()]);
   return { runs, count: next - 1, shrink, fixed, layout: layout!, wanted };
+}
+
+/** Lays out a run as one strip, with the absolutely positioned boxes that no box of it holds. */
+function stripOf(
+  run: Run,
+  area: LaidRun["area"],
+  layout: Layout,
+  { runs, fixed, offset }: Gathered,
+): BoxFragment {
+  const strip = layoutBox(run.root, area, layout);
+  strip.y = 0;
+  for (const { box } of layout.fixed) fixed.add(box);
+  for (const one of strip.waiting ?? []) {
+    if (offset.has(one.box)) continue;
+    // The area of the document's first page holds a box with an offset, as in browsers.
+    const holder = isTold(one.box) ? (runs[0]?.area ?? area) : area;
+    const fragment = { ...positioned(asLayable(one.box), holder, one, layout), out: true };
+    if (isTold(one.box)) offset.set(one.box, fragment);
+    if (!isTold(one.box) || runs.length === 0) strip.children.push(fragment);
+  }
+  // The measurements are not needed any more.
+  for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
+  return strip;
+}
+
+/** Returns the content after the document's first page where the second page has another width; otherwise null. */
+function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): BlockBox | null {
+  return first === 1 && Math.abs(width - area.width) > SLACK ? restBelow(strip, pages.top(1)) : null;
 }
 
 /** Puts what says how far from the document's top it stands into the run that has that place. */

@@ -1,5 +1,5 @@
 import type { Colour } from "../css/colour";
-import type { Edge, Sides, Style } from "../css/style";
+import { eachSide, type Edge, type Sides, type Style } from "../css/style";
 import { resolve } from "../css/values";
 import type { Pen } from "./pen";
 import { hex, type Surface } from "./surface";
@@ -94,7 +94,7 @@ export function drawOutline(
   const out = outlineOffset + outline.width;
   const around = { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out };
   if (around.width <= 0 || around.height <= 0) return;
-  const curves = radii.map((radius) => (radius > 0 ? Math.max(0, radius + out) : 0)) as unknown as Radii;
+  const curves = eachSide(radii, (radius) => (radius > 0 ? Math.max(0, radius + out) : 0));
   drawBorders(surface, around, [outline, outline, outline, outline], curves);
 }
 
@@ -128,7 +128,7 @@ const smaller = ({ x, y, width, height }: Rect, by: number): Rect => ({
   height: height - 2 * by,
 });
 const rounder = (radii: Radii, by: number): Radii =>
-  radii.map((radius) => Math.max(0, radius - by)) as unknown as Radii;
+  eachSide(radii, (radius) => Math.max(0, radius - by));
 
 function dashed(pen: Pen, style: Edge["style"], width: number) {
   if (style === "dashed")
@@ -233,7 +233,7 @@ export function drawInsetShadow(
     width: rect.width - 2 * shadow.spread,
     height: rect.height - 2 * shadow.spread,
   };
-  const inner = radii.map((radius) => Math.max(0, radius - shadow.spread)) as unknown as Radii;
+  const inner = eachSide(radii, (radius) => Math.max(0, radius - shadow.spread));
   surface.draw((pen) => {
     pen.save();
     trace(pen, rect, radii);
@@ -269,7 +269,7 @@ export function drawShadow(
       width: rect.width + 2 * grow,
       height: rect.height + 2 * grow,
     };
-    const curves = radii.map((radius) => Math.max(0, radius + grow)) as unknown as Radii;
+    const curves = eachSide(radii, (radius) => Math.max(0, radius + grow));
     fillRect(
       surface,
       around,

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
-import type { Sides, Style } from "../css/style";
+import { eachSide, type Sides, type Style } from "../css/style";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { Library } from "../fonts/library";
 import type { PictureStore } from "../pictures/picture";
@@ -91,10 +91,7 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const rect = { x: left + band.left, y: top + band.shift, width: fragment.width, height: fragment.height };
   if (fragment.id && scene.targets.has(fragment.id))
     scene.places.push({ rect, id: fragment.id, heading: null });
-  const edges = fragment.style.border.map((edge, side) => ({
-    ...edge,
-    width: fragment.border[side]!,
-  })) as unknown as Style["border"];
+  const edges = eachSide(fragment.style.border, (edge, side) => ({ ...edge, width: fragment.border[side] }));
   if (fragment.style.visible)
     decorate(surface, fragment.style, rect, edges, radiiOf(fragment.style, rect), scene);
 }
@@ -209,48 +206,73 @@ function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: nu
   }
 }
 
-/** The box's own background, borders, picture and marker, cut where the page ends. */
+/** The part of a box that a page shows. */
+interface Shown {
+  from: number;
+  to: number;
+  /** True where the box goes on above, or below, the page. */
+  above: boolean;
+  below: boolean;
+}
+
+/** Paints the background, borders, picture and marker of a box, cut where the page ends. */
 function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: number, scene: Scene) {
-  const { style, box, marker } = fragment;
+  const { box, marker } = fragment;
   const { band } = scene;
   const [top, bottom] = [band.top + band.shift, band.bottom + band.shift];
-  const from = Math.max(rect.y, top);
-  const to = Math.min(rect.y + rect.height, bottom);
-  const cut = { above: rect.y < top - 0.5, below: rect.y + rect.height > bottom + 0.5 };
-  if (to >= from - 0.01) {
-    const shown = {
-      ...rect,
-      y: cut.above ? from : rect.y,
-      height: (cut.below ? to : rect.y + rect.height) - (cut.above ? from : rect.y),
-    };
-    const own = fragment.edges ? [0, 0, 0, 0] : fragment.border;
-    const edges = style.border.map((edge, side) => ({
-      ...edge,
-      width: (side === 0 && cut.above) || (side === 2 && cut.below) ? 0 : own[side]!,
-    })) as unknown as Style["border"];
-    const [a, b, c, d] = radiiOf(style, rect);
-    const radii: Radii = [cut.above ? 0 : a, cut.above ? 0 : b, cut.below ? 0 : c, cut.below ? 0 : d];
-    const empty =
-      style.hideEmpty && style.display === "table-cell" && fragment.children.length === 0 && !fragment.edges;
-    if (!empty) decorate(surface, style, shown, edges, radii, scene);
-    if (fragment.edges) gatherCollapsed(scene.collapsed, shown, fragment.edges);
-  }
-  if (box.kind === "replaced" && box.picture && to > from)
-    paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below }, scene);
-  if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom) {
-    let at = rect.x + marker.x;
-    if (drawBullet(surface, marker, at, rect.y + marker.baseline, style)) return;
-    for (const run of marker.runs) {
-      drawRun(
-        surface,
-        run,
-        at,
-        rect.y + marker.baseline,
-        { hex: hex(style.color), alpha: style.color.alpha * surface.opacity },
-        { size: style.fontSize, letterSpacing: 0, wider: 0 },
-      );
-      at += run.width * style.fontSize;
-    }
+  const shown: Shown = {
+    from: Math.max(rect.y, top),
+    to: Math.min(rect.y + rect.height, bottom),
+    above: rect.y < top - 0.5,
+    below: rect.y + rect.height > bottom + 0.5,
+  };
+  if (shown.to >= shown.from - 0.01) paintGround(surface, fragment, rect, shown, scene);
+  if (box.kind === "replaced" && box.picture && shown.to > shown.from)
+    paintPicture(surface, fragment, rect, shown, scene);
+  if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom)
+    paintMarker(surface, fragment.style, marker, rect);
+}
+
+function paintGround(
+  surface: Surface,
+  { style, border, edges: collapsed, children }: BoxFragment,
+  rect: Rect,
+  { from, to, above, below }: Shown,
+  scene: Scene,
+) {
+  const y = above ? from : rect.y;
+  const shown = { ...rect, y, height: (below ? to : rect.y + rect.height) - y };
+  const edges = eachSide(style.border, (edge, side) => ({
+    ...edge,
+    width: collapsed || (side === 0 && above) || (side === 2 && below) ? 0 : border[side],
+  }));
+  const [a, b, c, d] = radiiOf(style, rect);
+  const radii: Radii = [above ? 0 : a, above ? 0 : b, below ? 0 : c, below ? 0 : d];
+  const isEmptyCell =
+    style.display === "table-cell" && children.length === 0 && !collapsed;
+  if (!(style.hideEmpty && isEmptyCell)) decorate(surface, style, shown, edges, radii, scene);
+  if (collapsed) gatherCollapsed(scene.collapsed, shown, collapsed);
+}
+
+function paintMarker(
+  surface: Surface,
+  style: Style,
+  marker: NonNullable<BoxFragment["marker"]>,
+  rect: Rect,
+) {
+  const baseline = rect.y + marker.baseline;
+  let at = rect.x + marker.x;
+  if (drawBullet(surface, marker, at, baseline, style)) return;
+  for (const run of marker.runs) {
+    drawRun(
+      surface,
+      run,
+      at,
+      baseline,
+      { hex: hex(style.color), alpha: style.color.alpha * surface.opacity },
+      { size: style.fontSize, letterSpacing: 0, wider: 0 },
+    );
+    at += run.width * style.fontSize;
   }
 }
 
@@ -258,7 +280,7 @@ function paintPicture(
   surface: Surface,
   { style, box, padding, border }: BoxFragment,
   rect: Rect,
-  page: { from: number; to: number; cut: boolean },
+  page: Shown,
   { fonts, pictures }: Scene,
 ) {
   if (box.kind !== "replaced" || !box.picture) return;
@@ -272,10 +294,9 @@ function paintPicture(
   // An element is a drawing of its own shape.
   const inline = picture.kind === "drawing" && picture.inline;
   const place = inline ? content : fitted(style.objectFit, ownSize(picture, content), content);
-  const radii = radiiOf(style, rect).map((radius, corner) =>
-    Math.max(0, radius - border[corner]!),
-  ) as unknown as Radii;
-  const clip = page.cut
+  const radii = eachSide(radiiOf(style, rect), (radius, corner) => Math.max(0, radius - border[corner]));
+  const isCut = page.above || page.below;
+  const clip = isCut
     ? {
         ...content,
         y: Math.max(content.y, page.from),
@@ -283,7 +304,7 @@ function paintPicture(
       }
     : content;
   const needed =
-    page.cut ||
+    isCut ||
     radii.some((radius) => radius > 0) ||
     place.width > content.width + 0.1 ||
     place.height > content.height + 0.1;

@@ -101,6 +101,13 @@ function bytesOf(source: string, assets: Converted["assets"]): Buffer | null {
   }
 }
 
+/** Returns the first `svg` element of a document. */
+const svgIn = (bytes: Buffer): Element | undefined =>
+  findAll(
+    ({ name }) => name === "svg",
+    parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
+  )[0];
+
 export function createPictureStore({ pngs, assets }: Converted, warnings: Set<string>): PictureStore {
   const known = new Map<string, Picture | null>();
   /** Pixels of pictures that have to be unpacked to be put into a PDF: they are all in memory at once. */
@@ -109,53 +116,44 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
     const text = source.trim();
     if (text === "") return null;
     const named = `${where} ${text.slice(0, 60)}${text.length > 60 ? "…" : ""}`;
+    const leaveOut = (why: string) => {
+      warnings.add(`${named} is left out: ${why}`);
+      return null;
+    };
     const asset = assets.get(text);
-    if (!asset && !/^data:/i.test(text)) {
-      warnings.add(
+    if (!asset && !/^data:/i.test(text))
+      return leaveOut(
         text.startsWith("asset:")
-          ? `${named} is left out: the organization has no such picture`
-          : `${named} is left out: only data: URIs and asset: are shown, nothing is fetched`,
+          ? "the organization has no such picture"
+          : "only data: URIs and asset: are shown, nothing is fetched",
       );
-      return null;
-    }
     const bytes = pngs.get(text) ?? bytesOf(text, assets);
-    if (bytes && (asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text))) {
-      const svg = findAll(
-        ({ name }) => name === "svg",
-        parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
-      )[0];
-      if (svg) {
-        tellUndrawn(svg, warnings);
-        return { ...drawing(svg), ...styledBy(svg, warnings) };
-      }
+    const isSvg = asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text);
+    const svg = bytes && isSvg ? svgIn(bytes) : undefined;
+    if (svg) {
+      tellUndrawn(svg, warnings);
+      return { ...drawing(svg), ...styledBy(svg, warnings) };
     }
+    return bitmap(bytes, leaveOut);
+  };
+  const bitmap = (bytes: Buffer | null, leaveOut: (why: string) => null): Picture | null => {
     const facts = bytes && factsOf(bytes);
-    if (facts && facts.kind !== "other" && facts.width > 0 && facts.height > 0) {
-      const pixels = facts.width * facts.height;
-      if (facts.unpacked) unpacked += pixels;
-      if (unpacked > MOST_PIXELS) {
-        warnings.add(
-          `${named} is left out: transparent pictures have more than ${MOST_PIXELS / 1e6} million pixels together`,
-        );
-        return null;
-      }
-      if (facts.unpacked && !unpacks(facts.unpacked)) {
-        warnings.add(`${named} is left out: its pixels are not what it says that they are`);
-        return null;
-      }
-      if (pixels <= MOST_PIXELS)
-        return {
-          kind: "bitmap",
-          format: facts.kind === "png" ? "png" : "jpg",
-          data: bytes,
-          width: facts.width,
-          height: facts.height,
-        };
-      warnings.add(`${named} is left out: it has more than ${MOST_PIXELS / 1e6} million pixels`);
-      return null;
-    }
-    warnings.add(`${named} is left out: it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)`);
-    return null;
+    if (!facts || facts.kind === "other" || !(facts.width > 0 && facts.height > 0))
+      return leaveOut("it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)");
+    const pixels = facts.width * facts.height;
+    if (facts.unpacked) unpacked += pixels;
+    const most = `${MOST_PIXELS / 1e6} million pixels`;
+    if (unpacked > MOST_PIXELS) return leaveOut(`transparent pictures have more than ${most} together`);
+    if (facts.unpacked && !unpacks(facts.unpacked))
+      return leaveOut("its pixels are not what it says that they are");
+    if (pixels > MOST_PIXELS) return leaveOut(`it has more than ${most}`);
+    return {
+      kind: "bitmap",
+      format: facts.kind === "png" ? "png" : "jpg",
+      data: bytes,
+      width: facts.width,
+      height: facts.height,
+    };
   };
   return {
     fromSource: (source, where) => {
