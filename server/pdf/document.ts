@@ -15,12 +15,12 @@ import { createPictureStore, type Converted, type PictureStore } from "./picture
 import { stylingOf } from "./styling";
 
 /*
- * A filled template as a tree of boxes, with what is around them: papers, fonts, pictures.
+ * Turns a filled template into a box tree, with its pages, fonts and pictures.
  */
 
 export interface Prepared {
   root: BlockBox;
-  /** What the html element inherits, and how it is styled. */
+  /** The style that the html element inherits, and its own. */
   base: Styled;
   html: Styled;
   computer: Computer;
@@ -33,9 +33,9 @@ export interface Prepared {
   author: string | null;
   subject: string | null;
   keywords: string | null;
-  /** Whether anything sets strings of its page. */
+  /** True where an element sets a named string. */
   named: boolean;
-  /** Ids that links name. */
+  /** Ids that links refer to. */
   targets: ReadonlySet<string>;
 }
 
@@ -77,9 +77,11 @@ export function prepare(
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
   const outer = only?.kind === "block" && boxes.length === 1 ? only : blockOf(null, base.style, boxes, null);
-  // Margins do not reach out of the document.
+  // Margins stay inside the root.
   const root =
-    outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" as const } } : outer;
+    outer.style.display === "block"
+      ? { ...outer, style: { ...outer.style, display: "flow-root" as const } }
+      : outer;
   const metas = named("meta");
   const metaOf = (name: string): string | null => {
     const found = metas.find(({ attribs }) => attribs["name"]?.toLowerCase() === name);
@@ -109,22 +111,22 @@ export function prepare(
   };
 }
 
-/** How deep elements may stand in each other; the parser takes the square of it. */
+/** The limit of element depth; the time of the parser is quadratic in it. */
 const DEEPEST = 2_000;
 
-/** Most elements of a long table have none. */
+/** Shared by elements without attributes, which are most of a long table. */
 const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as Element["attribs"]);
 
 /**
- * Makes the parser's tree, and gives up on one that is nested beyond all reason. The adapter's own elements hold three
- * objects for their attributes each, which in a long table is a fifth of the tree.
+ * An adapter of the parser's tree with a limit of depth. It keeps one attribute object an element; the adapter's
+ * own three are a fifth of the tree of a long table.
  */
 function shallow(): typeof adapter {
   let depth = 0;
   return {
     ...adapter,
     createElement: (name, namespace, attributes) => {
-      // Those two are given attributes after they are made, by a second tag.
+      // A second html or body tag adds attributes to these elements.
       if (namespace !== standard.NS.HTML || name === "html" || name === "body")
         return adapter.createElement(name, namespace, attributes);
       let attribs = noAttributes;
@@ -143,6 +145,6 @@ function shallow(): typeof adapter {
   };
 }
 
-/** Whether a document names no type, which browsers take for an old one. */
+/** Returns true for documents without a doctype, which browsers render in quirks mode. */
 const isQuirky = (html: string) =>
   !/^\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));

@@ -22,8 +22,8 @@ import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
 /*
- * The document as boxes: each element's style, what is generated before and after it, and the boxes that have no element
- * because the rules ask for them (CSS 2.2 §9.2).
+ * Builds the box tree: the style of each element, the generated content before and after it, and anonymous boxes
+ * (CSS 2.2 §9.2).
  */
 
 export interface Build {
@@ -33,9 +33,9 @@ export interface Build {
   warnings: Set<string>;
   counters: Counters;
   count: number;
-  /** Strings of pages that inline elements set; the block around them has them. */
+  /** Named strings of inline elements, for the block around them. */
   strings: NamedString[];
-  /** Whether anything sets one. */
+  /** True where an element sets a named string. */
   named: boolean;
 }
 
@@ -55,7 +55,7 @@ export function styleOf(element: Element, parent: Styled, build: Build, isRoot =
   return build.computer.styleOf(build.cascade.of(element, hintsOf(element)), parent, isRoot);
 }
 
-/** The boxes of an element; none for one that is not shown. */
+/** Returns the boxes of an element; none for `display: none`. */
 export function boxesOf(element: Element, parent: Styled, build: Build, depth: number): Box[] {
   if (depth > DEEPEST) throw new TemplateError("The document is nested too deeply.");
   const styled = styleOf(element, parent, build, depth === 0);
@@ -91,7 +91,7 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   }
 }
 
-/** What stands in no box of its own, with the strings that it sets where it begins. */
+/** Returns the boxes of an element with `display: contents`; the first block among them carries its named strings. */
 function beginning(boxes: Box[], set: readonly NamedString[], build: Build): Box[] {
   if (set.length === 0) return boxes;
   const at = boxes.findIndex((box) => !isOutOfFlow(box) && !isBlank(box));
@@ -135,7 +135,7 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     : null;
 }
 
-/** Whether style sheets say that a control is drawn by them alone. */
+/** Returns true where a style sheet replaces the native drawing of a control (`appearance: none`). */
 function isUndrawn(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
   const declared = computer.declared(cascade.of(element, []), styled);
   return ["appearance", "-webkit-appearance", "-moz-appearance"].some(
@@ -143,7 +143,7 @@ function isUndrawn(element: Element, styled: Styled, { cascade, computer }: Buil
   );
 }
 
-/** What stands in a field for what may be written there. */
+/** The colour of placeholders. */
 const HINT = { red: 117, green: 117, blue: 117, alpha: 1 };
 
 function childBoxes(element: Element, styled: Styled, build: Build, depth: number): Box[] {
@@ -169,8 +169,8 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
 }
 
 /**
- * What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary, of bars
- * nothing, for it is said instead of them.
+ * Returns the children that have boxes: the chosen option of a drop-down list, the summary of closed details, and
+ * nothing of progress bars and meters.
  */
 function shownOf({ name, attribs, children }: Element): AnyNode[] {
   if (name === "progress" || name === "meter") return [];
@@ -186,7 +186,7 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
 
 const textStyles = new WeakMap<Style, Style>();
 
-/** The style of an element's own text: what is inherited, and nothing else. */
+/** Returns the style of an element's own text: inherited values only. */
 export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
   if (!found) textStyles.set(style, (found = inheriting(style)));
@@ -217,7 +217,7 @@ function pseudo(element: Element, which: "before" | "after", parent: Styled, bui
   return [blockOf(null, style, children, null)];
 }
 
-/** An inline box around a block is broken in two around it (CSS 2.2 §9.2.1.1). */
+/** Splits an inline box around the blocks in it (CSS 2.2 §9.2.1.1). */
 function splitInline(box: InlineBox): Box[] {
   const breaks = (child: Box) => !isInlineLevel(child) && !isOutOfFlow(child);
   if (!box.children.some(breaks)) return [box];
@@ -237,7 +237,7 @@ function splitInline(box: InlineBox): Box[] {
   return parts;
 }
 
-/** A block with its children in order: all in lines, or all blocks with what stands in lines wrapped. */
+/** Returns a block. Its children are all inline-level, or all block-level with anonymous blocks around lines. */
 export function blockOf(
   element: Element | null,
   style: Style,
@@ -270,7 +270,7 @@ const isPlain = ({ padding, border }: Style) =>
 
 const wrappers = new WeakMap<Style, Style>();
 
-/** An anonymous box's style: what is inherited, as a block. */
+/** Returns the style of an anonymous box: inherited values and `display`. */
 export function anonymous(style: Style, display: Display = "block"): Style {
   if (display !== "block") return { ...inheriting(style), display, decorations: [] };
   let found = wrappers.get(style);
@@ -310,7 +310,7 @@ function wrapLines(children: Box[], style: Style): Box[] {
   return result;
 }
 
-/** A flex or grid container's items: each run of text is one (CSS Flexbox §4). */
+/** Returns the items of a flex or grid container; each run of text is one item (CSS Flexbox §4). */
 function items(children: Box[], style: Style): Box[] {
   const result: Box[] = [];
   let run: Box[] = [];

@@ -3,7 +3,7 @@ import { initial, type Style } from "../css/style";
 import type { Picture, PictureStore } from "../pictures/picture";
 
 /*
- * Form controls as browsers print them: ticks, bars and sliders as drawings, and the text that fields show.
+ * Form controls as browsers print them: drawings of check boxes, bars and sliders, and the text of fields.
  */
 
 const ACCENT = "#0075ff";
@@ -20,7 +20,7 @@ const number = (text: string | undefined, otherwise: number): number => {
 const percent = (value: number, least: number, most: number): number =>
   most > least ? Math.round(Math.max(0, Math.min(1, (value - least) / (most - least))) * 1_000) / 10 : 0;
 
-/** A bar across the middle of its box, filled so far. */
+/** A horizontal bar filled to a percentage. */
 const bar = (share: number, fill: string) =>
   svg(
     `<rect x='.5' y='25%' width='100%' height='50%' rx='4' ${GREY}/>` +
@@ -41,7 +41,7 @@ function tick(round: boolean, checked: boolean, disabled: boolean): string {
   );
 }
 
-/** How far a meter is, in the colour of how good that is (HTML Living Standard, The meter element). */
+/** A meter, coloured by how good its value is (HTML Living Standard, The meter element). */
 function meter({ value, min, max, low, high, optimum }: Element["attribs"]): string {
   const least = number(min, 0);
   const most = Math.max(least, number(max, 1));
@@ -84,8 +84,8 @@ function drawn({ name, attribs }: Element): string | null {
 }
 
 /**
- * A control's drawing, and its style: what sheets say of a native control's own edges is not seen. Null for what is no control
- * that is drawn.
+ * Returns the drawing of a control and its style, without the padding, border and background of style sheets.
+ * Returns null for other elements.
  */
 export function controlOf(
   element: Element,
@@ -102,7 +102,7 @@ export function controlOf(
   };
 }
 
-/** The arrow of a list to choose from. */
+/** The arrow of a drop-down list. */
 export const arrowOf = (pictures: PictureStore): Picture | null =>
   pictures.fromSource(
     svg(
@@ -112,7 +112,7 @@ export const arrowOf = (pictures: PictureStore): Picture | null =>
     "select",
   );
 
-/** Types of input whose content is not text; those with a drawing come here where a style sheet replaces it. */
+/** Types of input without text. They get here where a style sheet replaces their drawing. */
 const TEXTLESS: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "image"]);
 
 /** The text that a field shows. `hint`: it is the placeholder. */

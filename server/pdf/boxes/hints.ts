@@ -3,8 +3,7 @@ import { longhands } from "../css/shorthands";
 import type { Declaration } from "../css/declarations";
 
 /*
- * Attributes that old templates style with, as declarations that any style sheet wins over (HTML Living Standard,
- * Rendering).
+ * Presentational attributes as declarations weaker than any style sheet (HTML Living Standard, Rendering).
  */
 
 const none: Declaration[] = [];
@@ -18,10 +17,10 @@ const lengthOf = (text: string) => {
   return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
 };
 
-/** As wide as so many letters of a field's font (HTML Living Standard, Rendering, Text entry widgets). */
+/** Returns the width of a field for a count of characters (HTML Living Standard, Rendering, Text entry widgets). */
 const fieldWidth = (letters: string) => `${Math.min(1_000, Number(letters)) * 0.6 + 0.825}em`;
 
-/** Whether letters are written into an element, in one line; what has no type that is known is such a field. */
+/** Returns true for one-line text fields; unknown types are text. */
 const isTextField = ({ name, attribs }: Element) =>
   name === "input" &&
   !/^(button|checkbox|color|date|datetime-local|file|hidden|image|month|number|radio|range|reset|submit|time|week)$/i.test(
@@ -143,8 +142,7 @@ export function hintsOf(element: Element): Declaration[] {
   };
   if (CELLS.has(name)) cellHints(element, put);
   for (const key in attribs)
-    if (Object.hasOwn(hints, key))
-      for (const hint of hints[key]!) hint(attribs[key] ?? "", element, put);
+    if (Object.hasOwn(hints, key)) for (const hint of hints[key]!) hint(attribs[key] ?? "", element, put);
   return found ?? none;
 }
 
@@ -155,7 +153,7 @@ function cellHints(cell: Element, put: Put) {
   if (border !== undefined && border !== "0") put("border", "1px inset gray");
 }
 
-/** A rule without carving. */
+/** Fills a rule with one colour, without the inset border. */
 function filled(colour: string, put: Put) {
   put("border-style", "solid");
   put("border-color", colour);

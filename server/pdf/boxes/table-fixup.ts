@@ -4,23 +4,23 @@ import { isOutOfFlow, type Box } from "./box";
 import { anonymous, blockOf, isBlank } from "./build";
 
 /*
- * The boxes that a table lacks: a cell without a row gets one, what stands loose in a row gets a cell (CSS Tables Level 3
- * §3.2).
+ * Anonymous boxes of tables: a row around cells without one, a cell around other content of a row (CSS Tables Level
+ * 3 §3.2).
  */
 
 const displayOf = (box: Box): Display =>
   box.kind === "block" || box.kind === "replaced" ? box.style.display : "inline";
 
 const inTable: ReadonlySet<Display> = new Set([
-  ...["table-row-group", "table-header-group", "table-footer-group", "table-row"] as const,
-  ...["table-caption", "table-column", "table-column-group"] as const,
+  ...(["table-row-group", "table-header-group", "table-footer-group", "table-row"] as const),
+  ...(["table-caption", "table-column", "table-column-group"] as const),
 ]);
 const inGroup: ReadonlySet<Display> = new Set(["table-row"]);
 const inRow: ReadonlySet<Display> = new Set(["table-cell"]);
 
 const isPart = (box: Box) => inTable.has(displayOf(box)) || inRow.has(displayOf(box));
 
-/** The children that a part of a table may have, and the box that is put around others. */
+/** The allowed children of a part of a table, and the anonymous box around others. */
 interface Rule {
   allowed: ReadonlySet<Display>;
   wrapper: Display;
@@ -32,7 +32,7 @@ function ruleOf(display: Display): Rule | null {
   return display === "table-row" ? { allowed: inRow, wrapper: "table-cell" } : null;
 }
 
-/** A table's or a row's children, each of the kind that belongs there. */
+/** Wraps the children of a table, row group or row that are not allowed there. */
 export function tableChildren(children: Box[], style: Style): Box[] {
   const rule = ruleOf(style.display);
   if (!rule) return children;
@@ -53,7 +53,7 @@ export function tableChildren(children: Box[], style: Style): Box[] {
   return result.filter((box) => !isOutOfFlow(box) || isRowGroup(displayOf(box)));
 }
 
-/** Rows and cells that stand outside a table, in a table of their own. */
+/** Wraps rows and cells outside a table in an anonymous table. */
 export function wrapStrayCells(children: Box[], style: Style): Box[] {
   if (!children.some(isPart)) return children;
   const result: Box[] = [];

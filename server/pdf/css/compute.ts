@@ -13,23 +13,23 @@ export type Variables = ReadonlyMap<string, string>;
 
 export interface Styled {
   style: Style;
-  /** Custom properties, for the element and what is in it. */
+  /** Custom properties of the element, with inherited ones. */
   variables: Variables;
 }
 
 export interface Surroundings {
   pageWidth: number;
   pageHeight: number;
-  /** Names of the sheets' own fonts. */
+  /** Names of @font-face fonts. */
   faces: ReadonlySet<string>;
-  /** Custom properties that the sheets describe. */
+  /** Custom properties registered by @property. */
   properties: readonly Registered[];
 }
 
-/** Values of custom properties in their places (CSS Custom Properties Level 1); null where one is not known. */
+/** Replaces var() by its value (CSS Custom Properties Level 1); null where a variable is unknown. */
 function substituted(value: string, variables: Variables): string | null {
   let text = value;
-  // Each pass resolves the innermost; a property that is made of itself never ends, hence the bound.
+  // Each pass resolves the innermost var(); the bound ends circular references.
   for (let pass = 0; pass < 32 && text.includes("var("); pass++) {
     let missing = false;
     text = text.replace(
@@ -46,15 +46,15 @@ function substituted(value: string, variables: Variables): string | null {
 }
 
 /**
- * The declarations with every variable and shorthand resolved: what is said of each property, the strongest last, for one
- * that is not understood leaves the one before it.
+ * Resolves variables and shorthands. Returns the values of each property, the strongest last: an invalid value
+ * leaves the one before it.
  */
 function winners(declarations: Declaration[], variables: Variables): Map<string, string[]> {
   const won = new Map<string, string[]>();
   const put = (property: string, value: string) => {
     const before = won.get(property);
     if (!before) return won.set(property, [value]);
-    // A later one must also come later, for properties that look at each other.
+    // A later declaration moves to the end, because some properties read others.
     won.delete(property);
     before.push(value);
     return won.set(property, before);
@@ -72,18 +72,18 @@ function winners(declarations: Declaration[], variables: Variables): Map<string,
 
 const FIRST = ["font-size", "color", "direction"];
 
-/** What is described of custom properties: which are their parent's, and what they are where nobody says. */
+/** Indexes registered custom properties: the ones that do not inherit, and initial values. */
 function registry(properties: readonly Registered[]) {
   const initials = new Map<string, string>();
   const single = new Set<string>();
-  // Of two that describe the same property the later holds.
+  // The last registration of a name wins.
   for (const { name, inherits, initial: value } of properties) {
     if (value === null) initials.delete(name);
     else initials.set(name, value);
     if (inherits) single.delete(name);
     else single.add(name);
   }
-  // A sheet may describe a hundred, and every element begins with them: the children of one share theirs.
+  // Cached by parent: a sheet may register a hundred properties, and every element begins with them.
   const known = new WeakMap<Variables, Variables>();
   const begin = (parent: Variables): Variables => {
     const next = new Map([...parent].filter(([name]) => !single.has(name)));
@@ -92,7 +92,7 @@ function registry(properties: readonly Registered[]) {
     return same ? parent : next;
   };
   return {
-    /** The variables that an element begins with. */
+    /** Returns the variables that an element begins with. */
     begun: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
       let found = known.get(parent);
@@ -103,7 +103,7 @@ function registry(properties: readonly Registered[]) {
   };
 }
 
-/** Works out styles; the same declarations under the same parent are worked out once. */
+/** Computes styles; equal declarations under the same parent are computed once. */
 export function createComputer(surroundings: Surroundings) {
   const known = new WeakMap<Style, Map<string, Styled>>();
   const { begun, initials } = registry(surroundings.properties);
@@ -141,7 +141,7 @@ export function createComputer(surroundings: Surroundings) {
       const values = won.get(property);
       if (values) apply(property, values);
     }
-    // Browsers' own size of text is smaller in this font (HTML Living Standard, Rendering).
+    // Browsers use 13px for the default size of monospace text (HTML Living Standard, Rendering).
     if (
       !won.has("font-size") &&
       won.get("font-family")?.at(-1) === "monospace" &&
@@ -155,7 +155,7 @@ export function createComputer(surroundings: Surroundings) {
   }
 
   return {
-    /** The declarations that win, as they are written: for elements that have no boxes. */
+    /** Returns the winning declarations unparsed, for elements without boxes. */
     declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
       new Map(
         [...winners(declarations, variables)].map(([property, values]) => [property, values.at(-1) ?? ""]),
@@ -173,7 +173,7 @@ export function createComputer(surroundings: Surroundings) {
 
 export type Computer = ReturnType<typeof createComputer>;
 
-/** What properties mean for each other (CSS 2.2 §9.7, §8.5.3). */
+/** Adjusts properties that depend on each other (CSS 2.2 §9.7, §8.5.3). */
 function settled(style: Style, parent: Style): Style {
   style.border =
     style.border === undeclaredBorder
@@ -183,7 +183,7 @@ function settled(style: Style, parent: Style): Style {
         );
   style.transform = transformOf(style);
   if (style.clipsToText) {
-    // Letters that let a gradient through are printed in its first colour: without it they would be lost.
+    // Transparent text over a gradient is printed in the gradient's first colour; it would be invisible otherwise.
     const through = firstColour(style);
     if (style.color.alpha === 0 && through) style.color = through;
     style.backgroundImage = "none";
@@ -193,15 +193,15 @@ function settled(style: Style, parent: Style): Style {
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = isFlex(parent.display) || isGrid(parent.display);
   if (item) style.float = "none";
-  // A table that is centred by its cell's attribute does not centre its own text.
+  // The align attribute around a table moves the table and does not centre its text.
   if (style.blockAlign !== "start" && isTable(style.display)) {
     style.blockAlign = "start";
     style.textAlign = "start";
   }
   if (outOfLine || item) style.display = blockified(style.display);
-  // An old flexible box that shows so many lines is a block (CSS Overflow Level 4 §5.1).
+  // A -webkit-box with line-clamp is a block (CSS Overflow Level 4 §5.1).
   if (style.lineClamp > 0 && style.display === "flex") style.display = "flow-root";
-  // Nothing reaches out of an item: its children's margins are in it (CSS Flexible Box Layout §4, CSS Grid Layout §6).
+  // The margins of children stay inside an item (CSS Flexible Box Layout §4, CSS Grid Layout §6).
   if (item && style.display === "block") style.display = "flow-root";
   return style;
 }
@@ -216,7 +216,7 @@ function firstColour({ backgroundImage, backgroundColor, color }: Style): Colour
   return backgroundColor.alpha > 0 ? backgroundColor : null;
 }
 
-/** The properties that turn a box one by one, and then its transform (CSS Transforms Level 2 §5). */
+/** Returns `translate`, `rotate`, `scale` and `transform` as one list (CSS Transforms Level 2 §5). */
 function transformOf({ translate, rotate, scale, transform }: Style): string {
   const steps = Object.entries({ translate, rotate, scale }).flatMap(([name, value]) =>
     value === "none" ? [] : [`${name}(${words(value).slice(0, 2).join(",")})`],
@@ -224,4 +224,3 @@ function transformOf({ translate, rotate, scale, transform }: Style): string {
   if (steps.length === 0) return transform;
   return transform === "none" ? steps.join(" ") : `${steps.join(" ")} ${transform}`;
 }
-

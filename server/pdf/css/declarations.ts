@@ -9,7 +9,7 @@ export interface Declaration {
   important: boolean;
 }
 
-/** The declarations of a block, in order, shorthands taken apart unless a variable stands in them. */
+/** Returns the declarations of a block in order. Shorthands are expanded unless they contain var(). */
 export function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declaration[] {
   const found: Declaration[] = [];
   block.children.forEach((node) => {
@@ -37,10 +37,10 @@ const inline = new LRUCache<string, Inline>({
   sizeCalculation: (_inline, text) => text.length + 1,
 });
 
-/** What a style attribute declares. */
+/** Returns the declarations of a style attribute. */
 export const readInline = (text: string): Declaration[] => inlineOf(text).declarations;
 
-/** The properties of a style attribute that are not done. */
+/** Returns the unsupported properties of a style attribute. */
 export const undoneInline = (text: string): readonly string[] => inlineOf(text).undone;
 
 function inlineOf(text: string): Inline {

@@ -1,5 +1,5 @@
 /*
- * The values of `display` and of `white-space`, and the groups of them that box building and layout ask for.
+ * The values of `display` and `white-space`, and the groups of values that box generation and layout test.
  */
 
 /** The supported values of `display` (CSS Display Level 3 §2). */

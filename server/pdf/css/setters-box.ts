@@ -3,7 +3,15 @@ import { colour } from "./colour";
 import { displays } from "./display";
 import { areasOf, autoFlowOf, lineOf, tracksOf } from "./grid-template";
 import { keyword, own, replaceSide, side, verbatim, wideOf, type Context, type Setter } from "./setters-kit";
-import { initial, undeclaredBorder, type Auto, type BreakRule, type Edge, type Style, type VerticalAlign } from "./style";
+import {
+  initial,
+  undeclaredBorder,
+  type Auto,
+  type BreakRule,
+  type Edge,
+  type Style,
+  type VerticalAlign,
+} from "./style";
 import { commaParts, isPercent, length, pixels, words, type Length } from "./values";
 
 const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
@@ -20,7 +28,7 @@ const lineStyles: Record<string, Edge["style"]> = {
   outset: "solid",
 };
 
-/** One part of a side's border; `inherit` and its kind leave the other parts as they are. */
+/** Sets one part of a border side; `inherit` and other wide keywords keep the other parts. */
 const edgePart =
   <P extends keyof Edge>(
     index: number,
@@ -87,7 +95,7 @@ const breakRule = (key: "breakBefore" | "breakAfter" | "breakInside"): Setter =>
   });
 
 const verticalAligns: readonly VerticalAlign[] = [
-  ...["baseline", "sub", "super", "top", "middle", "bottom", "text-top", "text-bottom"] as const,
+  ...(["baseline", "sub", "super", "top", "middle", "bottom", "text-top", "text-bottom"] as const),
 ];
 
 const verticalAlign = (value: string, { length: context }: Context): Style["verticalAlign"] | null => {
@@ -115,7 +123,7 @@ const line = (key: "gridColumn" | "gridRow", index: 0 | 1): Setter =>
     return index === 0 ? [found, style[key][1]] : [style[key][0], found];
   });
 
-/** Gradients that browsers drop: other browsers' own, and those whose sides have no `to` (CSS Images Level 3 §3.1). */
+/** Gradients that browsers drop: those of other vendors, and sides without `to` (CSS Images Level 3 §3.1). */
 const OLD_IMAGE = /^(-(moz|o|ms)-|(repeating-)?linear-gradient\(\s*(top|right|bottom|left)\b)/i;
 
 const fourSides = Object.fromEntries(
@@ -139,7 +147,7 @@ const corners = Object.fromEntries(
   ]),
 );
 
-/** `inline-start` and `inline-end` as the side that they mean. */
+/** Resolves `inline-start` and `inline-end`. */
 const sided = (value: string, direction: Style["direction"]): string => {
   const lower = value.toLowerCase();
   if (lower === "inline-start") return direction === "rtl" ? "right" : "left";

@@ -34,7 +34,7 @@ export interface TextShadow {
   color: Colour;
 }
 
-/** What an element's children take over from it. */
+/** Inherited properties. */
 export interface Inherited {
   color: Colour;
   fontSize: number;
@@ -46,7 +46,7 @@ export interface Inherited {
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
   textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
-  /** Where blocks that are narrower than their parent stand, by old attributes (align=center). */
+  /** The alignment of narrow blocks by old attributes (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
   textTransform: TextTransform;
@@ -75,8 +75,7 @@ export type VerticalAlign =
   "baseline" | "sub" | "super" | "top" | "middle" | "bottom" | "text-top" | "text-bottom";
 export type ObjectFit = "fill" | "contain" | "cover" | "none" | "scale-down";
 export type FlexDirection = "row" | "row-reverse" | "column" | "column-reverse";
-export type UnicodeBidi =
-  "normal" | "embed" | "isolate" | "bidi-override" | "isolate-override" | "plaintext";
+export type UnicodeBidi = "normal" | "embed" | "isolate" | "bidi-override" | "isolate-override" | "plaintext";
 
 export interface Style extends Inherited {
   display: Display;
@@ -84,12 +83,12 @@ export interface Style extends Inherited {
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
-  /** Whether lines that are cut off end in an ellipsis, and after how many lines the rest is cut off; 0 for never. */
+  /** `ellipsis`: clipped lines end in an ellipsis. `lineClamp`: the count of lines that are shown; 0 for all. */
   ellipsis: boolean;
   lineClamp: number;
   borderBox: boolean;
   width: Length | Auto;
-  /** Where the width is auto: filling what there is, or by what is inside (CSS Box Sizing Level 3 §5). */
+  /** The meaning of an auto width: the available width, or a content-based one (CSS Box Sizing Level 3 §5). */
   widthBy: "room" | "fit-content" | "max-content" | "min-content";
   height: Length | Auto;
   minWidth: Length | Auto;
@@ -105,13 +104,13 @@ export interface Style extends Inherited {
   inset: Sides<Length | Auto>;
   backgroundColor: Colour;
   backgroundImage: string;
-  /** Whether the background shows through the letters alone. */
+  /** `background-clip: text`. */
   clipsToText: boolean;
   backgroundRepeat: string;
   backgroundPosition: string;
   backgroundSize: string;
   shadow: string;
-  /** A line around the box that takes no room, and how far from it. */
+  /** A line outside the border that takes no space, and its distance. */
   outline: Edge;
   outlineOffset: number;
   opacity: number;
@@ -150,7 +149,7 @@ export interface Style extends Inherited {
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
-  /** The name of the pages that it stands on; `auto` for its parent's. */
+  /** The page name; `auto` for that of the parent. */
   page: string;
   content: string;
   counterReset: string;
@@ -161,7 +160,7 @@ export interface Style extends Inherited {
 
 export const noEdge: Edge = { width: 0, style: "none", color: black };
 const medium: Edge = { ...noEdge, width: 3 };
-/** Borders before anything is declared: a line that is given no width is 3 pixels wide, and without a style there is none. */
+/** The border before any declaration: a medium line without a style. */
 export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
 
 export const initialInherited: Inherited = {
@@ -273,10 +272,10 @@ export const initial: Style = {
 
 const names = Object.keys(initialInherited) as (keyof Inherited)[];
 
-/** A style as it is before anything is declared: what is inherited, and initial values. */
+/** Returns a style of inherited and initial values. */
 export function inheriting(parent: Style): Style {
   const style: Record<string, unknown> = { ...initial };
   for (const name of names) style[name] = parent[name];
-  // A copy of a style whose inherited values were replaced by those of another, name by name.
+  // Record<string, unknown> allows the assignment by name; all keys of Style are set.
   return style as unknown as Style;
 }

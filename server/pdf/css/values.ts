@@ -1,6 +1,6 @@
 /*
- * Lengths and numbers of CSS. A length is pixels, or pixels and a share of something that only layout knows. What is not
- * understood is null: a declaration that a browser would drop is dropped here too (CSS Syntax Level 3, error handling).
+ * Lengths and numbers. A length is pixels, or pixels plus a percentage that layout resolves. Readers return null
+ * for invalid values, so that the declaration is dropped (CSS Syntax Level 3, error handling).
  */
 
 export interface Mixed {
@@ -10,17 +10,17 @@ export interface Mixed {
 export type Length = number | Mixed;
 
 export interface LengthContext {
-  /** The element's font size, the document's, and the width and height of a page, in pixels. */
+  /** The font sizes of the element and of the root, and the size of a page, in pixels. */
   em: number;
   rem: number;
   vw: number;
   vh: number;
 }
 
-/** For lengths that stand in no element: text of 16 pixels on a page of A4. */
+/** The context of lengths outside elements: 16px text on an A4 page. */
 export const standard: Readonly<LengthContext> = { em: 16, rem: 16, vw: 794, vh: 1123 };
 
-/** A length where the base of its percentage is known. */
+/** Resolves a percentage. */
 export const resolve = (length: Length, base: number): number =>
   typeof length === "number" ? length : length.px + (length.percent * base) / 100;
 
@@ -36,13 +36,13 @@ const absolute: Record<string, number> = {
   q: 96 / 101.6,
 };
 
-/** No page is wider: what asks for more gets this much, so that sums stay finite. */
+/** The greatest length; larger values are clamped, so that sums stay finite. */
 const MOST = 1_000_000;
 
 const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 
 function unitOf(unit: string, context: LengthContext): number | null {
-  // A page is as large as it ever is, and as small.
+  // Dynamic, small and large viewports are the same on paper.
   switch (unit.replace(/^[dsl](?=v)/, "")) {
     case "em":
       return context.em;
@@ -68,7 +68,7 @@ function unitOf(unit: string, context: LengthContext): number | null {
 
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i;
 
-/** A length or percentage; null for what is neither. */
+/** Reads a length or percentage; null for other values. */
 export function length(text: string, context: LengthContext): Length | null {
   const value = text.trim().toLowerCase();
   if (value.includes("(")) return calculated(value, context);
@@ -82,7 +82,7 @@ export function length(text: string, context: LengthContext): Length | null {
   return factor === null ? null : bounded(amount * factor);
 }
 
-/** A length that is no percentage. */
+/** Reads a length without a percentage. */
 export function pixels(text: string, context: LengthContext): number | null {
   const found = length(text, context);
   return typeof found === "number" ? found : null;
@@ -90,7 +90,7 @@ export function pixels(text: string, context: LengthContext): number | null {
 
 type Term = { px: number; percent: number; plain: boolean };
 
-/** A number without a unit, which may be calculated; null for what is none. */
+/** Reads a number, with calc(); null for other values. */
 export function plainNumber(text: string, context: LengthContext): number | null {
   const value = text.trim().toLowerCase();
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/.test(value)) return bounded(Number(value));
@@ -98,7 +98,7 @@ export function plainNumber(text: string, context: LengthContext): number | null
   return found?.plain ? bounded(found.px) : null;
 }
 
-/** A length that is calculated. */
+/** Evaluates a length function. */
 function calculated(text: string, context: LengthContext): Length | null {
   const found = calculation(text, context);
   if (!found || (found.plain && found.px !== 0)) return null;
@@ -132,7 +132,7 @@ class Calculation {
     return { px: 0, percent: 0, plain: true };
   }
 
-  /** The terms between parentheses. */
+  /** Reads the terms between parentheses. */
   private list(depth: number): Term[] {
     const terms = [this.sum(depth)];
     while (this.tokens[this.at] === ",") {
@@ -215,13 +215,13 @@ const scaled = (term: Term, by: number): Term => ({
   plain: term.plain,
 });
 
-/** The least or greatest of terms; where percentages are in it, a page's width stands for what they refer to. */
+/** Returns the least or greatest term. Percentages are compared as if their base were 700 pixels. */
 function extreme(terms: Term[], choose: (...values: number[]) => number): Term {
   const worth = terms.map(({ px, percent }) => px + percent * 7);
   return terms[worth.indexOf(choose(...worth))] ?? { px: 0, percent: 0, plain: true };
 }
 
-/** The words of a value; what stands in parentheses or quotes stays together. */
+/** Splits a value into words; parentheses and quotes stay together. */
 export function words(text: string, separator: RegExp = /\s/): string[] {
   const found: string[] = [];
   let word = "";
@@ -242,16 +242,16 @@ export function words(text: string, separator: RegExp = /\s/): string[] {
   return found;
 }
 
-/** The parts of a value between its commas. */
+/** Splits a value at its commas. */
 export const commaParts = (text: string): string[] => words(text, /,/).map((part) => part.trim());
 
-/** One to four values, as for margins: top, right, bottom, left. */
+/** Expands one to four values: top, right, bottom, left. */
 export function sides<T>(values: readonly T[]): [T, T, T, T] | null {
   const [top, right = top, bottom = top, left = right] = values;
   return top === undefined || values.length > 4 ? null : [top, right!, bottom!, left!];
 }
 
-/** A quoted string's text, with its escapes read. */
+/** Returns the text of a quoted string with escapes resolved. */
 export const unquoted = (text: string): string =>
   text
     .trim()

@@ -6,10 +6,10 @@ import type { BoxFragment } from "./fragment";
 import { waitingIn, type Waiting } from "./waiting";
 
 /*
- * Boxes that stand where they are told, from the edges of the nearest box that is positioned (CSS 2.2 §10.3.7, §10.6.4).
+ * Absolutely positioned boxes (CSS 2.2 §10.3.7, §10.6.4).
  */
 
-/** Places what waits for this box; keeps it for an outer one where this is not positioned. */
+/** Places the waiting boxes that this fragment contains; passes the others to an outer one. */
 export function layoutAbsolutes(fragment: BoxFragment, own: Waiting[], layout: Layout): void {
   const all = [...own, ...waitingIn(fragment.children)];
   const { style } = fragment;
@@ -28,7 +28,7 @@ export const asLayable = (box: Box): Layable =>
     ? box
     : { kind: "block", style: box.style, element: box.element, inline: true, marker: null, children: [box] };
 
-/** Places a box within the padding box of its holder. */
+/** Places a box within the padding box of its containing block. */
 export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Layout): void {
   const { border } = holder;
   const area = {
@@ -56,13 +56,23 @@ export function positioned(
   const margin = marginOf(style, area.width);
   const fragment = layoutBox(box, spaceIn(box, area, offsets, margin, layout), layout);
   fragment.x = placeOn(
-    { before: left, after: right, margin: [margin[3], margin[1]], auto: isAuto(style, 3) && isAuto(style, 1) },
+    {
+      before: left,
+      after: right,
+      margin: [margin[3], margin[1]],
+      auto: isAuto(style, 3) && isAuto(style, 1),
+    },
     area.width,
     fragment.width,
     still.x,
   );
   fragment.y = placeOn(
-    { before: top, after: bottom, margin: [margin[0], margin[2]], auto: isAuto(style, 0) && isAuto(style, 2) },
+    {
+      before: top,
+      after: bottom,
+      margin: [margin[0], margin[2]],
+      auto: isAuto(style, 0) && isAuto(style, 2),
+    },
     area.height,
     fragment.height,
     still.y,
@@ -72,7 +82,7 @@ export function positioned(
 
 const isAuto = ({ margin }: Style, side: 0 | 1 | 2 | 3) => margin[side] === "auto";
 
-/** Returns the space of a positioned box: with sizes where opposite offsets give them. */
+/** Returns the space of a positioned box, with sizes that opposite offsets give. */
 function spaceIn(
   box: Layable,
   area: { width: number; height: number },
@@ -114,7 +124,7 @@ function placeOn({ before, after, margin, auto }: Axis, room: number, size: numb
   return still + margin[0];
 }
 
-/** A percentage counts from the whole area, wherever the box stands in it. */
+/** Returns a specified width; its percentage refers to the whole area. */
 function givenWidth(box: Layable, width: number, edges: number): number | null {
   const given = box.kind === "block" ? sized(box.style.width, width) : null;
   return given === null

@@ -29,14 +29,14 @@ import type { Waiting } from "./waiting";
 import { trimEndWhile } from "../../kernel/trim";
 
 /*
- * One box: its width, then its content, then its height.
+ * Lays out one box: its width, then its content, then its height.
  */
 
-/** What a kind of content gives back: children from the content box's corner, and how high they are together. */
+/** The laid-out content of a box, with places from the corner of the content box. */
 export interface Content {
   children: Fragment[];
   height: number;
-  /** A table may be narrower or wider than it was told. */
+  /** The width of a table, which may differ from the given one. */
   width?: number;
   flow: Flow;
   absolutes: Waiting[];
@@ -44,9 +44,9 @@ export interface Content {
 
 export type Layable = BlockBox | ReplacedBox;
 
-/** Lays a box out; a size that its context has decided is kept. */
+/** Lays out a box; a size given by its formatting context is kept. */
 export function layoutBox(box: Layable, space: Space, layout: Layout): BoxFragment {
-  // The same box in the same room is the same, unless floats reach into it.
+  // The result is cached by box and space unless floats intrude.
   const known = space.floats ? undefined : layout.fragments.get(box);
   for (const entry of known ?? []) if (isSame(entry.space, space)) return entry.fragment;
   const fragment = box.kind === "replaced" ? layoutReplaced(box, space) : layoutBlock(box, space, layout);
@@ -65,7 +65,7 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const { style } = box;
   const size = naturalSize(box, space);
   const { fixedWidth, fixedHeight } = space;
-  // One that is made wider or narrower keeps its shape where nothing is said of its height.
+  // A picture with a changed width and an auto height keeps its ratio.
   const height =
     fixedHeight ??
     (fixedWidth !== undefined && fixedWidth !== size.width && style.height === "auto"
@@ -92,7 +92,7 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   };
 }
 
-/** The width of a box that fills what there is, or what its style says. */
+/** Returns the border-box width by the style, or the available width. */
 export function widthOf(box: Layable, space: Space, layout: Layout, shrink: boolean): number {
   const { style } = box;
   if (box.kind === "replaced") return naturalSize(box, space).width;
@@ -152,9 +152,8 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   const content = stretchedContent(box, Math.max(0, width - across), given, down, space, place, layout);
   const own =
     space.floats || floats.isEmpty ? content.height : Math.max(content.height, floats.bottom - place.y);
-  // A height from a ratio is no less than the content.
   const grows =
-    isTable(box) || style.display === "table-cell" || (specified === null && given !== null && !style.clip);
+    isTable(box) || style.display === "table-cell" || (specified === null && isRatioLeast(style, given));
   const height = usedHeight(style, given, grows, own + down, space, down);
   const fragment: BoxFragment = {
     kind: "box",
@@ -169,17 +168,13 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     y: 0,
     width: content.width === undefined ? width : content.width + across,
     height: grows ? height : (space.fixedHeight ?? height),
-    // Copies, because the same child may have been laid out for another size of this box.
+    // Children are copied, because cached fragments may be used for another size of this box.
     children: content.children.map((child) => ({ ...child, x: child.x + left, y: child.y + top })),
     baseline: null,
     lastBaseline: null,
   };
-  fragment.baseline = firstBaseline(fragment);
-  fragment.lastBaseline = style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
   if (style.display === "table-cell" && height > own + down) fragment.spare = height - own - down;
-  const moved = movedBy(style, space.width, space.height);
-  if (moved !== unmoved) fragment.moved = moved;
-  if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
+  addBaselines(box, fragment, space, layout);
   layoutAbsolutes(
     fragment,
     content.absolutes.map((one) => ({ ...one, x: one.x + left, y: one.y + top })),
@@ -187,6 +182,19 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   );
   return fragment;
 }
+
+/** Adds the baselines and the marker of a box, and the offset of relative positioning. */
+function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout: Layout) {
+  const { style } = box;
+  fragment.baseline = firstBaseline(fragment);
+  fragment.lastBaseline = style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
+  const moved = movedBy(style, space.width, space.height);
+  if (moved !== unmoved) fragment.moved = moved;
+  if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
+}
+
+/** Returns true where a height from a ratio is only the least one (CSS Box Sizing Level 4 §5). */
+const isRatioLeast = (style: Style, given: number | null) => given !== null && !style.clip;
 
 type BlockPlace = { floats: Floats; x: number; y: number };
 
@@ -279,7 +287,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   const { style } = box;
   const rtl = style.direction === "rtl";
   const said = box.marker ?? "";
-  // The signs after a number stand to its left.
+  // In right-to-left text the punctuation of a number stands to its left.
   const text = rtl ? withSignsFirst(said) : said;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
@@ -294,7 +302,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   };
 }
 
-/** A box that is as wide as its content, standing in a line or floating. */
+/** Lays out an inline block or a float, which is as wide as its content. */
 function layoutShrunk(box: Layable, width: number, height: number | null, layout: Layout) {
   const space = { width, height };
   const margin: Sides<number> = marginOf(box.style, width);

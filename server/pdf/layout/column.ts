@@ -16,7 +16,7 @@ import {
 } from "./margins";
 
 /*
- * Blocks one below the other (CSS 2.2 §9.4.1), and floats among them.
+ * Block-level boxes in normal flow (CSS 2.2 §9.4.1), with floats among them.
  */
 
 const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
@@ -33,7 +33,7 @@ export function layoutColumn(
   const absolutes: Content["absolutes"] = [];
   let y = 0;
   let pending: Margins = none;
-  // As long as nothing stands, what is above the first child is above the box itself.
+  // The margin above the first child belongs to the parent.
   let atTop = opensAbove(box);
   for (const child of box.children) {
     if (isAbsolute(child)) {
@@ -70,7 +70,7 @@ export function layoutColumn(
       }
       const own = widthOf(child, { width, height }, layout, false);
       const x = horizontal(child, own, marginOf(child.style, width), width, box);
-      // Floats may stand in it.
+      // Floats may intrude into the empty box.
       const reach = { floats, floatX: place.x + x, floatY: place.y + start };
       const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
       fragment.x = x;
@@ -102,7 +102,7 @@ export function layoutColumn(
       fragment.y = top;
       return fragment;
     }
-    // A root of its own stands beside floats, or below them where it does not fit.
+    // A block formatting context stands beside floats, or below them where it does not fit.
     let at = top;
     for (;;) {
       const wanted = widthOf(child, { width, height }, layout, false);
@@ -122,7 +122,7 @@ export function layoutColumn(
   }
 }
 
-/** Where a box stands from left to right: its margins, auto ones sharing what is left (CSS 2.2 §10.3.3). */
+/** Returns the horizontal place of a box; auto margins share the free space (CSS 2.2 §10.3.3). */
 export function horizontal(
   child: Layable,
   own: number,

@@ -5,7 +5,7 @@ import type { Layout } from "./context";
 import { alignOf, columnWidth, flex, isReverse, outerMain, type Item } from "./flex";
 import { shares } from "./rows";
 
-/** Flexible boxes one below the other. */
+/** Lays out flex items in a column. */
 export function inColumn(
   box: BlockBox,
   items: Item[],

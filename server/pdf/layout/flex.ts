@@ -86,7 +86,7 @@ function itemOf(
           widthOf(box, { width, height }, layout, true))
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
-  // A copy is measured anew, with all that is in it.
+  // The copy is measured again with its content.
   const bare = style.width === "auto" ? box : { ...box, style: { ...style, width: "auto" as const } };
   const smallest = intrinsic(bare, layout).min;
   const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;
@@ -107,7 +107,7 @@ function itemOf(
   };
 }
 
-/** The width of a picture that is stretched over the one row of a box of that height: it keeps its shape (§9.2, §9.8). */
+/** Returns the width of a picture stretched to the height of a single-line container by its ratio (§9.2, §9.8). */
 function stretchedWidth(
   box: Layable,
   margin: Item["margin"],
@@ -120,7 +120,7 @@ function stretchedWidth(
   return sizeDown(box, Math.max(0, height - margin[0] - margin[2]), { width, height }).width;
 }
 
-/** Whether an item of a row is as high as the row (§8.3). */
+/** Returns true where an item of a row stretches to its height (§8.3). */
 const stretches = (box: Layable, parent: BlockBox) =>
   alignOf(box, parent) === "stretch" &&
   box.style.height === "auto" &&
@@ -156,7 +156,7 @@ export function columnWidth(
 export const outerMain = ({ main, margin }: Item, column: boolean) =>
   main + (column ? margin[0] + margin[2] : margin[1] + margin[3]);
 
-/** The size of a flex container's content box, and the box itself. */
+/** A flex container and the size of its content box. */
 interface Container {
   box: BlockBox;
   width: number;
@@ -204,7 +204,7 @@ function inRows(
   return { children: rows.map((row) => rowOf(row, style, width)), height: used, flow: "column" };
 }
 
-/** Places the items of a line along the main axis and in a line of this height. */
+/** Places the items of a line along the main axis, and along the cross axis in a line of this height. */
 function placedLine(
   line: readonly Item[],
   lineHeight: number,
@@ -242,7 +242,7 @@ function placedLine(
 
 const isAuto = ({ style }: Layable, side: 0 | 1 | 2 | 3) => style.margin[side] === "auto";
 
-/** Items in lines of this length. */
+/** Breaks items into lines. */
 function broken(items: Item[], most: number, gap: number): Item[][] {
   const lines: Item[][] = [];
   let used = 0;
@@ -260,7 +260,7 @@ function broken(items: Item[], most: number, gap: number): Item[][] {
   return lines;
 }
 
-/** Makes items longer or shorter until they fill the room (§9.7). */
+/** Resolves flexible lengths (§9.7). */
 export function flex(items: Item[], room: number, base: number, column: boolean) {
   const margins = items.reduce(
     (sum, { margin }) => sum + (column ? margin[0] + margin[2] : margin[1] + margin[3]),
@@ -292,7 +292,7 @@ export function flex(items: Item[], room: number, base: number, column: boolean)
   }
 }
 
-/** How high a row is, and where its baseline is. */
+/** Returns the cross size of a line and its baseline. */
 function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: number } {
   let size = 0;
   let above = 0;
@@ -308,7 +308,7 @@ function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: numb
   return { size: Math.max(size, above + below), baseline: above };
 }
 
-/** The item at its place across the row, as high as the row where it stretches. */
+/** Aligns an item along the cross axis; a stretched item is laid out again. */
 function crossed(
   item: Item,
   room: number,

@@ -4,7 +4,7 @@ import { TemplateError } from "../errors";
 import type { Layable } from "./block";
 
 /*
- * Which cells of a grid an item takes (CSS Grid Layout Level 2 §8).
+ * Placement of grid items (CSS Grid Layout Level 2 §8).
  */
 
 export interface Placed {
@@ -18,7 +18,7 @@ export interface Placed {
 const MOST = 1_000;
 const MOST_CELLS = 500_000;
 
-/** The first cell of an item along one axis, null where the grid chooses it, and the count of its cells. */
+/** The cells of an item along one axis. `from`: the first cell; null for automatic placement. */
 interface Span {
   from: number | null;
   size: number;
@@ -35,7 +35,7 @@ function spanOf([start, end]: readonly [GridLine, GridLine], count: number): Spa
   return { from: null, size: start.span || end.span || 1 };
 }
 
-/** The cells that are taken, and the items that take them. */
+/** The occupied cells, and the items in them. */
 class Cells {
   readonly placed: Placed[] = [];
   private readonly taken = new Set<string>();
@@ -60,7 +60,7 @@ interface Unplaced {
   down: Span;
 }
 
-/** Places the items that the grid chooses a cell for, in their order (§8.5). */
+/** Places the items with an automatic position, in order (§8.5). */
 function placeAutomatically(cells: Cells, items: readonly Unplaced[], byColumn: boolean, count: number) {
   let [row, column] = [0, 0];
   for (const { box, across, down } of items) {
@@ -88,7 +88,7 @@ function placeAutomatically(cells: Cells, items: readonly Unplaced[], byColumn: 
   }
 }
 
-/** Places the items of a grid. `explicit`: the count of columns that the template has. */
+/** Places the items of a grid. `explicit`: the count of explicit columns. */
 export function arranged(
   boxes: Layable[],
   style: Style,
@@ -123,7 +123,7 @@ export function arranged(
   const { placed } = cells;
   const columns = Math.max(count, ...placed.map((item) => item.column + item.columns));
   const rows = Math.max(0, ...placed.map((item) => item.row + item.rows));
-  // The order of painting and of breaking over pages.
+  // Row by row, the order of painting and of page breaks.
   placed.sort((one, other) => one.row - other.row || one.column - other.column);
   return { placed, columns, rows };
 }

@@ -15,7 +15,7 @@ import { rowOf, shares } from "./rows";
 
 export interface Track {
   least: number | "auto";
-  /** Pixels, shares of what is left, or as wide as its content. */
+  /** Pixels, a fraction of the free space, or the size of the content. */
   most: number | { fr: number } | "auto";
 }
 
@@ -30,7 +30,7 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
   const explicit = resolved(style.gridColumns, width, columnGap);
   const rowTracks = resolved(style.gridRows, height ?? 0, rowGap);
   const { placed, columns: most, rows: rowCount } = arranged(boxes, style, Math.max(1, explicit.length));
-  // Tracks that nothing stands in are not there where the grid says so (§7.2.3.2).
+  // `auto-fit` removes empty tracks (§7.2.3.2).
   const columnCount = style.gridColumns.some((entry) => "repeated" in entry && entry.fit)
     ? Math.max(1, ...placed.map(({ column, columns }) => column + columns))
     : most;
@@ -104,7 +104,7 @@ function offsets(
   });
 }
 
-/** Resolves a list of tracks in a grid of that size, with `repeat(auto-fill, …)` as often as it fits. */
+/** Resolves a track list in a grid of this size; `repeat(auto-fill, …)` repeats as often as it fits. */
 function resolved(list: TrackList, base: number, gap: number): Track[] {
   const one = ({ least, most }: TrackSize): Track => ({
     least: least === "auto" ? least : resolve(least, base),
@@ -158,7 +158,7 @@ function columnWidths(
     typeof most === "object" ? [{ index, fr: most.fr }] : [],
   );
   const automatic = columns.flatMap(({ most }, index) => (most === "auto" ? [index] : []));
-  // What is as wide as its content gets that first; shares take what is left.
+  // Automatic tracks get their content size first; fractions share the rest.
   let free =
     room - sum(widths.map((width, index) => (fluid.some((track) => track.index === index) ? 0 : width)));
   const wishes = automatic.map((index) => Math.max(0, needs[index]!.max - widths[index]!));
@@ -239,7 +239,7 @@ function rowHeights(
   return heights.map((own, index) => (rows[index]!.most === "auto" ? own + free / automatic : own));
 }
 
-/** The item in its cell: stretched, or at a side of it. */
+/** Aligns an item in its area; a stretched item is laid out again. */
 function within(
   { box, fragment: laid, room: across }: { box: Layable; fragment: BoxFragment; room: number },
   room: { width: number; height: number },

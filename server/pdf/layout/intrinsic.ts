@@ -12,10 +12,10 @@ import { tableIntrinsic } from "./table-columns";
 import { trimEndOf } from "../../kernel/trim";
 
 /*
- * How narrow and how wide a box can sensibly be (CSS Box Sizing Level 3, min-content and max-content).
+ * Intrinsic widths: min-content and max-content (CSS Box Sizing Level 3).
  */
 
-/** Of the border box. */
+/** Returns the intrinsic widths of the border box. */
 export function intrinsic(box: Box, layout: Layout): Intrinsic {
   let found = layout.intrinsic.get(box);
   if (!found) layout.intrinsic.set(box, (found = measured(box, layout)));
@@ -26,7 +26,7 @@ function measured(box: Box, layout: Layout): Intrinsic {
   const { style } = box;
   if (box.kind === "replaced") {
     const { width } = naturalSize(box, { width: null, height: null });
-    // What is a part of what is around it does not make that any wider (CSS Box Sizing Level 3 §5.2.2).
+    // A picture with a percentage width has a min-content contribution of 0 (CSS Box Sizing Level 3 §5.2.2).
     return { min: isPercent(style.width) || isPercent(style.maxWidth) ? 0 : width, max: width };
   }
   if (box.kind !== "block") return { min: 0, max: 0 };
@@ -54,7 +54,7 @@ function measured(box: Box, layout: Layout): Intrinsic {
 const bounded = (style: Style, size: number, edges: number) =>
   within(size, sized(style.minWidth, null), sized(style.maxWidth, null), edges, style.borderBox);
 
-/** Of a box with the margins around it. */
+/** Returns the intrinsic widths of the margin box. */
 export function outer(box: Box, layout: Layout): Intrinsic {
   const { min, max } = intrinsic(box, layout);
   const margin = marginOf(box.style, 0);
@@ -151,7 +151,7 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
   return { min, max: Math.max(max + floats, min) };
 }
 
-/** The width of a box that is as wide as its content, within what there is. */
+/** Returns the shrink-to-fit width. */
 export function shrunk(box: Box, available: number, layout: Layout): number {
   const { min, max } = intrinsic(box, layout);
   return Math.min(Math.max(min, available), max);

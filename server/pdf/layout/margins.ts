@@ -2,7 +2,7 @@ import { isOutOfFlow, isRoot, type BlockBox, type Box } from "../boxes/box";
 import { marginSide } from "./context";
 
 /*
- * Margins that meet become one (CSS 2.2 §8.3.1). A set of margins is its largest and its smallest.
+ * Collapsing margins (CSS 2.2 §8.3.1). A set of adjoining margins is kept as its greatest and its least.
  */
 
 export interface Margins {
@@ -25,7 +25,7 @@ const isBlockFlow = (box: Box): box is BlockBox => box.kind === "block" && !isRo
 const has = (value: number | { px: number; percent: number }) =>
   typeof value === "number" ? value !== 0 : value.px !== 0 || value.percent !== 0;
 
-/** Whether a box's top margin meets its first child's. */
+/** Returns true where the top margin of a box adjoins that of its first child. */
 export const opensAbove = (box: Box): box is BlockBox =>
   isBlockFlow(box) && !box.inline && !has(box.style.padding[0]) && box.style.border[0].width === 0;
 
@@ -40,7 +40,7 @@ const opensBelow = (box: Box): box is BlockBox =>
 
 const hasLeast = ({ style }: Box) => style.minHeight !== "auto" && has(style.minHeight);
 
-/** Whether a box is nothing but margins. */
+/** Returns true for a box whose own margins adjoin. */
 export function isHollow(box: Box): boolean {
   if (!isBlockFlow(box) || box.inline || box.marker !== null) return false;
   const { style } = box;
@@ -55,7 +55,7 @@ export function isHollow(box: Box): boolean {
   return flowing(box).every(isHollow);
 }
 
-/** The margin above a box, with those of its content that meet it. */
+/** Returns the margin above a box, with the adjoining ones of its content. */
 export function marginAbove(box: Box, width: number): Margins {
   let set = margins(marginSide(box.style.margin[0], width));
   if (opensAbove(box))

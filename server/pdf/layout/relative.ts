@@ -1,7 +1,7 @@
 import type { Style } from "../css/style";
 import { sized } from "./context";
 
-/** How far a box is painted from where it stands. */
+/** The offset of a relatively positioned box. */
 export interface Moved {
   x: number;
   y: number;
@@ -9,10 +9,7 @@ export interface Moved {
 
 export const unmoved: Moved = { x: 0, y: 0 };
 
-/**
- * How far `position: relative` moves a box in a containing block of that size; everything around it stays where it is
- * (CSS 2.2 §9.4.3).
- */
+/** Returns the offset of `position: relative` in a containing block of this size (CSS 2.2 §9.4.3). */
 export function movedBy({ position, inset, direction }: Style, width: number, height: number | null): Moved {
   if (position !== "relative") return unmoved;
   const [top, right, bottom, left] = inset.map((side, index) =>

@@ -1,8 +1,9 @@
 import type { ReplacedBox } from "../boxes/box";
 import type { Style } from "../css/style";
+import type { Picture } from "../pictures/picture";
 import { borderOf, marginOf, paddingOf, sized, within } from "./context";
 
-/** Sizes that percentages refer to; null where they are not known. */
+/** The base of percentages; null where it is not known. */
 interface Base {
   width: number | null;
   height: number | null;
@@ -43,14 +44,14 @@ export function naturalSize({ style, picture }: ReplacedBox, base: Base): Size {
   return { width: size.width + across, height: size.height + down };
 }
 
-/** Returns the width of a picture divided by its height; null where it is not known. */
+/** Returns the aspect ratio of a picture; null where it is not known. */
 function ratioOf(picture: ReplacedBox["picture"]): number | null {
   if (!picture) return null;
   if (picture.kind === "drawing") return picture.ratio;
   return picture.width && picture.height ? picture.width / picture.height : null;
 }
 
-/** Returns the content size before least and greatest sizes apply. `edges`: its horizontal padding and border. */
+/** Returns the content size before minimum and maximum sizes apply. `edges`: the horizontal padding and border. */
 function unboundedSize(
   style: Style,
   picture: ReplacedBox["picture"],
@@ -59,20 +60,26 @@ function unboundedSize(
   base: Base,
   edges: number,
 ): Size {
-  const own = { width: picture?.width ?? null, height: picture?.height ?? null };
   if (given.width !== null)
     return {
       width: given.width,
-      height: given.height ?? (ratio ? given.width / ratio : (own.height ?? 0)),
+      height: given.height ?? (ratio ? given.width / ratio : (picture?.height ?? 0)),
     };
   if (given.height !== null)
-    return { width: ratio ? given.height * ratio : (own.width ?? 0), height: given.height };
+    return { width: ratio ? given.height * ratio : (picture?.width ?? 0), height: given.height };
+  if (!picture) return { width: 0, height: 0 };
   // A drawing with a ratio and no size fills the available width (CSS 2.2 §10.3.2).
-  const fills = ratio && picture && own.width === null && own.height === null;
-  const width = fills
-    ? availableWidth(style, base.width ?? 0, edges)
-    : (own.width ?? (own.height && ratio ? own.height * ratio : picture ? 300 : 0));
-  return { width, height: own.height ?? (ratio ? width / ratio : picture ? 150 : 0) };
+  if (ratio && picture.width === null && picture.height === null) {
+    const width = availableWidth(style, base.width ?? 0, edges);
+    return { width, height: width / ratio };
+  }
+  return ownSize(picture, ratio);
+}
+
+/** Returns the natural size of a picture, with 300 by 150 pixels for what it lacks (CSS 2.2 §10.3.2, §10.6.2). */
+function ownSize(picture: Picture, ratio: number | null): Size {
+  const width = picture.width ?? (picture.height && ratio ? picture.height * ratio : 300);
+  return { width, height: picture.height ?? (ratio ? width / ratio : 150) };
 }
 
 function availableWidth(style: Style, width: number, edges: number): number {
@@ -80,18 +87,10 @@ function availableWidth(style: Style, width: number, edges: number): number {
   return Math.max(0, width - margin[1] - margin[3] - edges);
 }
 
-/** The size of a picture whose border box is that wide. */
-export const sizeAcross = (
-  box: ReplacedBox,
-  width: number,
-  base: Base,
-): Size =>
+/** Returns the size of a picture with this border-box width. */
+export const sizeAcross = (box: ReplacedBox, width: number, base: Base): Size =>
   naturalSize({ ...box, style: { ...box.style, borderBox: true, width } }, base);
 
-/** The size of a picture whose border box is that high. */
-export const sizeDown = (
-  box: ReplacedBox,
-  height: number,
-  base: Base,
-): Size =>
+/** Returns the size of a picture with this border-box height. */
+export const sizeDown = (box: ReplacedBox, height: number, base: Base): Size =>
   naturalSize({ ...box, style: { ...box.style, borderBox: true, height } }, base);

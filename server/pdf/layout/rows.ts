@@ -4,7 +4,7 @@ import type { Style } from "../css/style";
 import { zero, type BoxFragment, type Flow } from "./fragment";
 import { stillWaiting } from "./waiting";
 
-/** Room before and between things (CSS Box Alignment Level 3, content distribution). */
+/** Returns the space before and between items (CSS Box Alignment Level 3, content distribution). */
 export function shares(alignment: Content, count: number, free: number): { before: number; between: number } {
   if (free < 0)
     return { before: alignment === "center" ? free / 2 : alignment === "end" ? free : 0, between: 0 };
@@ -24,7 +24,7 @@ export function shares(alignment: Content, count: number, free: number): { befor
   }
 }
 
-/** Fragments that stand beside each other, as one that a page break goes through as a whole row. */
+/** Groups fragments beside each other into a row, which page breaks treat as one. */
 export function rowOf(children: BoxFragment[], style: Style, width: number, flow: Flow = "row"): BoxFragment {
   const top = Math.min(...children.map(({ y }) => y));
   const bottom = Math.max(...children.map(({ y, height }) => y + height));

@@ -5,14 +5,14 @@ import { intrinsic } from "./intrinsic";
 import { modelOf, type Cell, type Model } from "./table-model";
 
 /*
- * How wide a table's columns are (CSS Tables Level 3 §4).
+ * Column widths (CSS Tables Level 3 §4).
  */
 
 interface Column {
   min: number;
   max: number;
   percent: number | null;
-  /** Whether its width was given in pixels. */
+  /** True for a width in pixels. */
   fixed: boolean;
 }
 
@@ -24,7 +24,7 @@ function edgesOf({ box }: Cell): number {
   return padding[1] + padding[3] + border[1] + border[3];
 }
 
-/** What a width says of a column: pixels, a percentage, or nothing. */
+/** Reads the width of a column: pixels, a percentage, or none. */
 function told(width: Length | "auto", edges: number): { px: number | null; percent: number | null } {
   if (width === "auto") return { px: null, percent: null };
   if (isPercent(width))
@@ -74,13 +74,13 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
 function give(column: Column, { px, percent }: { px: number | null; percent: number | null }) {
   if (percent !== null) column.percent = Math.max(column.percent ?? 0, percent);
   if (px !== null) {
-    // A width that is given is what the column wants, whatever other cells would like.
+    // A specified width replaces the wishes of other cells.
     column.max = column.fixed ? Math.max(column.max, px) : Math.max(px, column.min);
     column.fixed = true;
   }
 }
 
-/** What a cell over many columns needs more than those have. */
+/** Distributes the width of spanning cells over their columns. */
 function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   const over = columns.slice(cell.column, cell.column + cell.columns);
   const gaps = model.spacing[0] * (over.length - 1);
@@ -107,11 +107,11 @@ function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   for (const column of over) column.max = Math.max(column.max, column.min);
 }
 
-/** Spacing and half lines beside the columns. */
+/** The sum of border spacing and half borders beside the columns. */
 export const besides = ({ spacing, columns, outer }: Model) =>
   spacing[0] * (columns + 1) + outer[1] + outer[3];
 
-/** Of a table's content box. */
+/** Returns the intrinsic widths of the content box of a table. */
 export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   const model = modelOf(table);
   const columns = measured(table, model, layout);
@@ -119,7 +119,7 @@ export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   const captions = model.captions.map((caption) => intrinsic(caption, layout).min);
   const min = columns.reduce((sum, column) => sum + column.min, 0);
   let max = columns.reduce((sum, column) => sum + column.max, 0);
-  // A percentage makes the whole as wide as its column needs to be that part of it.
+  // A percentage column widens the table until its content fits.
   const parts = columns.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
   for (const column of columns)
     if (column.percent) max = Math.max(max, (column.max * 100) / Math.max(1, column.percent));
@@ -128,7 +128,7 @@ export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   return { min: Math.max(min + add, ...captions), max: Math.max(max + add, ...captions) };
 }
 
-/** Each column's width where the table's content box is that wide. */
+/** Returns the width of each column in a table of this content width. */
 export function columnWidths(table: BlockBox, width: number, layout: Layout): number[] {
   const model = modelOf(table);
   const room = Math.max(0, width - besides(model));
@@ -154,7 +154,7 @@ function inFixedLayout(model: Model, room: number): number[] {
   return widths.map((width) => (taken > 0 ? ((width ?? 0) * room) / taken : room / widths.length));
 }
 
-/** Between the least and the most that columns want, percentages first, then given widths, then the rest. */
+/** Distributes width between minimum and maximum: first percentages, then specified widths, then others. */
 function distributed(columns: Column[], room: number): number[] {
   const least = columns.map(({ min }) => min);
   const parts = columns.map(({ min, percent }) =>

@@ -11,7 +11,7 @@ import { stillWaiting } from "./waiting";
  * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
  */
 
-/** So many rows are a long table. */
+/** The row count from which a table is long. */
 const LONG = 200;
 
 interface Laid {
@@ -105,9 +105,9 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
     sum(widths.slice(cell.column, cell.column + cell.columns)) +
     model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
   const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
-  // It has its lines: in a long table, what was gathered to measure them would be most of the memory.
+  // The lines exist now; in a long table their pieces would be most of the memory.
   layout.paragraphs.delete(cell.box);
-  // Nor is it laid out again: the table as a whole is remembered. Short ones may stand in each other, where it would be.
+  // Cells of a long table are laid out once. Short tables may be nested and need the cached fragments.
   if (model.rows.length > LONG) layout.fragments.delete(cell.box);
   return { cell, fragment };
 }
@@ -151,7 +151,7 @@ function rowHeights(model: Model, laid: Laid[][], height: number | null): number
 
 const isPlaced = (child: Fragment) => child.kind === "box" && child.style.position === "absolute";
 
-/** What stands absolutely in a cell stands in it as it is in the end: as high as its row. */
+/** Lays out absolutely positioned content again in a cell of its final height. */
 function asHigh({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
   if (box.style.position === "static" || fragment.height === height || !fragment.children.some(isPlaced))
     return fragment;
@@ -159,7 +159,7 @@ function asHigh({ box }: Cell, fragment: BoxFragment, height: number, layout: La
   return layoutBox(box, { width, height: null, fixedWidth: width, fixedHeight: height }, layout);
 }
 
-/** The cell as high as its row, its content moved to where it belongs. */
+/** Returns the cell with the height of its row and its content aligned. */
 function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number): BoxFragment {
   const free = room - fragment.height + (fragment.spare ?? 0);
   const align = cell.box.style.verticalAlign;
@@ -218,7 +218,7 @@ function rowFragment(
   };
 }
 
-/** Rows that a cell goes through have the same number. */
+/** Numbers the rows; rows connected by a cell have the same number. */
 function grouped({ rows }: Model): number[] {
   const numbers: number[] = [];
   let number = 0;

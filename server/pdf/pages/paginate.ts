@@ -13,7 +13,7 @@ import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { placeTable } from "./table-pages";
 
 /*
- * Where pages break (CSS Fragmentation Level 3): what would stand across a page's end is pushed to the next.
+ * Page breaks (CSS Fragmentation Level 3): content that would cross the end of a page is pushed to the next page.
  */
 
 const fits = (y: number, height: number, pages: Pages) => y + height <= nextTop(y, pages) + SLACK;
@@ -22,7 +22,7 @@ export type Block = BoxFragment | LineFragment;
 
 const isBlock = (child: Fragment): child is Block => child.kind === "box" || child.kind === "line";
 
-/** Breaks a fragment that begins at this place of the strip; it grows by what its content is pushed. */
+/** Breaks a fragment at `top` of the strip; its height grows by how far its content is pushed. */
 export function breakFragment(fragment: BoxFragment, top: number, pages: Pages): void {
   if (fits(top, fragment.height, pages) && !forcesInside(fragment)) return;
   if (fragment.flow === "column") breakColumn(fragment, top, pages);
@@ -30,7 +30,7 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
   else if (fragment.flow === "table") placeTable(fragment, top, pages);
 }
 
-/** How far a block at this place has to be pushed before anything of it stands. */
+/** Returns how far a block at `y` has to be pushed. */
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
@@ -45,16 +45,16 @@ const breakColumn = (fragment: BoxFragment, top: number, pages: Pages) =>
 /** Breaks blocks and lines that stand one below the other. */
 class ColumnBreaker {
   private readonly children: Block[];
-  /** The places of the children before anything is pushed, and where they end. */
+  /** The places and ends of the children before anything is pushed. */
   private readonly places: number[];
   private readonly ends: number[];
-  /** Floats, with how much further down they end than before. */
+  /** Floats with the distance that their bottoms moved. */
   private readonly floats: { end: number; growth: number }[] = [];
-  /** How far what was before each child was pushed, and the children that grew. */
+  /** `shifts`: how far the content before each child was pushed. `changed`: the children that grew. */
   private readonly shifts: number[] = [];
   private readonly changed: boolean[] = [];
   private shift = 0;
-  /** The child that has to begin a page, because a later one needs it there; -1 for none. */
+  /** The index of a child that has to begin a page because a later one needs it there; -1 for none. */
   private forced = -1;
 
   constructor(
@@ -154,7 +154,7 @@ class ColumnBreaker {
   }
 }
 
-/** The margin above a block, which a page that was begun for it keeps (CSS Fragmentation Level 3 §5.2). */
+/** Returns the margin above a block, which is kept after a forced break (CSS Fragmentation Level 3 §5.2). */
 function marginOn(child: Block, holder: BoxFragment): number {
   return child.kind === "line" ? 0 : Math.max(0, worth(marginAbove(child.box, innerWidth(holder))));
 }
@@ -162,7 +162,7 @@ function marginOn(child: Block, holder: BoxFragment): number {
 const innerWidth = ({ width, padding, border }: BoxFragment) =>
   width - padding[1] - padding[3] - border[1] - border[3];
 
-/** Whether a block stands where a float above it ends, so far below what flows before it: more than their margins. */
+/** Returns true where clearance moved a block below a float: the space before it exceeds its margins. */
 function isUnderFloat(before: Block, child: Block, holder: BoxFragment, between: number): boolean {
   if (child.kind === "line" || child.style.clear === "none") return false;
   const above = marginAbove(child.box, innerWidth(holder));
@@ -178,12 +178,12 @@ function previousFlowing(children: Block[], at: number): number {
   return -1;
 }
 
-/** The line before which the page breaks, so that none stands alone (widows and orphans). */
+/** Returns the line that begins the next page, by widows and orphans. */
 function lineBreak(children: Block[], at: number, shifts: number[], { style }: BoxFragment): number {
   const left = children.length - at;
   if (left >= style.widows) return at;
   const from = at - (style.widows - left);
-  // As many lines as there may be alone stay where they are, on one page with the line that follows.
+  // At least `orphans` lines stay on the page of the line before.
   const first = Math.max(
     0,
     shifts.findLastIndex((shift, index) => index < at && shift !== shifts[at - 1]) + 1,
@@ -191,7 +191,7 @@ function lineBreak(children: Block[], at: number, shifts: number[], { style }: B
   return from - first >= style.orphans ? from : at;
 }
 
-/** The first of the blocks before that have to stay with this one: headings. */
+/** Returns the first of the blocks before this one that must stay with it, such as headings. */
 function keptFrom(
   children: Block[],
   at: number,
@@ -226,14 +226,14 @@ function breakRow(fragment: BoxFragment, top: number, pages: Pages) {
   }
   if (growth <= 0) return;
   fragment.height = bottom + growth;
-  // What was as high as the row stays as high as the row.
+  // Children as high as the row stay as high as the row.
   const lowest = Math.max(...ends);
   for (const [index, child] of fragment.children.entries())
     if (child.kind === "box" && !child.out && Math.abs(ends[index]! - lowest) < SLACK)
       child.height = Math.max(child.height, lowest + growth - child.y);
 }
 
-/** Pushes each row of a grid that has to begin a page there, with all that begins in it or further below. */
+/** Pushes the rows of a grid that have a forced break before them, with all items below. */
 function beginRows(grid: BoxFragment, top: number, pages: Pages) {
   const items = grid.children
     .filter((child): child is BoxFragment => child.kind === "box" && !child.out)

@@ -12,15 +12,15 @@ import { runsOf, type Run } from "./runs";
 import { MOST, shrinkOf } from "./shrink";
 
 /*
- * A document as a sequence of runs of pages, each with a strip of its own that is as wide as its pages are.
+ * Lays out a document as a sequence of runs of pages; each has a strip as wide as its pages.
  */
 
 export interface LaidRun {
   name: string;
-  /** The number of its first page, from 1, and how many it has. */
+  /** The number of its first page, from 1, and the count of its pages. */
   first: number;
   count: number;
-  /** What its strip was laid out in. */
+  /** The size of the area that its strip was laid out in. */
   area: { width: number; height: number };
   strip: BoxFragment;
   pages: Pages;
@@ -28,35 +28,38 @@ export interface LaidRun {
 
 export interface Sequence {
   runs: LaidRun[];
-  /** How many pages there are. */
+  /** The count of all pages. */
   count: number;
-  /** How many times larger than the paper everything was laid out. */
+  /** The factor by which the layout is larger than the paper. */
   shrink: number;
-  /** What stands on every page. */
+  /** Fixed boxes, which stand on every page. */
   fixed: ReadonlySet<Box>;
   layout: Layout;
 }
 
-/** A document laid out and broken into pages; on larger paper, to be painted smaller, where something of it is too wide. */
+/**
+ * Lays out a document and breaks it into pages. Content that is too wide is laid out on larger paper and scaled
+ * down.
+ */
 export function sequenceOf(prepared: Prepared, warnings: Set<string>): Sequence {
   let found = laidOut(prepared, 1, warnings);
-  // What comes after a first page of its own width is only seen when that page is broken, hence a third time.
+  // The content after a first page of its own width is measured only when that page is broken, hence a third pass.
   for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
     found = laidOut(prepared, found.wanted, warnings);
   return found;
 }
 
-/** What laying out the runs of a document gathers. */
+/** State gathered from the runs of a document. */
 interface Gathered {
   runs: LaidRun[];
   fixed: Set<Box>;
-  /** Boxes with an offset of their own and no box to hold them. */
+  /** Absolutely positioned boxes with an offset and without a positioned ancestor. */
   offset: Map<Box, BoxFragment>;
 }
 
 /**
- * Lays out a document on paper that many times larger. `wanted`: how many times larger the paper has to be; where the first
- * try finds that it is too small, no pages are broken.
+ * Lays out a document on paper enlarged by `shrink`. `wanted`: the factor that the content needs. Where the first
+ * pass needs a larger factor, pages are not broken.
  */
 function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
@@ -127,7 +130,7 @@ function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): 
   return first === 1 && Math.abs(width - area.width) > SLACK ? restBelow(strip, pages.top(1)) : null;
 }
 
-/** Puts what says how far from the document's top it stands into the run that has that place. */
+/** Moves boxes with an offset from the document's top into the run of that place. */
 function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
   const [first] = runs;
   const moved = new Set<unknown>(told);
@@ -144,14 +147,14 @@ function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
   }
 }
 
-/** Breaks the strip into pages; how many there are. An empty end is no page. */
+/** Breaks the strip into pages; returns their count. An empty end makes no page. */
 function countPages(strip: BoxFragment, pages: Pages): number {
   if (strip.height > pages.top(MOST_PAGES + 100)) throw tooLong();
   breakFragment(strip, 0, pages);
   return Math.max(1, pages.at(contentEnd(strip) - 1.001) + 1);
 }
 
-/** Where the last of the content ends, without the padding and margins below it. */
+/** Returns the bottom of the last content, without padding and margins below it. */
 function contentEnd(fragment: BoxFragment): number {
   const bare =
     fragment.style.backgroundColor.alpha === 0 &&

@@ -4,7 +4,7 @@ import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { breakFragment, push } from "./paginate";
 
 /*
- * Tables over many pages: rows are not split, and head and foot stand on each page again.
+ * Tables over several pages: rows are not split, and header and footer repeat on each page.
  */
 
 type RowFragment = BoxFragment & { group: number };
@@ -110,9 +110,7 @@ class TableBreaker {
       height <= room &&
       (height < this.pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
     const moves =
-      over &&
-      !onTop &&
-      (whole || rows.some((row) => push(row, this.top + row.y + this.shift, pages) > 0));
+      over && !onTop && (whole || rows.some((row) => push(row, this.top + row.y + this.shift, pages) > 0));
     if (moves || (!onTop && this.isForced(first))) this.beginPage(first, y, under > 0);
     this.add(rows, whole);
     this.before = last;

@@ -16,19 +16,19 @@ import { moved } from "./svg/matrix";
 import { ellipse, pathOf, polyline, rectangle, transformed, type Path } from "./svg/path";
 
 /*
- * What `clip-path` leaves of a box, by basic shapes (CSS Masking Level 1 §3, CSS Shapes Level 1 §3).
+ * Basic shapes of `clip-path` (CSS Masking Level 1 §3, CSS Shapes Level 1 §3).
  */
 
-/** Whether a value is a shape that is known here. */
+/** Returns true for a supported shape function. */
 export const isShape = (value: string): boolean => /^(inset|circle|ellipse|polygon|path)\(/i.test(value);
 
-/** What clips by the shape that a style asks for; null where it asks for none, or for what is none. */
+/** Returns the clip of a style in a box; null for none and for an invalid one. */
 export function clipOf({ clipPath, fontSize }: Style, rect: Rect): Stroke | null {
   const shape = isShape(clipPath) ? shapeIn(clipPath, fontSize, rect) : null;
   if (!shape) return null;
   const path = transformed(shape.path, moved(rect.x, rect.y));
   return (pen) => {
-    // A shape of nothing leaves nothing.
+    // An empty shape clips everything.
     if (path.length === 0) pen.rect(0, 0, 0, 0);
     pen.path(path).clip(shape.evenOdd ? "even-odd" : undefined);
   };
@@ -100,7 +100,11 @@ class ShapeReader {
   /** Splits the arguments of a circle or an ellipse at `at`. */
   private centred(inside: string): { first: string; x: number; y: number } {
     const [first = "", second = ""] = inside.split(/\bat\b/i);
-    const centre = placed(second.trim() || "center", { width: this.width, height: this.height }, this.context);
+    const centre = placed(
+      second.trim() || "center",
+      { width: this.width, height: this.height },
+      this.context,
+    );
     return { first: first.trim(), x: centre.x, y: centre.y };
   }
 }
@@ -129,7 +133,7 @@ function shapeIn(text: string, em: number, { width, height }: Rect): Shape | nul
   }
 }
 
-/** A radius as it is said, or to the nearest or the farthest of the sides. */
+/** Returns a radius: a length, or the distance to the closest or farthest side. */
 function radiusOf(word: string, far: number[], size: (word: string) => number): number {
   const away = far.map(Math.abs);
   if (word === "" || word === "closest-side") return Math.min(...away);

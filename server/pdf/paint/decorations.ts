@@ -17,7 +17,7 @@ export interface Rect {
 
 export type Radii = Sides<number>;
 
-/** Corner radii in pixels, made smaller where they would meet. */
+/** Returns corner radii in pixels, scaled down where they would overlap. */
 export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
   if (radius.every((one) => one === 0)) return [0, 0, 0, 0];
   const raw = radius.map((one) => Math.max(0, resolve(one, Math.min(width, height))));
@@ -28,7 +28,7 @@ export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
 
 const K = 0.5523;
 
-/** Traces a rectangle with round corners. */
+/** Traces a rectangle with rounded corners. */
 export function trace(pen: Pen, { x, y, width, height }: Rect, radii: Radii): void {
   const [a, b, c, d] = radii;
   if (a + b + c + d === 0) {
@@ -84,7 +84,7 @@ export function drawBorders(surface: Surface, rect: Rect, edges: Sides<Edge>, ra
   if (round) surface.draw((pen) => pen.restore());
 }
 
-/** Draws the line around a box that takes no room (CSS Basic User Interface Level 4 §3). */
+/** Draws the outline of a box (CSS Basic User Interface Level 4 §3). */
 export function drawOutline(
   surface: Surface,
   { x, y, width, height }: Rect,
@@ -120,15 +120,14 @@ function ring(surface: Surface, rect: Rect, edge: Edge, radii: Radii) {
   });
 }
 
-/** A rectangle that lies so far within another, and its corners. */
+/** Returns a rectangle inset by a distance, with its corners. */
 const smaller = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x + by,
   y: y + by,
   width: width - 2 * by,
   height: height - 2 * by,
 });
-const rounder = (radii: Radii, by: number): Radii =>
-  eachSide(radii, (radius) => Math.max(0, radius - by));
+const rounder = (radii: Radii, by: number): Radii => eachSide(radii, (radius) => Math.max(0, radius - by));
 
 function dashed(pen: Pen, style: Edge["style"], width: number) {
   if (style === "dashed")
@@ -139,7 +138,7 @@ function dashed(pen: Pen, style: Edge["style"], width: number) {
   }
 }
 
-/** One side: a trapezium that meets its neighbours at the corners, or a line where it is dashed. */
+/** Draws one side: a trapezium that meets its neighbours at the corners, or a dashed line. */
 function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number, edges: Sides<Edge>) {
   const edge = edges[side]!;
   const alpha = edge.color.alpha * surface.opacity;
@@ -220,7 +219,7 @@ function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number,
   } else line(edge.width / 2, edge.width);
 }
 
-/** A shadow that falls into a box, without soft edges: a frame within its borders. */
+/** Draws an inset shadow without blur as a frame inside the borders. */
 export function drawInsetShadow(
   surface: Surface,
   rect: Rect,
@@ -247,14 +246,14 @@ export function drawInsetShadow(
   surface.draw((pen) => pen.restore());
 }
 
-/** A shadow, soft edges as some rings of growing faintness. */
+/** Draws a shadow; blur is approximated by rings of decreasing opacity. */
 export function drawShadow(
   surface: Surface,
   rect: Rect,
   shadow: { x: number; y: number; blur: number; spread: number; color: Colour },
   radii: Radii,
 ): void {
-  // Nothing of it shows through the box itself.
+  // The shadow is clipped inside the box.
   surface.draw((pen) => {
     pen.save().rect(rect.x - 500, rect.y - 500, rect.width + 1_000, rect.height + 1_000);
     trace(pen, rect, radii);

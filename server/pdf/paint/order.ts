@@ -1,14 +1,14 @@
 import type { BoxFragment, Fragment, Reach } from "../layout/fragment";
 
 /*
- * In which order a fragment's children are painted, and which of them a page can show at all. A table over a hundred pages
- * would otherwise be gone through a hundred times.
+ * The painting order of children, and an index of the children that a page can show. Without it, a table over a
+ * hundred pages would be traversed a hundred times.
  */
 
-/** In pixels: sums of the same parts differ by less. */
+/** Tolerance in pixels for sums. */
 const NOTHING = 0.001;
 
-/** How far a fragment and what is in it reach, from the corner where it stands. */
+/** Returns the area that a fragment and its content cover, from its own corner. */
 export function reachOf(fragment: Fragment): Reach {
   if (fragment.reach) return fragment.reach;
   const { width, height } = fragment;
@@ -43,21 +43,21 @@ function extend(reach: Reach, child: Fragment) {
 
 interface Order {
   children: Fragment[];
-  /** By slabs of the fragment's height: which children reach into it, by their place in the order. */
+  /** Indexes of the children in each slab of the height, in painting order. */
   slabs: Map<number, number[]>;
-  /** Those that reach through so many slabs that they are looked at for every page. */
+  /** Children over so many slabs that every page tests them. */
   tall: number[];
 }
 
-/** In pixels: about half a page. */
+/** The height of a slab in pixels: about half a page. */
 const SLAB = 500;
-/** Fewer are gone through one by one. */
+/** The child count from which an index is built. */
 const MANY = 24;
 const TALL = 40;
 
 const orders = new WeakMap<BoxFragment, Order>();
 
-/** The children that can be seen between these heights (from the fragment's top), in the order of painting. */
+/** Returns the children visible between two heights from the fragment's top, in painting order. */
 export function childrenIn(fragment: BoxFragment, top: number, bottom: number): readonly Fragment[] {
   if (fragment.children.length < MANY) return inLayers(fragment.children);
   let order = orders.get(fragment);
@@ -90,7 +90,7 @@ function orderOf(fragment: BoxFragment): Order {
   return { children, slabs, tall };
 }
 
-/** What stands positioned comes over what does not, by its z-index (CSS 2.2 appendix E). */
+/** Sorts positioned children by z-index above others (CSS 2.2 appendix E). */
 const inLayers = (children: Fragment[]): Fragment[] =>
   children.some((child) => layerOf(child) !== 0)
     ? [...children].sort((one, other) => layerOf(one) - layerOf(other))

@@ -27,11 +27,11 @@ import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
 /*
- * Paints what of the strip stands on one page, in the order of CSS 2.2 appendix E, as far as templates show it.
+ * Paints the part of the strip on one page, in the order of CSS 2.2 appendix E.
  */
 
 export interface Band {
-  /** Which part of the strip, and how far down it is moved on the page. */
+  /** The part of the strip, and its shift on the page. */
   top: number;
   bottom: number;
   left: number;
@@ -41,10 +41,10 @@ export interface Band {
 export interface Scene {
   pictures: PictureStore;
   fonts: Library;
-  /** Ids that links name. */
+  /** Ids that links refer to. */
   targets: ReadonlySet<string>;
   band: Band;
-  /** How many times smaller than the strip the page is. */
+  /** The factor by which the page is smaller than the strip. */
   shrink: number;
   links: { href: string; rect: Rect }[];
   places: { rect: Rect; id: string | null; heading: string | null }[];
@@ -66,7 +66,7 @@ export const createScene = (
   collapsed: createCollapsed(),
 });
 
-/** Paints a fragment whose holder's corner stands there in the strip. */
+/** Paints a fragment. `x` and `y`: the corner of its parent in the strip. */
 export function paint(surface: Surface, fragment: Fragment, x: number, y: number, scene: Scene): void {
   const left = x + fragment.x;
   const top = y + fragment.y;
@@ -97,7 +97,7 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
 }
 
 function paintLine(surface: Surface, line: LineFragment, x: number, y: number, scene: Scene) {
-  // A line stands on one page, even where what it is in reaches over two.
+  // A line stands on one page, even where its block spans two.
   const { band } = scene;
   if (y < band.top - 1 || y >= band.bottom - 1) return;
   for (const child of line.children) paint(surface, child, x, y, scene);
@@ -248,18 +248,12 @@ function paintGround(
   }));
   const [a, b, c, d] = radiiOf(style, rect);
   const radii: Radii = [above ? 0 : a, above ? 0 : b, below ? 0 : c, below ? 0 : d];
-  const isEmptyCell =
-    style.display === "table-cell" && children.length === 0 && !collapsed;
+  const isEmptyCell = style.display === "table-cell" && children.length === 0 && !collapsed;
   if (!(style.hideEmpty && isEmptyCell)) decorate(surface, style, shown, edges, radii, scene);
   if (collapsed) gatherCollapsed(scene.collapsed, shown, collapsed);
 }
 
-function paintMarker(
-  surface: Surface,
-  style: Style,
-  marker: NonNullable<BoxFragment["marker"]>,
-  rect: Rect,
-) {
+function paintMarker(surface: Surface, style: Style, marker: NonNullable<BoxFragment["marker"]>, rect: Rect) {
   const baseline = rect.y + marker.baseline;
   let at = rect.x + marker.x;
   if (drawBullet(surface, marker, at, baseline, style)) return;
@@ -291,7 +285,7 @@ function paintPicture(
     height: rect.height - padding[0] - padding[2] - border[0] - border[2],
   };
   const { picture } = box;
-  // An element is a drawing of its own shape.
+  // An inline svg element draws itself at the size of its content box.
   const inline = picture.kind === "drawing" && picture.inline;
   const place = inline ? content : fitted(style.objectFit, ownSize(picture, content), content);
   const radii = eachSide(radiiOf(style, rect), (radius, corner) => Math.max(0, radius - border[corner]));

@@ -2,7 +2,7 @@ import { colour as readColour, type Colour } from "../css/colour";
 import type { Style } from "../css/style";
 import { commaParts, pixels, standard, words } from "../css/values";
 
-/** The shadows of a box, the last first, as they are painted. */
+/** Returns the shadows of a box in painting order: the last first. */
 export function shadowsOf(style: Style) {
   return commaParts(style.shadow)
     .slice(0, 4)

@@ -11,7 +11,7 @@ import { unpacks } from "./png";
 import { factsOf } from "./sizes";
 
 /*
- * Pictures that come with a document: data: URIs and SVG elements. Nothing is fetched.
+ * Pictures of a document: data: URIs, assets and SVG elements. Nothing is fetched.
  */
 
 export interface Bitmap {
@@ -25,13 +25,13 @@ export interface Bitmap {
 export interface Drawing {
   kind: "drawing";
   svg: Element;
-  /** Null where the drawing does not say. */
+  /** Null where the drawing has no such size. */
   width: number | null;
   height: number | null;
   ratio: number | null;
-  /** Whether it is an element of the document, and no file. */
+  /** True for an element of the document rather than a file. */
   inline: boolean;
-  /** What style sheets and its own attribute say of an element in it; nothing for a file without any. */
+  /** Returns the declarations of an element in the drawing; absent for a file without style sheets. */
   declared?: Declared;
 }
 
@@ -40,24 +40,24 @@ export type Declared = (element: Element) => ReadonlyMap<string, string>;
 export type Picture = Bitmap | Drawing;
 
 export interface PictureStore {
-  /** The picture that a source names; null, with a warning, for one that cannot be shown. */
+  /** Returns the picture of a source; null, with a warning, for one that cannot be shown. */
   fromSource: (source: string, where: string) => Picture | null;
   fromElement: (svg: Element, declared: Declared) => Picture;
-  /** Says that a drawing has a pattern where none is drawn: whoever made it should know. */
+  /** Adds a warning for a pattern that is not supported in this place. */
   patternLeftOut: (where: "line" | "text") => void;
 }
 
 const MOST_PIXELS = 40_000_000;
 
-/** An organization's own picture. */
+/** A picture of the organization. */
 export interface Asset {
   name: string;
   mediaType: string;
-  /** Base64. */
+  /** Base64 data. */
   content: string;
 }
 
-/** What a document may show: its organization's pictures, and as PNG what is no PNG or JPEG, by its source. */
+/** The pictures of a document: assets, and formats other than PNG and JPEG converted to PNG. */
 export interface Converted {
   pngs: ReadonlyMap<string, Buffer>;
   assets: ReadonlyMap<string, Asset>;
@@ -65,7 +65,7 @@ export interface Converted {
 
 const OTHER = /data:image\/(?:webp|gif|avif|bmp|x-ms-bmp)[^"')\s>]*/gi;
 
-/** Turns the pictures of a document that a PDF cannot hold into PNG. */
+/** Converts pictures that a PDF cannot hold to PNG. */
 export async function convertPictures(html: string, assets: readonly Asset[]): Promise<Converted> {
   const pngs = new Map<string, Buffer>();
   const own = new Map(assets.map((asset) => [`asset:${asset.name}`, asset]));
@@ -110,7 +110,7 @@ const svgIn = (bytes: Buffer): Element | undefined =>
 
 export function createPictureStore({ pngs, assets }: Converted, warnings: Set<string>): PictureStore {
   const known = new Map<string, Picture | null>();
-  /** Pixels of pictures that have to be unpacked to be put into a PDF: they are all in memory at once. */
+  /** The sum of pixels of pictures that are unpacked to be embedded; all are in memory at once. */
   let unpacked = 0;
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();
@@ -175,7 +175,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
 
 const UNDRAWN = /^(foreignObject|filter|textPath)$/i;
 
-/** Says what of a drawing is not drawn: whoever made it should know. */
+/** Adds warnings for unsupported elements of a drawing. */
 function tellUndrawn(svg: Element, warnings: Set<string>): void {
   for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
     warnings.add(`${name} of svg is left out`);
@@ -184,12 +184,12 @@ function tellUndrawn(svg: Element, warnings: Set<string>): void {
     warnings.add("clipPath with text of svg is left out");
 }
 
-/** What style sheets in a drawing that is a file say of its elements. */
+/** Returns the declarations of style sheets in an SVG file. */
 function styledBy(svg: Element, warnings: Set<string>): Pick<Drawing, "declared"> {
   const texts = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
   if (texts.length === 0) return {};
   const sheets = texts.map((text) => readSheet(text, standard.vw));
-  // Unlike boxes, what is in a drawing is clipped, masked and turned in every way.
+  // Properties without effect on boxes, such as masks, are supported in drawings.
   for (const warning of sheets.flatMap((sheet) => sheet.warnings))
     if (!/^(clip-path|mask|transform) of /.test(warning)) warnings.add(warning);
   const cascade = createCascade([readSheet("", standard.vw), ...sheets]);
@@ -210,7 +210,7 @@ const plain = (text: string | undefined): number | null => {
   return Math.min(Number(number) * factor, 20_000);
 };
 
-/** An SVG element with its own sizes (CSS Images Level 3 §5, SVG 2 §8.2). */
+/** Returns an SVG element with its natural sizes (CSS Images Level 3 §5, SVG 2 §8.2). */
 function drawing(svg: Element): Drawing {
   const box = viewBoxOf(svg);
   const [width, height] = [plain(svg.attribs["width"]), plain(svg.attribs["height"])];

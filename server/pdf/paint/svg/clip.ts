@@ -9,8 +9,7 @@ import { styled, toldOf, type SvgStyle, type Told } from "./style";
 import { aspectOf, countPath, MOST_NODES, namedBy, placeOf, type Walk } from "./walk";
 
 /*
- * What clip paths leave of what names them (CSS Masking Level 1 §5), and how far elements reach, which some of what they name
- * counts by.
+ * Clip paths (CSS Masking Level 1 §5), and the bounds of elements, which objectBoundingBox units refer to.
  */
 
 export interface Clip {
@@ -19,12 +18,12 @@ export interface Clip {
 }
 
 export function clipTo(pen: Pen, { path, evenOdd }: Clip) {
-  // A clip of nothing leaves nothing.
+  // An empty clip path clips everything.
   if (path.length === 0) pen.rect(0, 0, 0, 0);
   pen.path(path).clip(evenOdd ? "even-odd" : undefined);
 }
 
-/** A clip path's shapes as one path; null where it clips nothing, for there is none of that name or there are letters in it. */
+/** Returns the shapes of a clip path as one path; null where it is missing or contains text. */
 export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Clip | null {
   const target = namedBy(told.get("clip-path"), walk);
   if (target?.name.toLowerCase() !== "clippath") return null;
@@ -42,17 +41,17 @@ export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk
 }
 
 /**
- * From shares of an element's bounds to its own units, before its own transform; null where it has no extent, as far as is
- * known: how large letters are is not.
+ * Returns the matrix of objectBoundingBox units, before the element's own transform; null for an empty box and for
+ * text, whose size is not known.
  */
 export function unitsOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Matrix | null {
   const { x, y, width, height } = boundsOf(outlineOf(element, told, style, identity, walk).path);
   return width > 0 && height > 0 ? [width, 0, 0, height, x, y] : null;
 }
 
-/** What an element and those in it cover, as far as shapes tell. */
+/** The bounds of the shapes in an element. */
 interface Outline extends Clip {
-  /** Whether there are letters in it, whose outline is not known. */
+  /** True where it contains text, whose outline is not known. */
   letters: boolean;
 }
 
@@ -65,10 +64,10 @@ const joined = (parts: readonly Outline[]): Outline => ({
 });
 
 const DEEPEST = 8;
-/** Elements that have an outline by those in them, and are no shapes for a clip path. */
+/** Elements whose outline is that of their children; clip paths ignore them. */
 const HOLDERS = new Set(["g", "a", "switch", "svg"]);
 
-/** An element's outline where its own transform puts it. */
+/** Returns the outline of an element with its transform. */
 function placedOutline(
   element: Element,
   parent: SvgStyle,
@@ -123,7 +122,7 @@ const innerOutline = (
     ),
   );
 
-/** Of what is in a drawing within the drawing, or in a symbol, that has this room. */
+/** Adds the outlines in a nested drawing or a symbol. */
 function viewedOutline(
   element: Element,
   style: SvgStyle,

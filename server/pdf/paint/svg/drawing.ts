@@ -16,13 +16,13 @@ import { textStrokes } from "./text";
 import { aspectOf, MOST_NODES, MOST_USES, placeOf, type Around, type Walk } from "./walk";
 
 /*
- * SVG drawings by the pen: shapes, groups, gradients, patterns, markers, masks, text, pictures. What names something outside is
- * left out.
+ * Draws SVG by the pen: shapes, groups, gradients, patterns, markers, masks, text and pictures. External references
+ * are ignored.
  */
 
 const DEEPEST = 40;
 
-/** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
+/** Returns a stroke that draws a picture into a rectangle; null where nothing is visible. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
   const strokes = rootStrokes(drawing, rect, around, { nodes: 0, segments: 0 }, 0);
   if (strokes.length === 0) return null;
@@ -44,12 +44,12 @@ function rootStrokes(
   uses: number,
 ): Stroke[] {
   const box = viewBoxOf(svg);
-  // Without units of its own an element counts pixels; a file is as large as it says, and stretched.
+  // Without a viewBox an inline element uses pixels; a file uses its own size and is stretched.
   const own = inline ? room : { width: width ?? room.width, height: height ?? room.height };
   const view = box
     ? viewMatrix(box, aspectOf(svg), room)
     : viewMatrix([0, 0, own.width, own.height], "none", room);
-  // A file knows nothing of the document's text, nor of its fonts.
+  // A file inherits neither text style nor fonts of the document.
   const begun = inline ? outermost(around.style, around.fonts.faces) : outermost(null, new Set());
   const walk: Walk = {
     ids: idsIn(svg),
@@ -62,13 +62,13 @@ function rootStrokes(
     uses,
   };
   const told = new Map(toldOf(svg, declared));
-  // The box of an inline drawing is as opaque as it says.
+  // The box of an inline drawing applies its opacity already.
   if (inline) told.delete("opacity");
   const style = styled(told, { ...begun, opacity: around.opacity }, walk.size);
   return grouped(childStrokes(svg, style, walk), view);
 }
 
-/** Strokes in other units, within a clip and through a mask. */
+/** Wraps strokes in a transform, a clip and a mask. */
 function grouped(
   strokes: Stroke[],
   matrix: Matrix,
@@ -98,7 +98,7 @@ const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =
       );
 
 const GROUPS = new Set(["g", "a", "switch"]);
-/** Shapes whose points may have markers. */
+/** The shapes that may have markers. */
 const MARKED = new Set(["path", "line", "polyline", "polygon"]);
 
 function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[] {
@@ -135,7 +135,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   return grouped(inner(), matrix, clip, mask);
 }
 
-/** A drawing within a drawing, or a symbol that is used: its children in a place of their own (SVG 2 §8.2). */
+/** Draws a nested drawing or a symbol in its own viewport (SVG 2 §8.2). */
 function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, place: Rect): Stroke[] {
   if (!(place.width > 0) || !(place.height > 0)) return [];
   const box = viewBoxOf(element);

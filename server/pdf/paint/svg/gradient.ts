@@ -8,19 +8,19 @@ import type { Bounds } from "./path";
 import { lengthIn, shareOf, toldOf, type SvgStyle, type Told } from "./style";
 
 /*
- * Gradients that shapes name (SVG 2 §14.2).
+ * Gradients of shapes (SVG 2 §14.2).
  */
 
 interface GradientFill {
   shading: Shading;
-  /** From the gradient's units to the shape's. */
+  /** The matrix from gradient units to shape units. */
   matrix: Matrix;
 }
 
 const isGradient = (element: Element | undefined): element is Element =>
   /^(linear|radial)gradient$/i.test(element?.name ?? "");
 
-/** An element and those it refers to for what it does not say itself. */
+/** Returns an element and the chain of its templates (`href`). */
 function chain(id: string, { ids }: Named): Element[] {
   const found: Element[] = [];
   let next = ids.get(id);
@@ -42,13 +42,13 @@ function stopsOf(elements: Element[], style: SvgStyle, { declared }: Named): Sto
     const current = colour(told.get("color") ?? "", style.color) ?? style.color;
     const found = colour(told.get("stop-color") ?? "black", current) ?? black;
     const alpha = found.alpha * (shareOf(told.get("stop-opacity")) ?? 1);
-    // None stands before the one before it.
+    // Offsets never decrease.
     before = Math.max(before, shareOf(told.get("offset")) ?? 0);
     return [{ at: before, colour: { ...found, alpha } }];
   });
 }
 
-/** The gradient that a shape is filled with; null where there is none of that name. */
+/** Returns the gradient of a shape; null for an unknown id. */
 export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named: Named): GradientFill | null {
   const elements = chain(id, named);
   const [first] = elements;
@@ -79,11 +79,11 @@ export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named:
   return { shading: scaledBy({ kind: "radial", focus, centre: [cx, cy], radius }, stops), matrix };
 }
 
-/** The colour of the last stop everywhere: what a gradient is that goes nowhere (SVG 2 §14.2.2.1, §14.2.3.1). */
+/** A degenerate gradient has the colour of its last stop (SVG 2 §14.2.2.1, §14.2.3.1). */
 const uniform = (stops: readonly Stop[]): Shading =>
   scaledBy({ kind: "axial", from: [0, 0], to: [1, 0] }, stops.slice(-1));
 
-/** One colour that stands for a gradient, where that cannot be drawn: its first. */
+/** Returns the first colour, for places that cannot show a gradient. */
 export function firstColour(id: string, style: SvgStyle, named: Named) {
   return stopsOf(chain(id, named), style, named)[0]?.colour ?? null;
 }

@@ -7,31 +7,31 @@ import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, namedBy, type Content, type Walk } from "./walk";
 
 /*
- * Arrowheads and dots at the points of lines (SVG 2 §13.7).
+ * Markers at the vertices of lines (SVG 2 §13.7).
  */
 
 interface Vertex {
   x: number;
   y: number;
-  /** Where the line comes from and goes to, as vectors; null where it does neither. */
+  /** The incoming and outgoing directions; null at the ends. */
   from: readonly [number, number] | null;
   to: readonly [number, number] | null;
 }
 
-/** So many of a line's points have markers. */
+/** The limit of markers on one line. */
 const MOST = 1_000;
 
-/** What a marker draws, whatever point it stands at. */
+/** The content of a marker, equal at every vertex. */
 interface Marker {
   stroke: Stroke;
   orient: string;
-  /** How many times larger than the line's units. */
+  /** The scale of the marker in units of the line. */
   share: number;
-  /** What it costs to draw it once more, in elements. */
+  /** The cost of drawing it again, counted in elements. */
   cost: number;
 }
 
-/** The markers of a line. */
+/** Returns the markers of a line. */
 export function markerStrokes(path: Path, style: SvgStyle, walk: Walk, content: Content): Stroke[] {
   const { start, mid, end } = style.markers;
   if (![start, mid, end].some((name) => name.startsWith("url(")) || !style.visible || walk.repeated)
@@ -71,7 +71,7 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
   const cost = costAgain(walk, before);
   const view: Matrix = box ? viewMatrix(box, aspectOf(target), room) : identity;
   const [x, y] = [lengthIn(told.get("refx"), own, size.width), lengthIn(told.get("refy"), own, size.height)];
-  // The point that it refers to lies on the line's.
+  // The reference point of the marker lies on the vertex.
   const back = moved(-(view[0] * x + view[4]), -(view[3] * y + view[5]));
   const open = /^(visible|auto)$/.test(told.get("overflow") ?? "hidden");
   const edge = rectangle(0, 0, room.width, room.height);
@@ -96,18 +96,18 @@ const placeAt = (vertex: Vertex, { orient, share }: Marker, begins: boolean): Ma
 
 const directionOf = ([x, y]: readonly [number, number]) => (Math.atan2(y, x) * 180) / Math.PI;
 
-/** In degrees. */
+/** Returns degrees. */
 function angleOf(orient: string, { from, to }: Vertex, begins: boolean): number {
   if (!orient.startsWith("auto")) return degreesOf(orient) ?? 0;
   const turned = orient === "auto-start-reverse" && begins ? 180 : 0;
   if (!from || !to) return directionOf(to ?? from ?? [1, 0]) + turned;
-  // Half way between where it comes from and where it goes to.
+  // The bisector of the two directions.
   const length = (vector: readonly [number, number]) => Math.hypot(...vector) || 1;
   const [one, other] = [length(from), length(to)];
   return directionOf([from[0] / one + to[0] / other, from[1] / one + to[1] / other]) + turned;
 }
 
-/** A path's points, with the directions of the lines between them. */
+/** Returns the vertices of a path with the directions of their segments. */
 function verticesOf(path: Path): Vertex[] {
   const vertices: Vertex[] = [];
   let [startX, startY] = [0, 0];
@@ -128,7 +128,7 @@ function verticesOf(path: Path): Vertex[] {
   return vertices;
 }
 
-/** The direction of a line or curve through these points, where it begins (1) or where it ends (-1); null where it has none. */
+/** Returns the direction of a segment at its start (1) or its end (-1); null where it has none. */
 function direction(points: number[], side: 1 | -1): readonly [number, number] | null {
   const pairs = Array.from(
     { length: points.length / 2 },

@@ -7,10 +7,10 @@ import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
 import { MOST_USES, namedBy, type Content, type Walk } from "./walk";
 
 /*
- * What a mask lets through: as much as it is bright, or opaque (CSS Masking Level 1 §6).
+ * Masks by luminance or alpha (CSS Masking Level 1 §6).
  */
 
-/** What masks all that follows, between saving and restoring; null where an element names no mask. */
+/** Returns a stroke that masks later content, between save and restore; null where the element has no mask. */
 export function maskOf(
   element: Element,
   told: Told,

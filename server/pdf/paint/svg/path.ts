@@ -1,8 +1,8 @@
 import type { Matrix } from "./matrix";
 
 /*
- * Shapes as paths of lines and curves from absolute points. What is wrong in a path ends it, and what is before is drawn (SVG 2
- * §9.5.4).
+ * Shapes as paths of lines and curves with absolute points. An error ends a path; the part before it is drawn (SVG
+ * 2 §9.5.4).
  */
 
 export type Segment =
@@ -16,7 +16,7 @@ const NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
 const FLAG = /[\s,]*([01])/y;
 const COMMAND = /[\s,]*([mlhvcsqtaz])/iy;
 
-/** Numbers of a drawing stay within this, so that sums of them are numbers, too. */
+/** The bound of coordinates, so that sums stay finite. */
 const MOST = 1e7;
 export const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 const MOST_SEGMENTS = 100_000;
@@ -188,7 +188,7 @@ function arc(
 
 const K = 0.5523;
 
-/** An ellipse from its rightmost point on, as dashes count (SVG 2 §10.3). */
+/** Returns an ellipse that begins at its rightmost point (SVG 2 §10.3). */
 export function ellipse(cx: number, cy: number, rx: number, ry: number): Path {
   if (!(rx > 0) || !(ry > 0)) return [];
   const [kx, ky] = [rx * K, ry * K];
@@ -223,7 +223,7 @@ export function rectangle(x: number, y: number, width: number, height: number, r
   ];
 }
 
-/** Points in a row; what is no number ends them, and a last number without its other half does not count. */
+/** Returns a polyline; it ends at the first invalid number, and an odd last number is ignored. */
 export function polyline(points: string, closed: boolean): Path {
   const path: Path = [];
   NUMBER.lastIndex = 0;
@@ -243,13 +243,14 @@ export function polyline(points: string, closed: boolean): Path {
   return closed ? [...path, ["Z"]] : path;
 }
 
-/** A path with each of its points elsewhere. */
+/** Applies a transform to all points of a path. */
 export const transformed = (path: Path, [a, b, c, d, e, f]: Matrix): Path =>
   path.map((segment) => {
     const [kind, ...numbers] = segment;
     const points = numbers.map((value, index) =>
       index % 2 === 0 ? a * value + c * numbers[index + 1]! + e : b * numbers[index - 1]! + d * value + f,
     );
+    // The count of points stays that of the segment, which the type of a spread does not tell.
     return [kind, ...points] as unknown as Segment;
   });
 
@@ -260,7 +261,7 @@ export interface Bounds {
   height: number;
 }
 
-/** The smallest box around a path's points. */
+/** Returns the bounding box of a path's points. */
 export function boundsOf(path: Path): Bounds {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [, ...numbers] of path)

@@ -9,13 +9,13 @@ import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 
 /*
- * Shapes that are filled with tiles (SVG 2 §14.3).
+ * Pattern fills (SVG 2 §14.3).
  */
 
-/** Tiles of one shape; smaller ones than these would be are not told from each other. */
+/** The limit of tiles in one shape; smaller ones are not distinguishable. */
 const MOST_TILES = 4_000;
 
-/** What fills a shape of these bounds with the tiles of that name, where it is clipped; null where there are none. */
+/** Returns a stroke that fills the clip within these bounds with a pattern; null for an unknown or empty one. */
 export function patternFill(
   id: string,
   style: SvgStyle,
@@ -71,7 +71,7 @@ export function patternFill(
   };
 }
 
-/** An element and those it refers to for what it does not say itself. */
+/** Returns a pattern and the chain of its templates (`href`). */
 function chain(id: string, { ids }: Named): Element[] {
   const found: Element[] = [];
   let next = ids.get(id);
@@ -82,7 +82,7 @@ function chain(id: string, { ids }: Named): Element[] {
   return found;
 }
 
-/** Where tiles begin that are seen within these bounds, in the tiles' own units; none where they are too many. */
+/** Returns the places of the tiles within these bounds, in tile units; none where there are too many. */
 function placesOf(tile: Bounds, matrix: Matrix, bounds: Bounds): [number, number][] {
   const back = inverted(matrix);
   if (!back) return [];

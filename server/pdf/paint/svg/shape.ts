@@ -3,11 +3,11 @@ import { diagonal, lengthIn, type SvgStyle, type Told } from "./style";
 
 interface Shape {
   path: Path;
-  /** A line has nothing inside to be filled. */
+  /** A line has no interior. */
   open: boolean;
 }
 
-/** A basic shape as a path (SVG 2 §10); what it does not say is nothing. Null for what is no shape. */
+/** Returns a basic shape as a path (SVG 2 §10); missing attributes are 0. Returns null for other elements. */
 export function shapeOf(
   name: string,
   told: Told,
@@ -19,7 +19,7 @@ export function shapeOf(
   const filled = (path: Path): Shape => ({ path, open: false });
   switch (name) {
     case "path": {
-      // As a property of a style sheet it stands in path().
+      // The property `d` of style sheets has the form path("…").
       const d = told.get("d") ?? "";
       return filled(pathOf(/^path\(\s*["']([^"']*)["']\s*\)$/.exec(d)?.[1] ?? d));
     }

@@ -7,16 +7,16 @@ import type { Stroke } from "../surface";
 import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
 
 /*
- * The text of drawings: words one after the other, moved by what tspans say, and aligned at where a place is told (SVG 2 §11).
+ * Text of drawings: chunks moved by tspan and aligned by text-anchor (SVG 2 §11).
  */
 
 export interface Setting {
   fonts: Library;
   declared: Drawing["declared"];
   size: { width: number; height: number };
-  /** Counts a part of a text; whether there may be one more. */
+  /** Counts a part of a text; returns false at the limit. */
   counts: () => boolean;
-  /** What paints text of a style: the colour, and how opaque. */
+  /** Returns the colour and opacity of text. */
   paint: (style: SvgStyle) => { hex: string; alpha: number } | null;
 }
 
@@ -28,13 +28,13 @@ interface Piece {
   width: number;
 }
 
-/** What stands in a text element, as strokes. */
+/** Returns the strokes of a text element. */
 export function textStrokes(element: Element, told: Told, style: SvgStyle, setting: Setting): Stroke[] {
   const { fonts, size } = setting;
   const strokes: Stroke[] = [];
   let pieces: Piece[] = [];
   let [x, y] = [0, 0];
-  // White space at the start counts for nothing, and more than one for one.
+  // White space at the start is removed; sequences of it collapse.
   let spaced = true;
 
   const widthOf = (text: string, { font }: SvgStyle) =>
@@ -42,7 +42,7 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
       .runs(text, font)
       .reduce((sum, run) => sum + run.width * font.fontSize + run.letters * font.letterSpacing, 0);
 
-  /** Ends what is aligned together. */
+  /** Ends a text chunk, the unit of alignment. */
   const end = () => {
     const last = pieces.at(-1);
     if (!last) return;
@@ -96,7 +96,10 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
   return strokes;
 }
 
-/** How far below the point that is told a text's own line lies, as a share of its size (CSS Inline Layout Level 3 §4.2). */
+/**
+ * Returns the distance of the baseline below the given point, as a fraction of the font size (CSS Inline Layout
+ * Level 3 §4.2).
+ */
 function belowOf({ baseline, font }: SvgStyle, fonts: Library): number {
   const face = fonts.primary(font);
   switch (baseline) {
