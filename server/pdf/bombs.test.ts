@@ -60,7 +60,7 @@ const bombs: Record<string, () => { template: string; data?: object }> = {
   "grids in grids": () => ({
     template: `${'<div style="display:grid;grid-template-columns:1fr auto">'.repeat(90)}x`,
   }),
-  "tables in tables, shrunk": () => ({
+  "tables in tables, shrunk to fit": () => ({
     template: `${'<div style="float:left"><table><tr><td>'.repeat(40)}x`,
   }),
   "a million rows": () => ({

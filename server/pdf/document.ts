@@ -3,9 +3,9 @@ import { findAll, textContent } from "domutils";
 import { html as standard, parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
-import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
+import { createBlock, boxesOf, createBuild, styleOf } from "./boxes/build";
 import type { Computer, Styled } from "./css/compute";
-import { undoneInline } from "./css/declarations";
+import { unsupportedInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
@@ -45,7 +45,7 @@ export function prepare(
   converted: Converted,
   warnings: Set<string>,
 ): Prepared {
-  const document: HtmlDocument = parse(html, { treeAdapter: shallow() });
+  const document: HtmlDocument = parse(html, { treeAdapter: limitedAdapter() });
   const elements = findAll(() => true, document.children);
   const named = (name: string) => elements.filter((element) => element.name === name);
   for (const link of named("link"))
@@ -68,7 +68,7 @@ export function prepare(
   for (const warning of styling.warnings) warnings.add(warning);
   for (const { name, attribs } of elements)
     if (attribs["style"])
-      for (const property of undoneInline(attribs["style"]))
+      for (const property of unsupportedInline(attribs["style"]))
         warnings.add(`${property} of <${name.slice(0, 80)} style> is left out`);
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
@@ -76,7 +76,8 @@ export function prepare(
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
-  const outer = only?.kind === "block" && boxes.length === 1 ? only : blockOf(null, base.style, boxes, null);
+  const outer =
+    only?.kind === "block" && boxes.length === 1 ? only : createBlock(null, base.style, boxes, null);
   // Margins stay inside the root.
   const root =
     outer.style.display === "block"
@@ -121,7 +122,7 @@ const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as El
  * An adapter of the parser's tree with a limit of depth. It keeps one attribute object an element; the adapter's
  * own three are a fifth of the tree of a long table.
  */
-function shallow(): typeof adapter {
+function limitedAdapter(): typeof adapter {
   let depth = 0;
   return {
     ...adapter,

@@ -3,7 +3,7 @@ import { findAll } from "domutils";
 import type { Cascade, Matched } from "../css/cascade";
 import type { Computer, Styled } from "../css/compute";
 import { isFlex, isGrid, isRowGroup, isTable, keepsLines, type Display } from "../css/display";
-import { inheriting, type Style } from "../css/style";
+import { inheritedStyle, type Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
 import {
@@ -81,7 +81,7 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
       ...withFirstLetter(element, childBoxes(element, styled, build, depth), styled, build),
     ];
     if (style.display === "inline") return splitInline({ kind: "inline", style, element, children });
-    const block = withFirstLine(element, blockOf(element, style, children, marker), styled, build);
+    const block = withFirstLine(element, createBlock(element, style, children, marker), styled, build);
     const strings = build.strings.splice(before);
     if (strings.length === 0) return [block];
     build.named = true;
@@ -111,11 +111,11 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     const picture = build.pictures.fromSource(attribs["src"] ?? "", "img");
     const alt = attribs["alt"] ?? "";
     if (!picture && alt) {
-      const text: Box = { kind: "text", style: inheriting(style), element, text: alt };
+      const text: Box = { kind: "text", style: inheritedStyle(style), element, text: alt };
       const sized = style.width !== "auto" || style.height !== "auto";
       return style.display === "inline" && !sized
         ? { kind: "inline", style, element, children: [text] }
-        : blockOf(
+        : createBlock(
             element,
             style.display === "inline" ? { ...style, display: "inline-block", clip: true } : style,
             [text],
@@ -130,13 +130,13 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     return { kind: "replaced", style, element, picture, alt: "" };
   }
   const control = controlOf(element, style, build.pictures);
-  return control && !isUndrawn(element, styled, build)
+  return control && !hasNoAppearance(element, styled, build)
     ? { kind: "replaced", element, alt: "", ...control }
     : null;
 }
 
 /** Returns true where a style sheet replaces the native drawing of a control (`appearance: none`). */
-function isUndrawn(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
+function hasNoAppearance(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
   const declared = computer.declared(cascade.of(element, []), styled);
   return ["appearance", "-webkit-appearance", "-moz-appearance"].some(
     (name) => declared.get(name) === "none",
@@ -151,15 +151,19 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
   boxes.push(...pseudo(element, "before", styled, build));
   const field = fieldText(element);
   if (field) {
-    const style = inheriting(styled.style);
+    const style = inheritedStyle(styled.style);
     if (field.hint) style.color = HINT;
     boxes.push({ kind: "text", style, element, text: field.text });
   }
   for (const node of shownOf(element)) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
-  if (element.name === "select" && !("multiple" in element.attribs) && !isUndrawn(element, styled, build))
+  if (
+    element.name === "select" &&
+    !("multiple" in element.attribs) &&
+    !hasNoAppearance(element, styled, build)
+  )
     boxes.push({
       kind: "replaced",
-      style: { ...inheriting(styled.style), display: "inline", verticalAlign: "middle" },
+      style: { ...inheritedStyle(styled.style), display: "inline", verticalAlign: "middle" },
       element: null,
       picture: arrowOf(build.pictures),
       alt: "",
@@ -189,7 +193,7 @@ const textStyles = new WeakMap<Style, Style>();
 /** Returns the style of an element's own text: inherited values only. */
 export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
-  if (!found) textStyles.set(style, (found = inheriting(style)));
+  if (!found) textStyles.set(style, (found = inheritedStyle(style)));
   return found;
 }
 
@@ -214,7 +218,7 @@ function pseudo(element: Element, which: "before" | "after", parent: Styled, bui
   );
   leave();
   if (style.display === "inline") return [{ kind: "inline", style, element: null, children }];
-  return [blockOf(null, style, children, null)];
+  return [createBlock(null, style, children, null)];
 }
 
 /** Splits an inline box around the blocks in it (CSS 2.2 §9.2.1.1). */
@@ -238,7 +242,7 @@ function splitInline(box: InlineBox): Box[] {
 }
 
 /** Returns a block. Its children are all inline-level, or all block-level with anonymous blocks around lines. */
-export function blockOf(
+export function createBlock(
   element: Element | null,
   style: Style,
   children: Box[],
@@ -272,9 +276,9 @@ const wrappers = new WeakMap<Style, Style>();
 
 /** Returns the style of an anonymous box: inherited values and `display`. */
 export function anonymous(style: Style, display: Display = "block"): Style {
-  if (display !== "block") return { ...inheriting(style), display, decorations: [] };
+  if (display !== "block") return { ...inheritedStyle(style), display, decorations: [] };
   let found = wrappers.get(style);
-  if (!found) wrappers.set(style, (found = { ...inheriting(style), display: "block" }));
+  if (!found) wrappers.set(style, (found = { ...inheritedStyle(style), display: "block" }));
   return found;
 }
 

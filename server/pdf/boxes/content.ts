@@ -27,7 +27,7 @@ export interface PageFacts {
 }
 
 /** Replaces the placeholders in a text. */
-export const withFacts = (text: string, { number, pages, string }: PageFacts): string =>
+export const withPageFacts = (text: string, { number, pages, string }: PageFacts): string =>
   text
     .replaceAll(PAGE, String(number))
     .replaceAll(PAGES, String(pages))

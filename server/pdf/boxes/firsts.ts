@@ -3,7 +3,7 @@ import type { Matched } from "../css/cascade";
 import type { Styled } from "../css/compute";
 import { isFlowBlock } from "../css/display";
 import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "./box";
-import { blockOf, isBlank, textStyleOf, type Build } from "./build";
+import { createBlock, isBlank, textStyleOf, type Build } from "./build";
 
 /*
  * The first letter and the first line of a block (CSS Pseudo-Elements Level 4 §2).
@@ -68,7 +68,7 @@ function letterOf(text: TextBox, matched: Matched, styled: Styled, { computer }:
   const box: Box =
     style.display === "inline"
       ? { kind: "inline", style, element: null, children }
-      : blockOf(null, style, children, null);
+      : createBlock(null, style, children, null);
   const before: Box[] = blank === "" ? [] : [{ ...text, text: blank }];
   return [...before, box, { ...text, text: text.text.slice(whole.length) }];
 }

@@ -1,7 +1,7 @@
 import { isRowGroup, isTable, type Display } from "../css/display";
 import type { Style } from "../css/style";
 import { isOutOfFlow, type Box } from "./box";
-import { anonymous, blockOf, isBlank } from "./build";
+import { anonymous, createBlock, isBlank } from "./build";
 
 /*
  * Anonymous boxes of tables: a row around cells without one, a cell around other content of a row (CSS Tables Level
@@ -40,7 +40,7 @@ export function tableChildren(children: Box[], style: Style): Box[] {
   let loose: Box[] = [];
   const end = () => {
     if (loose.some((box) => !isBlank(box)))
-      result.push(blockOf(null, anonymous(style, rule.wrapper), loose, null));
+      result.push(createBlock(null, anonymous(style, rule.wrapper), loose, null));
     loose = [];
   };
   for (const child of children) {
@@ -61,7 +61,7 @@ export function wrapStrayCells(children: Box[], style: Style): Box[] {
   const end = () => {
     if (parts.length > 0) {
       const table = anonymous(style, "table");
-      result.push({ ...blockOf(null, table, parts, null) });
+      result.push({ ...createBlock(null, table, parts, null) });
     }
     parts = [];
   };

@@ -1,7 +1,7 @@
 import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
-import { eachSide, inheriting, initial, undeclaredBorder, type Style } from "./style";
+import { eachSide, inheritedStyle, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./declarations";
 import type { Registered } from "./sheet";
 import type { Matched } from "./cascade";
@@ -27,7 +27,7 @@ export interface Surroundings {
 }
 
 /** Replaces var() by its value (CSS Custom Properties Level 1); null where a variable is unknown. */
-function substituted(value: string, variables: Variables): string | null {
+function withoutVariables(value: string, variables: Variables): string | null {
   let text = value;
   // Each pass resolves the innermost var(); the bound ends circular references.
   for (let pass = 0; pass < 32 && text.includes("var("); pass++) {
@@ -49,7 +49,7 @@ function substituted(value: string, variables: Variables): string | null {
  * Resolves variables and shorthands. Returns the values of each property, the strongest last: an invalid value
  * leaves the one before it.
  */
-function winners(declarations: Declaration[], variables: Variables): Map<string, string[]> {
+function winningValues(declarations: Declaration[], variables: Variables): Map<string, string[]> {
   const won = new Map<string, string[]>();
   const put = (property: string, value: string) => {
     const before = won.get(property);
@@ -63,7 +63,7 @@ function winners(declarations: Declaration[], variables: Variables): Map<string,
     if (property.startsWith("--")) continue;
     if (!value.includes("var(")) put(property, value);
     else {
-      const text = substituted(value, variables);
+      const text = withoutVariables(value, variables);
       if (text !== null) for (const [name, part] of longhands(property, text)) put(name, part);
     }
   }
@@ -93,7 +93,7 @@ function registry(properties: readonly Registered[]) {
   };
   return {
     /** Returns the variables that an element begins with. */
-    begun: (parent: Variables): Variables => {
+    initialVariables: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
       let found = known.get(parent);
       if (!found) known.set(parent, (found = begin(parent)));
@@ -106,12 +106,12 @@ function registry(properties: readonly Registered[]) {
 /** Computes styles; equal declarations under the same parent are computed once. */
 export function createComputer(surroundings: Surroundings) {
   const known = new WeakMap<Style, Map<string, Styled>>();
-  const { begun, initials } = registry(surroundings.properties);
+  const { initialVariables, initials } = registry(surroundings.properties);
   let rootSize = initial.fontSize;
 
   function compute(declarations: Declaration[], parent: Styled, isRoot: boolean): Styled {
     const own = declarations.filter(({ property }) => property.startsWith("--"));
-    let variables = begun(parent.variables);
+    let variables = initialVariables(parent.variables);
     if (own.length > 0) {
       const next = new Map(variables);
       for (const { property, value } of own)
@@ -120,7 +120,7 @@ export function createComputer(surroundings: Surroundings) {
         else next.delete(property);
       variables = next;
     }
-    const style = inheriting(parent.style);
+    const style = inheritedStyle(parent.style);
     style.border = undeclaredBorder;
     const context: Context = {
       parent: parent.style,
@@ -132,7 +132,7 @@ export function createComputer(surroundings: Surroundings) {
         vh: surroundings.pageHeight,
       },
     };
-    const won = winners(declarations, variables);
+    const won = winningValues(declarations, variables);
     const apply = (property: string, values: string[]) => {
       const set = Object.hasOwn(setters, property) ? setters[property] : undefined;
       if (set) values.findLast((value) => set(style, value, context));
@@ -151,14 +151,17 @@ export function createComputer(surroundings: Surroundings) {
     context.length.em = style.fontSize;
     if (isRoot) context.length.rem = rootSize = style.fontSize;
     for (const [property, values] of won) if (!FIRST.includes(property)) apply(property, values);
-    return { style: settled(style, parent.style), variables };
+    return { style: adjusted(style, parent.style), variables };
   }
 
   return {
     /** Returns the winning declarations unparsed, for elements without boxes. */
     declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
       new Map(
-        [...winners(declarations, variables)].map(([property, values]) => [property, values.at(-1) ?? ""]),
+        [...winningValues(declarations, variables)].map(([property, values]) => [
+          property,
+          values.at(-1) ?? "",
+        ]),
       ),
     styleOf: ({ declarations, signature }: Matched, parent: Styled, isRoot = false): Styled => {
       let children = known.get(parent.style);
@@ -174,7 +177,7 @@ export function createComputer(surroundings: Surroundings) {
 export type Computer = ReturnType<typeof createComputer>;
 
 /** Adjusts properties that depend on each other (CSS 2.2 §9.7, §8.5.3). */
-function settled(style: Style, parent: Style): Style {
+function adjusted(style: Style, parent: Style): Style {
   style.border =
     style.border === undeclaredBorder
       ? initial.border

@@ -28,7 +28,7 @@ export function declarationsIn(block: csstree.Block | csstree.DeclarationList): 
 
 interface Inline {
   declarations: Declaration[];
-  undone: readonly string[];
+  unsupported: readonly string[];
 }
 
 const inline = new LRUCache<string, Inline>({
@@ -41,7 +41,7 @@ const inline = new LRUCache<string, Inline>({
 export const readInline = (text: string): Declaration[] => inlineOf(text).declarations;
 
 /** Returns the unsupported properties of a style attribute. */
-export const undoneInline = (text: string): readonly string[] => inlineOf(text).undone;
+export const unsupportedInline = (text: string): readonly string[] => inlineOf(text).unsupported;
 
 function inlineOf(text: string): Inline {
   const before = inline.get(text);
@@ -53,7 +53,7 @@ function inlineOf(text: string): Inline {
     onParseError: () => {},
   });
   const declarations = list.type === "DeclarationList" ? declarationsIn(list) : [];
-  const found = { declarations, undone: unsupportedIn(declarations) };
+  const found = { declarations, unsupported: unsupportedIn(declarations) };
   inline.set(text, found);
   return found;
 }

@@ -1,7 +1,7 @@
 import { length, pixels } from "./values";
 
 /** Returns true where a media query matches paper of this width (Media Queries Level 4, print only). */
-export function holds(query: string, pageWidth: number): boolean {
+export function mediaMatches(query: string, pageWidth: number): boolean {
   if (query.trim() === "") return true;
   return query
     .toLowerCase()

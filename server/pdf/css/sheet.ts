@@ -3,7 +3,7 @@ import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { weightOf } from "./setters-text";
-import { holds } from "./media";
+import { mediaMatches } from "./media";
 import { nestedIn } from "./nesting";
 import { declarationsIn, readInline, type Declaration } from "./declarations";
 import { warnOfUnsupported, warnOfUnsupportedPage } from "./unsupported";
@@ -106,7 +106,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
   const prelude = node.prelude ? csstree.generate(node.prelude) : "";
   switch (node.name.toLowerCase()) {
     case "media":
-      if (node.block && holds(prelude, state.pageWidth)) visit(node.block, state);
+      if (node.block && mediaMatches(prelude, state.pageWidth)) visit(node.block, state);
       return;
     case "supports":
       if (node.block && !/^\s*not\b/i.test(prelude)) visit(node.block, state);
@@ -217,7 +217,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
     return;
   }
   // Interactive states never match on paper, and shadow hosts do not exist.
-  if (selector.children.some((part) => part.type === "PseudoClassSelector" && PASSING.test(part.name)))
+  if (selector.children.some((part) => part.type === "PseudoClassSelector" && NEVER_MATCHING.test(part.name)))
     return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
   const last = parts.findLastIndex(({ type }) => type === "Combinator");
@@ -242,7 +242,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   }
 }
 
-const PASSING =
+const NEVER_MATCHING =
   /^(hover|active|focus|focus-visible|focus-within|visited|target|host|host-context|-moz-.*|-webkit-.*)$/i;
 
 const isPseudoElement = (

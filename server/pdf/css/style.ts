@@ -273,7 +273,7 @@ export const initial: Style = {
 const names = Object.keys(initialInherited) as (keyof Inherited)[];
 
 /** Returns a style of inherited and initial values. */
-export function inheriting(parent: Style): Style {
+export function inheritedStyle(parent: Style): Style {
   const style: Record<string, unknown> = { ...initial };
   for (const name of names) style[name] = parent[name];
   // Record<string, unknown> allows the assignment by name; all keys of Style are set.

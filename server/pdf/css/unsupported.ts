@@ -13,7 +13,7 @@ const isOddColour = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i
 const hasNamedLines = (value: string) => /\[|\bsubgrid\b/i.test(value);
 
 /** Returns true for unsupported values, by property. */
-const undone: Record<string, (value: string) => boolean> = {
+const unsupported: Record<string, (value: string) => boolean> = {
   "backdrop-filter": always,
   "background-clip": (value) => value.includes("text"),
   "background-color": isOddColour,
@@ -51,7 +51,7 @@ function isSoftInset(shadow: string): boolean {
 /** Returns the unsupported properties of declarations. */
 export const unsupportedIn = (declarations: Declaration[]): string[] =>
   declarations.flatMap(({ property, value }) =>
-    Object.hasOwn(undone, property) && undone[property]!(value) ? [property] : [],
+    Object.hasOwn(unsupported, property) && unsupported[property]!(value) ? [property] : [],
   );
 
 const PSEUDOS = /^(first|left|right|blank)$/;

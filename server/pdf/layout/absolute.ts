@@ -1,5 +1,5 @@
 import type { Box } from "../boxes/box";
-import { asOut, layoutBox, widthOf, type Layable } from "./block";
+import { asOutOfFlow, layoutBox, widthOf, type Layable } from "./block";
 import { eachSide, type Sides, type Style } from "../css/style";
 import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout, type Space } from "./context";
 import type { BoxFragment } from "./fragment";
@@ -38,7 +38,7 @@ export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Lay
   const fragment = positioned(asLayable(box), area, { x: x - border[3], y: y - border[0] }, layout);
   fragment.x += border[3];
   fragment.y += border[0];
-  holder.children.push(asOut(fragment));
+  holder.children.push(asOutOfFlow(fragment));
 }
 
 /** Lays out a box in the area that its offsets refer to. `still`: the place of the box where they are auto. */

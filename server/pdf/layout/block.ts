@@ -17,13 +17,13 @@ import { layoutFlex } from "./flex";
 import { Floats } from "./floats";
 import { zero, type BoxFragment, type Flow, type Fragment } from "./fragment";
 import { layoutGrid } from "./grid";
-import { intrinsic, shrunk } from "./intrinsic";
+import { intrinsic, shrinkToFit } from "./intrinsic";
 import { layoutLines } from "./lines";
 import { lineExtent, textWidth } from "./metrics";
 import { layoutMulticol } from "./multicol";
 import { heightByRatio, widthByRatio } from "./ratio";
 import { naturalSize, sizeAcross } from "./replaced";
-import { movedBy, unmoved } from "./relative";
+import { relativeOffset, noOffset } from "./relative";
 import { layoutTable } from "./table";
 import type { Waiting } from "./waiting";
 import { trimEndWhile } from "../../kernel/trim";
@@ -71,7 +71,7 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
     (fixedWidth !== undefined && fixedWidth !== size.width && style.height === "auto"
       ? sizeAcross(box, fixedWidth, space).height
       : size.height);
-  const moved = movedBy(style, space.width, space.height);
+  const moved = relativeOffset(style, space.width, space.height);
   return {
     kind: "box",
     reach: undefined,
@@ -88,7 +88,7 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
     children: [],
     baseline: null,
     lastBaseline: null,
-    ...(moved !== unmoved && { moved }),
+    ...(moved !== noOffset && { moved }),
   };
 }
 
@@ -113,7 +113,7 @@ export function widthOf(box: Layable, space: Space, layout: Layout, shrink: bool
     return boundedWidth(style, style.widthBy === "max-content" ? max : min, space.width, edges);
   }
   if (shrink || style.widthBy === "fit-content" || isTable(box))
-    return boundedWidth(style, shrunk(box, available, layout), space.width, edges);
+    return boundedWidth(style, shrinkToFit(box, available, layout), space.width, edges);
   return boundedWidth(style, available, space.width, edges);
 }
 
@@ -188,8 +188,8 @@ function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout
   const { style } = box;
   fragment.baseline = firstBaseline(fragment);
   fragment.lastBaseline = style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
-  const moved = movedBy(style, space.width, space.height);
-  if (moved !== unmoved) fragment.moved = moved;
+  const moved = relativeOffset(style, space.width, space.height);
+  if (moved !== noOffset) fragment.moved = moved;
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
 }
 
@@ -249,13 +249,13 @@ function contentOf(
   if (isGrid(style.display)) return layoutGrid(box, width, height, layout);
   if (box.inline) {
     const { lines, floats, absolutes, height: used } = layoutLines(box, width, height, place, layout);
-    return { children: [...floats.map(asOut), ...lines], height: used, flow: "column", absolutes };
+    return { children: [...floats.map(asOutOfFlow), ...lines], height: used, flow: "column", absolutes };
   }
   if (style.columnCount > 1) return layoutMulticol(box, width, layout);
   return layoutColumn(box, width, height, place, layout);
 }
 
-export function asOut(fragment: BoxFragment): BoxFragment {
+export function asOutOfFlow(fragment: BoxFragment): BoxFragment {
   fragment.out = true;
   return fragment;
 }
@@ -278,7 +278,7 @@ function lastBaseline({ children }: BoxFragment): number | null {
   return null;
 }
 
-function withSignsFirst(said: string): string {
+function punctuationFirst(said: string): string {
   const head = trimEndWhile(said, (sign) => /[.)\s]/.test(sign));
   return [...said.slice(head.length)].reverse().join("") + head;
 }
@@ -288,7 +288,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   const rtl = style.direction === "rtl";
   const said = box.marker ?? "";
   // In right-to-left text the punctuation of a number stands to its left.
-  const text = rtl ? withSignsFirst(said) : said;
+  const text = rtl ? punctuationFirst(said) : said;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
   return {
@@ -303,7 +303,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
 }
 
 /** Lays out an inline block or a float, which is as wide as its content. */
-function layoutShrunk(box: Layable, width: number, height: number | null, layout: Layout) {
+function layoutShrinkToFit(box: Layable, width: number, height: number | null, layout: Layout) {
   const space = { width, height };
   const margin: Sides<number> = marginOf(box.style, width);
   return {
@@ -312,7 +312,7 @@ function layoutShrunk(box: Layable, width: number, height: number | null, layout
   };
 }
 
-export const layoutAtom = layoutShrunk;
+export const layoutAtom = layoutShrinkToFit;
 
 export function layoutFloat(box: Box, width: number, height: number | null, layout: Layout) {
   const block: Layable =
@@ -326,5 +326,5 @@ export function layoutFloat(box: Box, width: number, height: number | null, layo
           marker: null,
           children: [box],
         };
-  return layoutShrunk(block, width, height, layout);
+  return layoutShrinkToFit(block, width, height, layout);
 }

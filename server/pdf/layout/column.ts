@@ -1,16 +1,16 @@
 import { isAbsolute, isFloating, isRoot, type BlockBox, type Box } from "../boxes/box";
-import { asOut, layoutBox, layoutFloat, widthOf, type Content, type Layable } from "./block";
+import { asOutOfFlow, layoutBox, layoutFloat, widthOf, type Content, type Layable } from "./block";
 import { marginOf, tooLong, type Layout } from "./context";
 import type { Fragment } from "./fragment";
 import type { Place } from "./lines";
 import {
-  isHollow,
+  collapsesThrough,
   joined,
-  letsMarginOut,
+  collapsesBelow,
   marginAbove,
   marginBelow,
   none,
-  opensAbove,
+  collapsesWithFirst,
   worth,
   type Margins,
 } from "./margins";
@@ -34,7 +34,7 @@ export function layoutColumn(
   let y = 0;
   let pending: Margins = none;
   // The margin above the first child belongs to the parent.
-  let atTop = opensAbove(box);
+  let atTop = collapsesWithFirst(box);
   for (const child of box.children) {
     if (isAbsolute(child)) {
       absolutes.push({ box: child, x: 0, y: y + worth(pending) });
@@ -54,12 +54,12 @@ export function layoutColumn(
       );
       fragment.x = spot.x - place.x + margin[3];
       fragment.y = spot.y - place.y + margin[0];
-      children.push(asOut(fragment));
+      children.push(asOutOfFlow(fragment));
       continue;
     }
     if (!layable(child)) continue;
     const above = marginAbove(child, width);
-    if (isHollow(child)) {
+    if (collapsesThrough(child)) {
       const start = atTop ? 0 : y + worth(joined(pending, above));
       if (!atTop) pending = joined(pending, above);
       const cleared = floats.clearance(child.style.clear) - place.y;
@@ -88,7 +88,7 @@ export function layoutColumn(
     if (y > layout.most) throw tooLong();
     pending = marginBelow(child, width);
   }
-  const total = letsMarginOut(box) ? y : y + Math.max(worth(pending), -y);
+  const total = collapsesBelow(box) ? y : y + Math.max(worth(pending), -y);
   return { children, height: total, flow: "column", absolutes };
 
   function put(child: Layable, top: number) {

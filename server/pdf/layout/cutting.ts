@@ -11,7 +11,7 @@ import { textWidth } from "./metrics";
 export const SLACK = 0.02;
 
 /** Cuts a word that is longer than a line, where its style allows it. */
-export function broken(chunk: Set[], available: number, layout: Layout): Set[] {
+export function cutWords(chunk: Set[], available: number, layout: Layout): Set[] {
   return chunk.flatMap((set) => {
     const { piece, frame } = set;
     if (

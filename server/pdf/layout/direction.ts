@@ -54,7 +54,7 @@ interface Part {
 }
 
 /** Returns the parts of a text in visual order; right-to-left words are separate parts. */
-export function inSight(text: string, direction: "ltr" | "rtl"): Part[] {
+export function visualParts(text: string, direction: "ltr" | "rtl"): Part[] {
   if (direction === "ltr" && !RIGHT_TO_LEFT.test(text)) return [{ text, level: 0 }];
   bidi ??= bidiFactory();
   const { levels } = bidi.getEmbeddingLevels(text, direction);

@@ -175,7 +175,7 @@ function inRows(
   const container: Container = { box, width, height, layout };
   const gap = resolve(style.columnGap, width);
   const between = resolve(style.rowGap, height ?? 0);
-  const lines = broken(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
+  const lines = brokenLines(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
   for (const line of lines) flex(line, width - gap * (line.length - 1), width, false);
   const crosses = lines.map((line) => {
     for (const item of line)
@@ -243,7 +243,7 @@ function placedLine(
 const isAuto = ({ style }: Layable, side: 0 | 1 | 2 | 3) => style.margin[side] === "auto";
 
 /** Breaks items into lines. */
-function broken(items: Item[], most: number, gap: number): Item[][] {
+function brokenLines(items: Item[], most: number, gap: number): Item[][] {
   const lines: Item[][] = [];
   let used = 0;
   for (const item of items) {

@@ -102,5 +102,5 @@ export interface TextFragment extends Placed {
 export const zero: Sides<number> = [0, 0, 0, 0];
 
 /** Returns true where `top` or `bottom` decides the vertical place of an absolutely positioned box. */
-export const isTold = ({ style }: Pick<BoxFragment, "style">) =>
+export const hasOffset = ({ style }: Pick<BoxFragment, "style">) =>
   style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");

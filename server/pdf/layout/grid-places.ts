@@ -89,7 +89,7 @@ function placeAutomatically(cells: Cells, items: readonly Unplaced[], byColumn: 
 }
 
 /** Places the items of a grid. `explicit`: the count of explicit columns. */
-export function arranged(
+export function placeItems(
   boxes: Layable[],
   style: Style,
   explicit: number,

@@ -5,7 +5,7 @@ import { resolve } from "../css/values";
 import { layoutBox, widthOf, type Content, type Layable } from "./block";
 import { marginOf, type Layout } from "./context";
 import type { BoxFragment } from "./fragment";
-import { arranged, type Placed } from "./grid-places";
+import { placeItems, type Placed } from "./grid-places";
 import { outer } from "./intrinsic";
 import { rowOf, shares } from "./rows";
 
@@ -29,7 +29,7 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
   const rowGap = resolve(style.rowGap, height ?? 0);
   const explicit = resolved(style.gridColumns, width, columnGap);
   const rowTracks = resolved(style.gridRows, height ?? 0, rowGap);
-  const { placed, columns: most, rows: rowCount } = arranged(boxes, style, Math.max(1, explicit.length));
+  const { placed, columns: most, rows: rowCount } = placeItems(boxes, style, Math.max(1, explicit.length));
   // `auto-fit` removes empty tracks (§7.2.3.2).
   const columnCount = style.gridColumns.some((entry) => "repeated" in entry && entry.fit)
     ? Math.max(1, ...placed.map(({ column, columns }) => column + columns))

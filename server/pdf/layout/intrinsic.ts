@@ -152,7 +152,7 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
 }
 
 /** Returns the shrink-to-fit width. */
-export function shrunk(box: Box, available: number, layout: Layout): number {
+export function shrinkToFit(box: Box, available: number, layout: Layout): number {
   const { min, max } = intrinsic(box, layout);
   return Math.min(Math.max(min, available), max);
 }

@@ -2,15 +2,15 @@ import { isFloating, type BlockBox, type Box, type InlineBox } from "../boxes/bo
 import type { Style } from "../css/style";
 import { resolve } from "../css/values";
 import { layoutAtom, layoutFloat } from "./block";
-import { broken, shortened, SLACK } from "./cutting";
+import { cutWords, shortened, SLACK } from "./cutting";
 import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
 import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
 import { paragraphOf, type Paragraph, type Piece } from "./items";
 import { onFirstLine } from "./first-line";
 import { finishLine, type Frame, type Set } from "./line-box";
-import { raised, strut, textWidth, type Extent } from "./metrics";
-import { added, movedBy, unmoved } from "./relative";
+import { baselineShift, strut, textWidth, type Extent } from "./metrics";
+import { added, relativeOffset, noOffset } from "./relative";
 import { trimEndOf } from "../../kernel/trim";
 
 /*
@@ -69,7 +69,7 @@ class LineBuilder {
   ) {
     const { style } = block;
     this.paragraph = paragraphOf(block, layout);
-    this.root = { box: null, style, parent: null, raise: 0, moved: unmoved };
+    this.root = { box: null, style, parent: null, raise: 0, moved: noOffset };
     this.frame = this.root;
     this.strut = strut(style, layout.fonts);
     this.indent = resolve(style.textIndent, width);
@@ -93,7 +93,7 @@ class LineBuilder {
       at = chunk.end;
       this.avoidFloats(width);
       const fits = width <= this.available + SLACK;
-      const sets = fits ? chunk.sets : broken(chunk.sets, this.available - this.used, this.layout);
+      const sets = fits ? chunk.sets : cutWords(chunk.sets, this.available - this.used, this.layout);
       for (const set of sets) this.add(set, at >= pieces.length);
     }
     if (!this.clamped && this.line.some((set) => !isEdge(set) || set.width > 0)) this.end(false, true);
@@ -185,13 +185,13 @@ class LineBuilder {
 
   private opened(box: InlineBox): Frame {
     const { frame: parent } = this;
-    const moved = movedBy(box.style, this.width, this.cbHeight);
+    const moved = relativeOffset(box.style, this.width, this.cbHeight);
     return {
       box,
       style: box.style,
       parent,
-      raise: parent.raise + raised(box.style, parent.style, this.layout.fonts),
-      moved: moved === unmoved ? parent.moved : added(moved, parent.moved),
+      raise: parent.raise + baselineShift(box.style, parent.style, this.layout.fonts),
+      moved: moved === noOffset ? parent.moved : added(moved, parent.moved),
     };
   }
 

@@ -43,7 +43,7 @@ export function textWidth(text: string, style: Style, fonts: Library): number {
 }
 
 /** Returns the distance of an inline box above the baseline of its parent (CSS 2.2 §10.8.1). */
-export function raised(style: Style, parent: Style, fonts: Library): number {
+export function baselineShift(style: Style, parent: Style, fonts: Library): number {
   const { verticalAlign: align } = style;
   if (typeof align === "number") return align;
   if (typeof align === "object") {

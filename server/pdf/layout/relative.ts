@@ -7,18 +7,22 @@ export interface Moved {
   y: number;
 }
 
-export const unmoved: Moved = { x: 0, y: 0 };
+export const noOffset: Moved = { x: 0, y: 0 };
 
 /** Returns the offset of `position: relative` in a containing block of this size (CSS 2.2 §9.4.3). */
-export function movedBy({ position, inset, direction }: Style, width: number, height: number | null): Moved {
-  if (position !== "relative") return unmoved;
+export function relativeOffset(
+  { position, inset, direction }: Style,
+  width: number,
+  height: number | null,
+): Moved {
+  if (position !== "relative") return noOffset;
   const [top, right, bottom, left] = inset.map((side, index) =>
     sized(side, index % 2 === 0 ? height : width),
   );
   const fromRight = right === null ? null : -right!;
   const x = direction === "rtl" ? (fromRight ?? left ?? 0) : (left ?? fromRight ?? 0);
   const y = top ?? (bottom === null ? 0 : -bottom!);
-  return x === 0 && y === 0 ? unmoved : { x, y };
+  return x === 0 && y === 0 ? noOffset : { x, y };
 }
 
 export const added = (one: Moved, other: Moved): Moved => ({ x: one.x + other.x, y: one.y + other.y });

@@ -2,7 +2,7 @@ import { anonymous } from "../boxes/build";
 import type { Content } from "../css/alignment";
 import type { Style } from "../css/style";
 import { zero, type BoxFragment, type Flow } from "./fragment";
-import { stillWaiting } from "./waiting";
+import { passOn } from "./waiting";
 
 /** Returns the space before and between items (CSS Box Alignment Level 3, content distribution). */
 export function shares(alignment: Content, count: number, free: number): { before: number; between: number } {
@@ -46,6 +46,6 @@ export function rowOf(children: BoxFragment[], style: Style, width: number, flow
     children,
     baseline: children[0]?.baseline ?? null,
     lastBaseline: null,
-    ...stillWaiting(children),
+    ...passOn(children),
   };
 }

@@ -20,7 +20,7 @@ const nothing: Edge = { width: 0, style: "none", color: { red: 0, green: 0, blue
 const halves = new WeakMap<Style, Map<string, Style>>();
 
 /** Returns the style of a cell with half of each collapsed border; equal cells share it. */
-function halved(style: Style, edges: readonly Edge[]): Style {
+function halved(style: Style, edges: Style["border"]): Style {
   const key = edges.map(({ width }) => width).join(" ");
   let known = halves.get(style);
   if (!known) halves.set(style, (known = new Map<string, Style>()));

@@ -25,7 +25,10 @@ function edgesOf({ box }: Cell): number {
 }
 
 /** Reads the width of a column: pixels, a percentage, or none. */
-function told(width: Length | "auto", edges: number): { px: number | null; percent: number | null } {
+function specifiedWidth(
+  width: Length | "auto",
+  edges: number,
+): { px: number | null; percent: number | null } {
   if (width === "auto") return { px: null, percent: null };
   if (isPercent(width))
     return width.percent > 0 ? { px: null, percent: width.percent } : { px: width.px + edges, percent: null };
@@ -43,7 +46,7 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
   }));
   for (const [index, style] of model.columnStyles.entries()) {
     const column = columns[index];
-    if (column && style) give(column, told(style.width, 0));
+    if (column && style) give(column, specifiedWidth(style.width, 0));
   }
   const spanning: Cell[] = [];
   for (const { cells } of model.rows)
@@ -57,11 +60,11 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
       const size = intrinsic(cell.box, layout);
       column.min = Math.max(column.min, size.min);
       const { style } = cell.box;
-      const said = told(style.width, style.borderBox ? 0 : edgesOf(cell));
-      if (said.px !== null) give(column, { px: Math.max(said.px, size.min), percent: null });
+      const specified = specifiedWidth(style.width, style.borderBox ? 0 : edgesOf(cell));
+      if (specified.px !== null) give(column, { px: Math.max(specified.px, size.min), percent: null });
       else {
         column.max = Math.max(column.max, column.fixed ? size.min : size.max);
-        give(column, said);
+        give(column, specified);
       }
     }
   for (const column of columns) column.max = Math.max(column.max, column.min);
@@ -85,11 +88,11 @@ function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   const over = columns.slice(cell.column, cell.column + cell.columns);
   const gaps = model.spacing[0] * (over.length - 1);
   const size = intrinsic(cell.box, layout);
-  const said = told(cell.box.style.width, edgesOf(cell));
-  const wanted = { min: size.min - gaps, max: Math.max(size.min, said.px ?? size.max) - gaps };
-  if (said.percent !== null) {
+  const specified = specifiedWidth(cell.box.style.width, edgesOf(cell));
+  const wanted = { min: size.min - gaps, max: Math.max(size.min, specified.px ?? size.max) - gaps };
+  if (specified.percent !== null) {
     const open = over.filter(({ percent }) => percent === null);
-    const left = said.percent - over.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
+    const left = specified.percent - over.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
     const total = open.reduce((sum, { max }) => sum + max, 0);
     if (left > 0)
       for (const column of open)
@@ -139,7 +142,7 @@ export function columnWidths(table: BlockBox, width: number, layout: Layout): nu
 function inFixedLayout(model: Model, room: number): number[] {
   const widths = new Array<number | null>(model.columns).fill(null);
   const put = (index: number, width: Length | "auto", edges: number, span = 1) => {
-    const { px, percent } = told(width, edges);
+    const { px, percent } = specifiedWidth(width, edges);
     const size = px ?? (percent === null ? null : (percent * room) / 100);
     if (size !== null)
       for (let column = index; column < index + span; column++) widths[column] ??= size / span;

@@ -1,11 +1,11 @@
 import type { BlockBox } from "../boxes/box";
 import { layoutBox, type Content } from "./block";
 import { marginOf, sized, tooLong, type Layout } from "./context";
-import { isTold, zero, type BoxFragment, type Fragment } from "./fragment";
+import { hasOffset, zero, type BoxFragment, type Fragment } from "./fragment";
 import { columnWidths } from "./table-columns";
 import { cellStyle, rowStyle } from "./table-grounds";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
-import { stillWaiting } from "./waiting";
+import { passOn } from "./waiting";
 
 /*
  * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
@@ -64,7 +64,7 @@ export function layoutTable(table: BlockBox, width: number, height: number | nul
     );
     const cells = laid[index]!.map(({ cell, fragment }) => {
       const room = sum(heights.slice(index, index + cell.rows)) + model.spacing[1] * (cell.rows - 1);
-      const placed = inRow(cell, asHigh(cell, fragment, room, layout), room, baseline);
+      const placed = inRow(cell, withFinalHeight(cell, fragment, room, layout), room, baseline);
       placed.x = lefts[cell.column]! - lefts[0]!;
       if (rtl) placed.x = sum(widths) + model.spacing[0] * (model.columns - 1) - placed.x - placed.width;
       placed.y = 0;
@@ -152,7 +152,7 @@ function rowHeights(model: Model, laid: Laid[][], height: number | null): number
 const isPlaced = (child: Fragment) => child.kind === "box" && child.style.position === "absolute";
 
 /** Lays out absolutely positioned content again in a cell of its final height. */
-function asHigh({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
+function withFinalHeight({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
   if (box.style.position === "static" || fragment.height === height || !fragment.children.some(isPlaced))
     return fragment;
   const { width } = fragment;
@@ -179,7 +179,7 @@ function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number
       shift === 0
         ? fragment.children
         : fragment.children.map((child) =>
-            child.kind === "box" && isTold(child) ? child : { ...child, y: child.y + shift },
+            child.kind === "box" && hasOffset(child) ? child : { ...child, y: child.y + shift },
           ),
     ...(fragment.waiting && { waiting: fragment.waiting.map((item) => ({ ...item, y: item.y + shift })) }),
     ...(cell.edges && { edges: cell.edges }),
@@ -211,7 +211,7 @@ function rowFragment(
     children: cells,
     baseline: cells[0]?.baseline ?? null,
     lastBaseline: null,
-    ...stillWaiting(cells),
+    ...passOn(cells),
     group,
     ...(row.part === "head" && { head: true }),
     ...(row.part === "foot" && { foot: true }),

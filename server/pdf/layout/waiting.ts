@@ -27,7 +27,7 @@ export function waitingIn(children: readonly Fragment[]): Waiting[] {
 }
 
 /** Passes the waiting boxes on through a fragment that only groups others. */
-export function stillWaiting(children: readonly Fragment[]): { waiting?: Waiting[] } {
+export function passOn(children: readonly Fragment[]): { waiting?: Waiting[] } {
   const waiting = waitingIn(children);
   return waiting.length > 0 ? { waiting } : {};
 }

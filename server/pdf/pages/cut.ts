@@ -1,5 +1,5 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
-import { isTold, type BoxFragment, type Fragment } from "../layout/fragment";
+import { hasOffset, type BoxFragment, type Fragment } from "../layout/fragment";
 import { restOfLines } from "../layout/rest";
 import { SLACK } from "./page-tops";
 import { slices, standsInColumn } from "./runs";
@@ -17,7 +17,7 @@ export function restBelow(strip: BoxFragment, end: number): BlockBox | null {
   gatherOut(rest, carried);
   const isWhole = strip.children.every((child) =>
     // Boxes with an offset from the document's top are placed on their pages by `spread`.
-    child.kind === "box" && child.out && isTold(child)
+    child.kind === "box" && child.out && hasOffset(child)
       ? !crosses(child, strip.y, end)
       : isKept(child, strip.y, end, carried),
   );

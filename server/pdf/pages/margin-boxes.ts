@@ -1,10 +1,10 @@
 import type { Element } from "domhandler";
-import { createCounters, generated, MARGIN_FUNCTIONS, withFacts, type PageFacts } from "../boxes/content";
+import { createCounters, generated, MARGIN_FUNCTIONS, withPageFacts, type PageFacts } from "../boxes/content";
 import type { Box, BlockBox } from "../boxes/box";
 import type { Computer, Styled } from "../css/compute";
 import type { Declaration } from "../css/declarations";
 import type { PageRule } from "../css/sheet";
-import { inheriting } from "../css/style";
+import { inheritedStyle, type Style } from "../css/style";
 import { layoutBox } from "../layout/block";
 import { marginOf, type Layout } from "../layout/context";
 import type { BoxFragment } from "../layout/fragment";
@@ -19,7 +19,7 @@ import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "
 /** Returns a box with its placeholders replaced by the values of the page; the same box where it has none. */
 export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
-    const text = withFacts(box.text, facts);
+    const text = withPageFacts(box.text, facts);
     return text === box.text ? box : { ...box, text };
   }
   if (box.kind !== "block" && box.kind !== "inline") return box;
@@ -100,8 +100,8 @@ export function createMarginBoxes(
       const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
         (part): Box =>
           typeof part === "string"
-            ? { kind: "text", style: inheriting(own), element: null, text: part }
-            : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
+            ? { kind: "text", style: inheritedStyle(own), element: null, text: part }
+            : { kind: "replaced", style: inheritedStyle(own), element: null, picture: part, alt: "" },
       );
       return [
         { area, box: { kind: "block", style: own, element: null, inline: true, marker: null, children } },

@@ -1,4 +1,4 @@
-import { isTold, type BoxFragment, type Fragment, type LineFragment } from "../layout/fragment";
+import { hasOffset, type BoxFragment, type Fragment, type LineFragment } from "../layout/fragment";
 import { joined, marginAbove, marginBelow, worth } from "../layout/margins";
 import {
   breaksAfter,
@@ -80,7 +80,7 @@ class ColumnBreaker {
     }
     // Boxes with an offset from the bottom move with it.
     for (const [at, child] of children.entries())
-      if (child.kind === "box" && isTold(child) && child.style.inset[0] === "auto")
+      if (child.kind === "box" && hasOffset(child) && child.style.inset[0] === "auto")
         child.y = places[at]! + this.shift;
     this.fragment.height = this.grownHeight();
   }
@@ -89,7 +89,7 @@ class ColumnBreaker {
   private placeOut(child: BoxFragment, at: number) {
     const { pages, top } = this;
     const place = this.places[at]!;
-    if (isTold(child)) {
+    if (hasOffset(child)) {
       breakFragment(child, top + place, pages);
       return;
     }

@@ -3,7 +3,7 @@ import type { Prepared } from "../document";
 import { asLayable, positioned } from "../layout/absolute";
 import { layoutBox } from "../layout/block";
 import { createLayout, MOST_PAGES, tooLong, type Layout } from "../layout/context";
-import { isTold, type BoxFragment } from "../layout/fragment";
+import { hasOffset, type BoxFragment } from "../layout/fragment";
 import { restBelow } from "./cut";
 import { areaOf } from "./page-style";
 import { pagesOf, SLACK, type Pages } from "./page-tops";
@@ -115,10 +115,10 @@ function stripOf(
   for (const one of strip.waiting ?? []) {
     if (offset.has(one.box)) continue;
     // The area of the document's first page holds a box with an offset, as in browsers.
-    const holder = isTold(one.box) ? (runs[0]?.area ?? area) : area;
+    const holder = hasOffset(one.box) ? (runs[0]?.area ?? area) : area;
     const fragment = { ...positioned(asLayable(one.box), holder, one, layout), out: true };
-    if (isTold(one.box)) offset.set(one.box, fragment);
-    if (!isTold(one.box) || runs.length === 0) strip.children.push(fragment);
+    if (hasOffset(one.box)) offset.set(one.box, fragment);
+    if (!hasOffset(one.box) || runs.length === 0) strip.children.push(fragment);
   }
   // The measurements are not needed any more.
   for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();

@@ -91,7 +91,7 @@ describe("gradients", () => {
     expect(once).toMatch(/140 48 50 4 re/);
   });
 
-  it("support several lengths and positions", async () => {
+  it("support the size and position of radial gradients", async () => {
     const page = await file("background: radial-gradient(circle 40px at 30% 20%, red, blue)");
     expect(shadings(page)[0]!.coords).toEqual([0, 0, 0, 0, 0, 40]);
     expect(operators(page)).toMatch(/1 0 0 1 60 20 cm\n\/O1 sh/);

@@ -19,7 +19,7 @@ import { drawBackgrounds } from "./background";
 import { clipOf } from "./clip-shape";
 import { cornersOf, drawPicture, fitted, ownSize } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
-import { unmoved } from "../layout/relative";
+import { noOffset } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
 import { shadowsOf } from "./shadows";
@@ -75,7 +75,7 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const reach = holds ? reachOf(fragment) : { top: 0, bottom: fragment.height };
   if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
   if (fragment.kind === "box") {
-    const { x: across, y: down } = fragment.moved ?? unmoved;
+    const { x: across, y: down } = fragment.moved ?? noOffset;
     return paintBox(surface, fragment, left + across, top + down, scene);
   }
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);

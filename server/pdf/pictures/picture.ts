@@ -131,7 +131,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
     const isSvg = asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text);
     const svg = bytes && isSvg ? svgIn(bytes) : undefined;
     if (svg) {
-      tellUndrawn(svg, warnings);
+      warnOfElements(svg, warnings);
       return { ...drawing(svg), ...styledBy(svg, warnings) };
     }
     return bitmap(bytes, leaveOut);
@@ -162,7 +162,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       return picture;
     },
     fromElement: (svg, declared) => {
-      tellUndrawn(svg, warnings);
+      warnOfElements(svg, warnings);
       return { ...drawing(svg), inline: true, declared };
     },
     patternLeftOut: (where) => {
@@ -173,11 +173,11 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
   };
 }
 
-const UNDRAWN = /^(foreignObject|filter|textPath)$/i;
+const UNSUPPORTED_ELEMENTS = /^(foreignObject|filter|textPath)$/i;
 
 /** Adds warnings for unsupported elements of a drawing. */
-function tellUndrawn(svg: Element, warnings: Set<string>): void {
-  for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
+function warnOfElements(svg: Element, warnings: Set<string>): void {
+  for (const { name } of findAll((element) => UNSUPPORTED_ELEMENTS.test(element.name), svg.children))
     warnings.add(`${name} of svg is left out`);
   const clips = findAll((element) => /^clippath$/i.test(element.name), svg.children);
   if (clips.some(({ children }) => findAll(({ name }) => name === "text", children).length > 0))

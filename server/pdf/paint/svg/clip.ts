@@ -5,7 +5,7 @@ import { identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "
 import { hrefOf } from "./named";
 import { boundsOf, rectangle, transformed, type Path } from "./path";
 import { shapeOf } from "./shape";
-import { styled, toldOf, type SvgStyle, type Told } from "./style";
+import { styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 import { aspectOf, countPath, MOST_NODES, namedBy, placeOf, type Walk } from "./walk";
 
 /*
@@ -24,12 +24,12 @@ export function clipTo(pen: Pen, { path, evenOdd }: Clip) {
 }
 
 /** Returns the shapes of a clip path as one path; null where it is missing or contains text. */
-export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Clip | null {
-  const target = namedBy(told.get("clip-path"), walk);
+export function clipOf(element: Element, properties: Properties, style: SvgStyle, walk: Walk): Clip | null {
+  const target = namedBy(properties.get("clip-path"), walk);
   if (target?.name.toLowerCase() !== "clippath") return null;
-  const own = toldOf(target, walk.declared);
+  const own = propertiesOf(target, walk.declared);
   const shares = own.get("clippathunits")?.toLowerCase() === "objectboundingbox";
-  const units = shares ? unitsOf(element, told, style, walk) : identity;
+  const units = shares ? unitsOf(element, properties, style, walk) : identity;
   if (!units) return null;
   const matrix = multiplied(units, matrixOf(own.get("transform")));
   const inherited = styled(own, style, walk.size);
@@ -44,8 +44,13 @@ export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk
  * Returns the matrix of objectBoundingBox units, before the element's own transform; null for an empty box and for
  * text, whose size is not known.
  */
-export function unitsOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Matrix | null {
-  const { x, y, width, height } = boundsOf(outlineOf(element, told, style, identity, walk).path);
+export function unitsOf(
+  element: Element,
+  properties: Properties,
+  style: SvgStyle,
+  walk: Walk,
+): Matrix | null {
+  const { x, y, width, height } = boundsOf(outlineOf(element, properties, style, identity, walk).path);
   return width > 0 && height > 0 ? [width, 0, 0, height, x, y] : null;
 }
 
@@ -76,35 +81,37 @@ function placedOutline(
   depth: number,
 ): Outline {
   if (depth > DEEPEST || (walk.count.nodes += 1) > MOST_NODES) return nothing;
-  const told = toldOf(element, walk.declared);
-  if (told.get("display") === "none") return nothing;
-  const whole = multiplied(matrix, matrixOf(told.get("transform")));
-  return outlineOf(element, told, styled(told, parent, walk.size), whole, walk, depth);
+  const properties = propertiesOf(element, walk.declared);
+  if (properties.get("display") === "none") return nothing;
+  const whole = multiplied(matrix, matrixOf(properties.get("transform")));
+  return outlineOf(element, properties, styled(properties, parent, walk.size), whole, walk, depth);
 }
 
 function outlineOf(
   element: Element,
-  told: Told,
+  properties: Properties,
   style: SvgStyle,
   matrix: Matrix,
   walk: Walk,
   depth = 0,
 ): Outline {
-  const { x, y, width, height } = placeOf(told, style, walk);
+  const { x, y, width, height } = placeOf(properties, style, walk);
   const name = element.name.toLowerCase();
   if (name === "text") return { ...nothing, letters: true };
   if (name === "use") {
     const used = walk.ids.get(hrefOf(element).slice(1));
     const place = multiplied(matrix, moved(x, y));
     if (used?.name !== "symbol") return used ? placedOutline(used, style, place, walk, depth + 1) : nothing;
-    const own = styled(toldOf(used, walk.declared), style, walk.size);
+    const own = styled(propertiesOf(used, walk.declared), style, walk.size);
     return viewedOutline(used, own, place, walk, { width, height }, depth + 1);
   }
   if (name === "svg")
     return viewedOutline(element, style, multiplied(matrix, moved(x, y)), walk, { width, height }, depth);
   if (HOLDERS.has(name)) return innerOutline(element, style, matrix, walk, depth);
   const path =
-    name === "image" ? rectangle(x, y, width, height) : (shapeOf(name, told, style, walk.size)?.path ?? []);
+    name === "image"
+      ? rectangle(x, y, width, height)
+      : (shapeOf(name, properties, style, walk.size)?.path ?? []);
   countPath(path, walk);
   return { path: transformed(path, matrix), evenOdd: style.clipEvenOdd, letters: false };
 }

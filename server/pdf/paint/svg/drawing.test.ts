@@ -100,7 +100,7 @@ describe("an SVG element", () => {
     expect(at("lower").y - at("right").y).toBeCloseTo(30, 1);
   });
 
-  it("supports sizes in em and ex", async () => {
+  it("supports sizes in em", async () => {
     const { at } = await shown(`${bare}<p style="font-size: 40px"><svg width="2em" height="1em"></svg>after`);
     expect(at("after").x).toBeCloseTo(80, 1);
   });

@@ -3,7 +3,7 @@ import { viewBoxOf } from "../../pictures/picture";
 import type { Stroke } from "../surface";
 import { identity, matrixOf, moved, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";
 import { rectangle, type Path } from "./path";
-import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, namedBy, type Content, type Walk } from "./walk";
 
 /*
@@ -57,11 +57,11 @@ export function markerStrokes(path: Path, style: SvgStyle, walk: Walk, content: 
 function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): Marker | null {
   const target = namedBy(name, walk);
   if (target?.name.toLowerCase() !== "marker") return null;
-  const told = toldOf(target, walk.declared);
-  const own = styled(told, { ...walk.begun, opacity: style.opacity }, walk.size);
+  const properties = propertiesOf(target, walk.declared);
+  const own = styled(properties, { ...walk.begun, opacity: style.opacity }, walk.size);
   const room = {
-    width: lengthIn(told.get("markerwidth"), own, walk.size.width, 3),
-    height: lengthIn(told.get("markerheight"), own, walk.size.height, 3),
+    width: lengthIn(properties.get("markerwidth"), own, walk.size.width, 3),
+    height: lengthIn(properties.get("markerheight"), own, walk.size.height, 3),
   };
   if (!(room.width > 0) || !(room.height > 0)) return null;
   const box = viewBoxOf(target);
@@ -70,10 +70,13 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
   const strokes = content(target, own, { ...walk, repeated: true, depth: walk.depth + 1, size });
   const cost = costAgain(walk, before);
   const view: Matrix = box ? viewMatrix(box, aspectOf(target), room) : identity;
-  const [x, y] = [lengthIn(told.get("refx"), own, size.width), lengthIn(told.get("refy"), own, size.height)];
+  const [x, y] = [
+    lengthIn(properties.get("refx"), own, size.width),
+    lengthIn(properties.get("refy"), own, size.height),
+  ];
   // The reference point of the marker lies on the vertex.
   const back = moved(-(view[0] * x + view[4]), -(view[3] * y + view[5]));
-  const open = /^(visible|auto)$/.test(told.get("overflow") ?? "hidden");
+  const open = /^(visible|auto)$/.test(properties.get("overflow") ?? "hidden");
   const edge = rectangle(0, 0, room.width, room.height);
   return {
     stroke: (pen) => {
@@ -82,8 +85,8 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
       pen.transform(view);
       for (const stroke of strokes) stroke(pen);
     },
-    orient: told.get("orient") ?? "0",
-    share: told.get("markerunits")?.toLowerCase() === "userspaceonuse" ? 1 : style.strokeWidth,
+    orient: properties.get("orient") ?? "0",
+    share: properties.get("markerunits")?.toLowerCase() === "userspaceonuse" ? 1 : style.strokeWidth,
     cost,
   };
 }

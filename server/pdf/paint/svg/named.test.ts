@@ -155,7 +155,7 @@ describe("masks", () => {
       "a symbol",
       `<symbol id="s" viewBox="0 0 4 2"><rect width="4" height="2"/></symbol><use href="#s" x="10" y="20" width="40" height="20" mask="url(#k)"/>`,
     ],
-  ])("apply to %s", async (_what, masked) => {
+  ])("use the bounds of %s", async (_what, masked) => {
     const { file } = await shown(
       `${bare}<svg width="100" height="60"><mask id="k"><rect width="50" height="60" fill="white"/></mask>${masked}</svg>`,
     );

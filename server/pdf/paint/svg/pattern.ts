@@ -5,7 +5,7 @@ import type { Stroke } from "../surface";
 import { identity, inverted, matrixOf, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";
 import { hrefOf, type Named } from "./named";
 import { boundsOf, rectangle, transformed, type Bounds } from "./path";
-import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 
 /*
@@ -27,13 +27,14 @@ export function patternFill(
   const elements = chain(id, walk);
   const holder = elements.find(({ children }) => children.some(isTag));
   if (!holder || walk.repeated) return null;
-  const all = elements.map((element) => toldOf(element, walk.declared));
-  const told = (name: string) => all.find((one) => one.has(name))?.get(name);
-  const byBox = (name: string, usual: string) => (told(name) ?? usual).toLowerCase() === "objectboundingbox";
+  const all = elements.map((element) => propertiesOf(element, walk.declared));
+  const property = (name: string) => all.find((one) => one.has(name))?.get(name);
+  const byBox = (name: string, usual: string) =>
+    (property(name) ?? usual).toLowerCase() === "objectboundingbox";
   const shares = byBox("patternunits", "objectBoundingBox");
   const size = shares ? { width: 1, height: 1 } : walk.size;
-  const across = (name: string) => lengthIn(told(name), style, size.width) * (shares ? bounds.width : 1);
-  const down = (name: string) => lengthIn(told(name), style, size.height) * (shares ? bounds.height : 1);
+  const across = (name: string) => lengthIn(property(name), style, size.width) * (shares ? bounds.width : 1);
+  const down = (name: string) => lengthIn(property(name), style, size.height) * (shares ? bounds.height : 1);
   const tile = {
     x: across("x") + (shares ? bounds.x : 0),
     y: down("y") + (shares ? bounds.y : 0),
@@ -41,7 +42,7 @@ export function patternFill(
     height: down("height"),
   };
   if (!(tile.width > 0) || !(tile.height > 0)) return null;
-  const matrix = matrixOf(told("patterntransform"));
+  const matrix = matrixOf(property("patterntransform"));
   const places = placesOf(tile, matrix, bounds);
   if (places.length === 0) return null;
   const viewed = elements.find((element) => viewBoxOf(element));

@@ -42,15 +42,17 @@ export interface SvgStyle {
 }
 
 /** Returns attributes by name, overridden by style sheets. */
-export type Told = ReadonlyMap<string, string>;
+export type Properties = ReadonlyMap<string, string>;
 
-export function toldOf(element: Element, declared: Drawing["declared"]): Told {
-  const told = new Map<string, string>();
-  for (const [name, value] of Object.entries(element.attribs)) told.set(name.toLowerCase(), value.trim());
-  if (declared) for (const [property, value] of declared(element)) told.set(property, value.trim());
+export function propertiesOf(element: Element, declared: Drawing["declared"]): Properties {
+  const properties = new Map<string, string>();
+  for (const [name, value] of Object.entries(element.attribs))
+    properties.set(name.toLowerCase(), value.trim());
+  if (declared) for (const [property, value] of declared(element)) properties.set(property, value.trim());
   else if (element.attribs["style"])
-    for (const { property, value } of readInline(element.attribs["style"])) told.set(property, value.trim());
-  return told;
+    for (const { property, value } of readInline(element.attribs["style"]))
+      properties.set(property, value.trim());
+  return properties;
 }
 
 /** Returns a length in units of the drawing; `otherwise` for an invalid one. */
@@ -126,7 +128,7 @@ const word =
     if (found !== undefined) style[key] = found;
   };
 
-const properties: Record<string, Setter> = {
+const svgSetters: Record<string, Setter> = {
   fill: (style, value) => {
     const found = paintOf(value, style.color);
     if (found !== undefined) style.fill = found;
@@ -165,13 +167,13 @@ const properties: Record<string, Setter> = {
 };
 
 /** Returns the style of an element from that of its parent. */
-export function styled(told: Told, parent: SvgStyle, size: Size): SvgStyle {
+export function styled(properties: Properties, parent: SvgStyle, size: Size): SvgStyle {
   const style = { ...parent };
-  const own = told.get("color");
+  const own = properties.get("color");
   if (own !== undefined && !isWide(own)) style.color = colour(own, parent.color) ?? parent.color;
-  for (const [name, value] of told) if (FONT.has(name)) setFont(style, name, value, parent);
-  for (const [name, value] of told)
-    if (Object.hasOwn(properties, name) && !isWide(value)) properties[name]!(style, value, size);
+  for (const [name, value] of properties) if (FONT.has(name)) setFont(style, name, value, parent);
+  for (const [name, value] of properties)
+    if (Object.hasOwn(svgSetters, name) && !isWide(value)) svgSetters[name]!(style, value, size);
   return style;
 }
 

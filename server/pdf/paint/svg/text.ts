@@ -1,10 +1,10 @@
 import { isTag, isText, type Element } from "domhandler";
 import type { Library } from "../../fonts/library";
-import { inSight } from "../../layout/direction";
+import { visualParts } from "../../layout/direction";
 import type { Drawing } from "../../pictures/picture";
 import { runStroke } from "../run";
 import type { Stroke } from "../surface";
-import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 
 /*
  * Text of drawings: chunks moved by tspan and aligned by text-anchor (SVG 2 §11).
@@ -29,7 +29,12 @@ interface Piece {
 }
 
 /** Returns the strokes of a text element. */
-export function textStrokes(element: Element, told: Told, style: SvgStyle, setting: Setting): Stroke[] {
+export function textStrokes(
+  element: Element,
+  properties: Properties,
+  style: SvgStyle,
+  setting: Setting,
+): Stroke[] {
   const { fonts, size } = setting;
   const strokes: Stroke[] = [];
   let pieces: Piece[] = [];
@@ -69,7 +74,7 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
     x += width;
   };
 
-  const walk = (parent: Element, saying: Told, own: SvgStyle, depth: number) => {
+  const walk = (parent: Element, saying: Properties, own: SvgStyle, depth: number) => {
     const place = (name: string, base: number) => {
       const text = saying.get(name);
       return text === undefined ? null : lengthIn(text, own, base);
@@ -86,12 +91,12 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
     for (const child of parent.children) {
       if (isText(child)) say(child.data, own);
       else if (isTag(child) && /^(tspan|a)$/.test(child.name) && depth < 20) {
-        const inner = toldOf(child, setting.declared);
+        const inner = propertiesOf(child, setting.declared);
         if (inner.get("display") !== "none") walk(child, inner, styled(inner, own, size), depth + 1);
       }
     }
   };
-  walk(element, told, style, 0);
+  walk(element, properties, style, 0);
   end();
   return strokes;
 }
@@ -131,7 +136,7 @@ function pieceStrokes({ text, style, x, y }: Piece, shift: number, { fonts, pain
   if (!colour || !style.visible || !(fontSize > 0)) return [];
   let at = x + shift;
   const baseline = y + belowOf(style, fonts) * fontSize;
-  return inSight(text, "ltr").flatMap((part) => {
+  return visualParts(text, "ltr").flatMap((part) => {
     const rtl = part.level % 2 === 1;
     const runs = fonts.runs(part.text, style.font);
     return (rtl ? [...runs].reverse() : runs).flatMap((run): Stroke[] => {

@@ -5,7 +5,7 @@ import type { PictureStore } from "../../pictures/picture";
 import type { Rect } from "../decorations";
 import type { Stroke } from "../surface";
 import type { Named } from "./named";
-import { lengthIn, type SvgStyle, type Told } from "./style";
+import { lengthIn, type SvgStyle, type Properties } from "./style";
 
 /*
  * State of the traversal of a drawing, and its limits.
@@ -64,11 +64,11 @@ export function costAgain({ count }: Walk, before: Count): number {
   return segments + (count.nodes - before.nodes - segments) / AGAIN;
 }
 
-export const placeOf = (told: Told, style: SvgStyle, { size }: Walk): Rect => ({
-  x: lengthIn(told.get("x"), style, size.width),
-  y: lengthIn(told.get("y"), style, size.height),
-  width: lengthIn(told.get("width"), style, size.width, size.width),
-  height: lengthIn(told.get("height"), style, size.height, size.height),
+export const placeOf = (properties: Properties, style: SvgStyle, { size }: Walk): Rect => ({
+  x: lengthIn(properties.get("x"), style, size.width),
+  y: lengthIn(properties.get("y"), style, size.height),
+  width: lengthIn(properties.get("width"), style, size.width, size.width),
+  height: lengthIn(properties.get("height"), style, size.height, size.height),
 });
 
 export const aspectOf = ({ attribs }: Element) =>
