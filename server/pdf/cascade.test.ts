@@ -62,6 +62,21 @@ describe("the cascade", () => {
     ).toBeCloseTo(x, 0);
   });
 
+  it("drops unknown keywords of flex and alignment properties", async () => {
+    const { at } = await shown(
+      `${bare}<style>div { display: flex; width: 200px; justify-content: flex-end; justify-content: sideways; flex-direction: row-reverse; flex-direction: up }</style><div><p>a</p><p>b</p></div>`,
+    );
+    expect(at("a").x).toBeGreaterThan(at("b").x);
+    expect(at("b").x).toBeLessThan(1);
+  });
+
+  it("computes grid tracks in rem by the font size of the root", async () => {
+    const { at } = await shown(
+      `${bare}<style>html { font-size: 10px } div { display: grid; grid-template-columns: 5rem 1fr; font-size: 20px }</style><div><p>a</p><p>b</p></div>`,
+    );
+    expect(at("b").x).toBeCloseTo(50, 1);
+  });
+
   it("computes calculated line heights", async () => {
     const { at } = await shown(
       `${bare}<p style="line-height: calc(4 / 2)">a</p><p style="line-height: 4">b</p><p>c</p>`,
