@@ -1,3 +1,4 @@
+import type { EventName } from "./events";
 import type { InferInsertModel, InferSelectModel, Placeholder, SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
@@ -183,8 +184,17 @@ export interface PlatformWriteTx {
   inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
+const VIOLATION = Symbol.for("castellan.UniqueViolation");
+
 /** A key that must be unique is taken; `key` is the name of the key in the schema. */
 export class UniqueViolation extends Error {
+  readonly [VIOLATION] = true;
+
+  /** Also of another copy of this module, as in errors.ts. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && VIOLATION in value;
+  }
+
   constructor(readonly key: string) {
     super(`unique key ${key} is taken`);
     this.name = "UniqueViolation";
@@ -205,7 +215,7 @@ export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, 
 export interface JournalEvent {
   action: string;
   /** The event that subscribers are told of; null for a request that was recorded and changed nothing. */
-  type: string | null;
+  type: EventName | null;
   target: string;
   targetLabel: string | null;
   related: string | null;

@@ -39,4 +39,19 @@ describe("the render pool", () => {
     ]);
     await expect(pool.render(plain)).resolves.toMatchObject({ warnings: [] });
   }, 30_000);
+
+  it("starvation: render one organization's document while another has 52 slow ones to render", async () => {
+    const shared = createRenderPool({
+      ...{ workers: 3, ofOne: 2, queue: 50, timeoutMs: 19_500, memoryMb: 256 },
+      log: pino({ level: "silent" }),
+    });
+    await Promise.all(["1", "2", "3"].map((by) => shared.render(plain, by)));
+    const slow = { ...plain, template: `<div>${"<p>some words of a paragraph</p>".repeat(4_000)}</div>` };
+    const flood = Array.from({ length: 52 }, () => shared.render(slow, "1").catch(() => null));
+    const begun = performance.now();
+    await shared.render(plain, "2");
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    await shared.close();
+    void Promise.all(flood);
+  }, 30_000);
 });

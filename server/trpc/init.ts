@@ -13,6 +13,16 @@ export interface ConsoleContext {
   execute: Execute;
 }
 
+/** How an operation is mounted. */
+export interface Mount extends MountOptions {
+  operation: Operation;
+}
+
+export interface MountOptions {
+  /** The longest body that is read for it, in bytes, where it takes more than other procedures. */
+  mostBytes?: number;
+}
+
 const codes: Record<number, TRPCError["code"]> = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -25,20 +35,33 @@ const codes: Record<number, TRPCError["code"]> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+/** What is said of a call that reaches no procedure, as the library names it; anything else that is no refusal is our fault. */
+const unreached: Partial<Record<TRPCError["code"], { message: string; error: string }>> = {
+  METHOD_NOT_SUPPORTED: {
+    message: "This procedure is called by the other method: changes by POST, queries by GET.",
+    error: "invalid_request",
+  },
+  NOT_FOUND: { message: "There is no such procedure.", error: "not_found" },
+};
+
 const t = initTRPC
   .context<ConsoleContext>()
-  .meta<{ operation: Operation }>()
+  .meta<Mount>()
   .create({
     // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
     errorFormatter: ({ shape, error, ctx }) => {
       const refusal = error.cause instanceof AppError ? error.cause : null;
+      const other = unreached[error.code] ?? {
+        message: "Something went wrong on our side.",
+        error: "server_error",
+      };
       return {
         ...shape,
-        message: refusal ? refusal.message : "Something went wrong on our side.",
+        message: refusal?.message ?? other.message,
         data: {
           code: shape.data.code,
           httpStatus: refusal?.status ?? shape.data.httpStatus,
-          error: refusal?.code ?? "server_error",
+          error: refusal?.code ?? other.error,
           field: refusal?.details.field ?? null,
           current: refusal?.details.current ?? null,
           requestId: ctx?.requestId ?? null,
@@ -58,7 +81,7 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
 });
 
 /** A procedure that tells which operation it mounts, so that the endpoint that does the same can be found. */
-const mounting = (operation: Operation) => procedure.meta({ operation });
+const mounting = (operation: Operation, options?: MountOptions) => procedure.meta({ operation, ...options });
 
 const refused = (cause: AppError) =>
   new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
@@ -93,8 +116,11 @@ interface Based {
 }
 
 /** Mounts a command. With `$basedOn`, it is refused (409) where it would undo what somebody else has done meanwhile. */
-export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  mounting(operation)
+export const write = <In extends AnyObject, Out extends z.ZodType>(
+  operation: Operation<In, Out>,
+  options?: MountOptions,
+) =>
+  mounting(operation, options)
     .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
       ctx.execute(ctx.actor, operation, input, { basedOn }),

@@ -93,9 +93,17 @@ const rests: Record<Proof["method"], string> = {
   recovery_code: "recovery",
 };
 
-/** Whether they answered something that was sent to their e-mail address. */
-export const provesMailbox = (proofs: readonly Proof[]) =>
-  proofs.some(({ method }) => rests[method] === "mailbox");
+/** Whether this proof is an answer to something that was sent, and by what; null where nothing is sent for it. */
+export const sentBy = ({ method }: Proof): "email" | "sms" | null =>
+  rests[method] === "mailbox" ? "email" : rests[method] === "phone" ? "sms" : null;
+
+/** Whether this proof is an answer to something that was sent there; addresses are compared without case, as people's are. */
+export const isSentTo = ({ address }: Proof, other: string | null | undefined) =>
+  address !== undefined && address.toLowerCase() === other?.toLowerCase();
+
+/** Whether they answered something that was sent to this e-mail address. */
+export const provesMailbox = (proofs: readonly Proof[], email: string | null) =>
+  proofs.some((proof) => sentBy(proof) === "email" && isSentTo(proof, email));
 
 /** How many factors these proofs are. A passkey whose authenticator checked the person is two. */
 export const factorsIn = (proofs: readonly Proof[]): number =>
@@ -121,7 +129,7 @@ function isOwnSecond(
   { factors, hasPassword, channels, tier }: Demands,
 ): boolean {
   if (method === "password") return hasPassword;
-  // The last recovery code is used up by its proof. That the kept factor is theirs is looked at elsewhere (standing.ts).
+  // The last recovery code is used up by its proof. That the kept factor is theirs is looked at elsewhere (proof-validity.ts).
   if (method === "recovery_code" && factorId !== undefined) return true;
   const own: readonly Proof["method"][] = isRisky(tier) ? [...factors, ...channels] : factors;
   return own.includes(method);

@@ -1,3 +1,4 @@
+import type { EventName } from "../../kernel/events";
 import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
@@ -6,7 +7,7 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { guardAdministrator } from "../administrators/guard";
+import { decidableBy, guardAdministrator } from "../administrators/guard";
 import { endTrust } from "../factors/trust";
 import { queueNotice } from "../messages/notices";
 import { labelOf, lockPerson } from "../users/people";
@@ -24,7 +25,7 @@ const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof Mf
 const MOST = 1_000;
 
 /** The newest requests, with what the people wrote. */
-async function requests(tx: Pick<ReadTx, "select">, now: Date): Promise<ExplainedMfaReset[]> {
+async function requests(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
       requestId: mfaResetRequests.id,
@@ -65,12 +66,18 @@ export const listExplainedMfaResets = query({
   summary: "List MFA reset requests with their reasons",
   input: z.strictObject({}),
   output: z.array(ExplainedMfaReset),
-  run: ({ tx, now }) => requests(tx, now),
+  run: async ({ tx, actor, now }) => {
+    const mayApprove = await decidableBy(tx, actor);
+    return (await requests(tx, now)).map((request) => ({
+      ...request,
+      mayApprove: mayApprove(request.userId),
+    }));
+  },
 });
 
 const decide = (
   status: "approved" | "denied",
-  words: { summary: string; description?: string; event: string },
+  words: { summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageMfaResets",

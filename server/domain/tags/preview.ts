@@ -8,7 +8,7 @@ import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { refusedWithTag } from "../access-rules/preview";
-import { PREVIEW_DAYS } from "../access-rules/kinds.schema";
+import { PREVIEW_DAYS } from "../access-rules/preview-days.schema";
 import { EXACT_UP_TO } from "../counts.schema";
 import { strictest, tagsHeld } from "../sign-in/admission";
 import { SelectedIds } from "../users/bulk.schema";
