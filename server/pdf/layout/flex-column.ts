@@ -2,7 +2,8 @@ import type { BlockBox } from "../boxes/box";
 import { resolve } from "../css/values";
 import { layoutBox, type Content } from "./block";
 import type { Layout } from "./context";
-import { alignOf, columnWidth, flex, isReverse, outerMain, type Item } from "./flex";
+import { alignOf, columnWidth, isReverse, outerMain, type Item } from "./flex";
+import { flex } from "./flexible-lengths";
 import { shares } from "./rows";
 
 /** Lays out flex items in a column. */

@@ -22,7 +22,7 @@ import { hex, POINT, type Surface } from "./surface";
 import { noOffset } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
-import { shadowsOf } from "./shadows";
+import { insideOf, shadowsOf } from "./shadows";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
@@ -322,10 +322,3 @@ function decorate(
   drawBorders(surface, rect, edges, radii);
   if (style.outline.style !== "none") drawOutline(surface, rect, style, radii);
 }
-
-const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
-  x: rect.x + left.width,
-  y: rect.y + top.width,
-  width: rect.width - left.width - right.width,
-  height: rect.height - top.width - bottom.width,
-});
