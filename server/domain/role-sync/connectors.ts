@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { parseJson } from "../../kernel/json";
+import { parseJson, TooMany } from "../../kernel/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
@@ -20,6 +20,8 @@ export const isConnector = (name: string): name is ConnectorName =>
 
 /** The most rows that one feed may have. */
 export const MOST_ROWS = 200_000;
+/** The most values of a JSON feed: rows of 20 fields. */
+const MOST_VALUES = 20 * MOST_ROWS;
 /** The most characters of one row of a CSV feed, which bounds its columns, too. */
 const LONGEST_ROW = 65_536;
 /** The longest name of a person or role; an address has 254 characters at most. */
@@ -68,8 +70,10 @@ function csvRows(text: string, fields: string[]): unknown[][] {
 function jsonRows(text: string, fields: string[]): unknown[][] {
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parseJson(text, { nodes: MOST_VALUES });
   } catch (error) {
+    if (error instanceof TooMany)
+      throw new Error(`The feed has more than ${MOST_ROWS} rows.`, { cause: error });
     throw new Error("The feed is not valid JSON.", { cause: error });
   }
   if (!Array.isArray(value) || !value.slice(0, MOST_ROWS + 1).every(isRow))
