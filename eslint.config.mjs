@@ -226,6 +226,10 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ["server/pdf/**/*.ts"],
+    rules: { complexity: ["error", 20] },
+  },
   forbidImports(
     "components",
     "^(node:|fs$|path$|postgres$|drizzle-orm|@electric-sql/|pino$)",
