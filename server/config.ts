@@ -125,7 +125,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const { BASE_URL, ...rest } = result.data;
   return {
     ...rest,
-    // Development mode serves sources and stack traces: without a variable nobody but this machine reaches it.
+    // Development mode serves sources and stack traces. Only this machine reaches it by default.
     HOST: rest.HOST ?? (rest.NODE_ENV === "development" ? "127.0.0.1" : "0.0.0.0"),
     BASE_URL: withoutTrailingSlashes(BASE_URL ?? `http://localhost:${rest.PORT}`),
     production: rest.NODE_ENV === "production",

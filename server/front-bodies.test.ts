@@ -82,7 +82,7 @@ describe("bodies of requests to pages, on a whole server", () => {
     expect(answer.headers["x-frame-options"]).toBe("DENY");
   });
 
-  it("a target that makes no address is refused with the headers of all answers", async () => {
+  it("a target that is not a valid address is refused with the headers of all answers", async () => {
     const answer = await front.send("/api/v1/a\\b");
     expect(answer.status).toBe(400);
     expect(answer.headers["x-frame-options"]).toBe("DENY");

@@ -18,7 +18,7 @@ it("logs the error of a failed statement without its parameters", () => {
   expect(JSON.stringify(logged)).not.toContain("the hash");
 });
 
-it("log forging: what a library prints is one JSON line, without escapes, and cut", () => {
+it("log forging: output of a library is one JSON line, without escapes, and cut", () => {
   const lines: string[] = [];
   const write = (chunk: Buffer, _encoding: string, done: () => void) => {
     lines.push(chunk.toString());

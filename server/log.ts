@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** The methods of the console that print, by the level at which they are logged. */
+/** Printing methods of the console with their log levels. */
 const printing = {
   error: "error",
   warn: "warn",
@@ -41,8 +41,9 @@ const printing = {
 } as const;
 
 /**
- * Sends what libraries print, Next above all, to the log: each as one JSON line whose text is cut. They print what strangers sent,
- * and a line break or an escape in it would forge lines. Returns a function that undoes it.
+ * Redirects the output of libraries, mainly Next, to the log, each as one JSON line with a cut text. Libraries
+ * print data of strangers, in which a line break or an escape would forge lines. Returns a function that
+ * restores the console.
  */
 export function logConsole(
   log: Pick<Logger, "error" | "warn" | "info" | "debug">,

@@ -9,7 +9,7 @@ import { mayUpgrade } from "./page-refusals";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
-/** To the terminal, whatever becomes of the console. */
+/** Prints to the terminal, also after the console is redirected to the log. */
 const complain = console.error.bind(console);
 
 /**

@@ -13,12 +13,12 @@ export const users = tenantTable(
     email: text("email"),
     emailKey: folded("email_key", "email"),
     emailVerifiedAt: instant("email_verified_at"),
-    /** Whose word `emailVerifiedAt` rests on. Null: a mail to the address was read, or whoever named the administrator answers for it. */
+    /** Origin of `emailVerifiedAt`. Null: the user opened a mail, or the person who named the administrator vouches for it. */
     emailVouchedBy: text("email_vouched_by", { enum: ["provider"] }),
     /**
-     * Since when somebody else may have signed in as this person: an identity provider opened the account, its address was changed,
-     * a provider named its number, or it was used before the address was proved. Null: never. Whoever becomes an administrator
-     * starts anew (administrators/promotion.ts).
+     * Start of the time in which another person may have signed in to this account: an identity provider
+     * created it, its address was changed, a provider set its number, or it was used before its address was
+     * proved. Null: never. A new administrator loses the earlier factors (administrators/promotion.ts).
      */
     untrustedSince: instant("untrusted_since"),
     name: text("name"),
