@@ -51,7 +51,7 @@ export const users = tenantTable(
     /** An argon2id hash in PHC form, or null: the user cannot sign in by password. */
     passwordHash: text("password_hash"),
     passwordChangedAt: instant("password_changed_at"),
-    /** True if the last typed password was too short for the policy at that time, or common. */
+    /** True if the last typed password violated the policy at that time. */
     passwordWeak: boolean("password_weak").notNull().default(false),
     /** SCIM attributes without a column, returned unchanged. */
     scimAttributes: jsonb("scim_attributes").$type<Record<string, unknown>>(),

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
  * Above the time of all other work of this process in a test, and a fraction of the former parsing time of
  * these bodies.
  */
-const LONGEST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 1_000;
 
 const MB = 1_000_000;
 const repeated = (part: string, bytes: number) => part.repeat(Math.floor(bytes / part.length));
