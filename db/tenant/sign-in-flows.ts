@@ -10,13 +10,13 @@ export interface ProofRecord {
   at: string;
   /** True for a passkey whose authenticator verified the person: two factors in one. */
   verified?: boolean;
-  /** A digest of the shown password. A new password invalidates this proof. */
+  /** Digest of the password hash at the proof. A new password invalidates this proof. */
   stamp?: string;
   /** The recipient of the code or link. The proof applies to this address only. */
   address?: string;
   /** The stored factor of the answer. Its removal invalidates this proof. */
   factorId?: number;
-  /** Result of the policy for the shown password. */
+  /** True if the password violated the policy at the proof. */
   weak?: boolean;
   /** True for a common password. */
   common?: boolean;

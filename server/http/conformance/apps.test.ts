@@ -113,7 +113,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
     ).toHaveProperty("appId");
   });
 
-  it("allows only one of the two sign-in restrictions", async () => {
+  it("refuses to disallow sign-ins of both users and administrators (400)", async () => {
     const { appId } = await register();
     expect((await apps()("PATCH", `/apps/${appId}`, { allowEndUserSignIn: false })).status).toBe(200);
     expect(await apps()("PATCH", `/apps/${appId}`, { allowTenantAdminSignIn: false })).toMatchObject(
