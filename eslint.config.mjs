@@ -36,7 +36,7 @@ const rooms = [
   // Whoever puts the parts together, and whoever tests them, sees all of them.
   {
     room: "assembly",
-    pattern: ["server/*.ts", "server/{commands,testing}/**/*", "db/seed/**/*", "{bench,e2e,scripts}/**/*"],
+    pattern: ["server/*.ts", "server/{commands,seed,testing}/**/*", "{bench,e2e,scripts}/**/*"],
   },
 ];
 
@@ -67,7 +67,7 @@ const mayImport = {
   outbox: ["outbox", ...domain, "ports", "store", "tables", "config"],
   pdf: ["pdf", ...kernel, "schema", "threads"],
   threads: ["threads", ...kernel],
-  tables: ["tables", ...kernel],
+  tables: ["tables", "kernel:type", "capabilities:type"],
   config: [],
   container: everything,
   assembly: everything,

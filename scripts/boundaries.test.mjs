@@ -10,7 +10,7 @@ import { root } from "./lib/run.mjs";
 const modules = [
   "components/ui/button.tsx",
   "db/kit.ts",
-  "db/seed/demo.ts",
+  "server/seed/demo.ts",
   "db/tenant/users.ts",
   "server/auth/bearer.ts",
   "server/container.ts",
@@ -90,7 +90,7 @@ describe("who may import whom", () => {
     ["server/kernel/store.ts", type("@/db/tenant/users")],
     ["server/store/verbs.ts", value("@/db/kit")],
     ["server/main.ts", value("@/server/store/stores")],
-    ["server/testing/client.ts", value("@/db/seed/demo")],
+    ["server/testing/client.ts", value("@/server/seed/demo")],
     ["server/domain/users/users.test.ts", value("@/server/store/stores")],
   ])("%s: %s is fine", async (file, line) => {
     expect(await complaints(file, line)).toEqual([]);

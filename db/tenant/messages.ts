@@ -1,5 +1,5 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { locales } from "../../server/kernel/languages";
+import type { Locale } from "../../server/kernel/languages";
 import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
@@ -19,7 +19,7 @@ export const messages = tenantTable(
     /** The same where nothing of it is secret: a notice, which is written in the transaction that it tells of. */
     data: jsonb("data").$type<Record<string, unknown>>(),
     /** The recipient's language; null: the organization's. */
-    locale: text("locale", { enum: locales }),
+    locale: text("locale").$type<Locale>(),
     /** `kept`: this installation sends nothing over the channel and keeps what it would have sent to be read. */
     state: text("state", { enum: ["queued", "sent", "failed", "kept"] })
       .notNull()

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
-import { createBrowser } from "@/db/seed/browser";
+import { createBrowser } from "@/server/seed/browser";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBrowser, type AppAccess, type Tokens } from "@/db/seed/browser";
+import { createBrowser, type AppAccess, type Tokens } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { openActAs, requestActAs } from "@/server/domain/act-as/requests";
 import { decideActAsRequest } from "@/server/domain/act-as/for-me";
