@@ -56,7 +56,7 @@ export const sessions = tenantTable(
     isTrusted: boolean("is_trusted").notNull().default(false),
     trustedAt: instant("trusted_at"),
     trustExpiresAt: instant("trust_expires_at"),
-    /** It began with one factor, because the device was trusted: it is good for less (domain/account/self.ts). */
+    /** It began with one factor, because the device was trusted: it is good for less (domain/users/self.ts). */
     secondByTrust: boolean("second_by_trust").notNull().default(false),
   },
   (t) => [

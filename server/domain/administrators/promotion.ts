@@ -6,7 +6,7 @@ import { invalid } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endActingAs } from "../act-as/acting";
 import { factorsOf } from "../factors/factors";
-import { queueNotice, type NoticeTx } from "../messages/notices";
+import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";

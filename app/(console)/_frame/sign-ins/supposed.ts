@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
-import type { ExplainInput } from "@/server/domain/apps/explain.schema";
+import type { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
 /** What is supposed of a sign-in, as it stands in the address. */
 export const supposed = {
