@@ -15,7 +15,10 @@ const rooms = [
   { room: "page", pattern: "app/**/*" },
   { room: "client", pattern: "components/**/*" },
   { room: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
-  { room: "capabilities", pattern: "server/kernel/{capabilities,settings,languages,plain-words,batches}.ts" },
+  {
+    room: "capabilities",
+    pattern: "server/kernel/{capabilities,settings,languages,plain-words,batches,events/*}.ts",
+  },
   { room: "kernel", pattern: "server/kernel/**/*" },
   { room: "domain", pattern: "server/{domain,platform}/**/*" },
   { room: "ports", pattern: "server/ports/**/*" },

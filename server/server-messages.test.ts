@@ -3,6 +3,8 @@ import { createDictionary } from "@/components/dictionary";
 import entries from "@/components/server-messages.de.json";
 import { actAsStatuses } from "./domain/act-as/statuses.schema";
 import { mfaResetStatuses } from "./domain/mfa-resets/statuses.schema";
+import { events } from "./kernel/events";
+import { eventLabel } from "./kernel/events/label";
 import { systemLabels } from "./kernel/system-labels";
 import { collectServerMessages, type ServerMessage } from "./testing/server-messages";
 
@@ -12,6 +14,9 @@ const beside = [
   ...actAsStatuses,
   ...mfaResetStatuses,
   "everyone",
+  // The registry of events: labels in the log, descriptions where events of a webhook are chosen.
+  ...Object.keys(events).map(eventLabel),
+  ...Object.values(events).flatMap(({ type, description }) => (type === null ? [] : [description])),
   // What acts by itself, and a factor, as events tell them.
   ...systemLabels,
   "passkey",

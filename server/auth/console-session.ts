@@ -3,6 +3,7 @@ import { consoleSessions } from "@/db/platform/sign-in";
 import { sessions } from "@/db/tenant/sessions";
 import type { RequestFacts } from "../kernel/actor";
 import { hashSecret } from "../kernel/client-id";
+import type { EventName } from "../kernel/events";
 import type { JournalEvent, Stores } from "../kernel/store";
 import { administratorRef } from "../platform/administrator-record";
 import type { Database } from "../store/database";
@@ -157,7 +158,7 @@ export interface Person {
 
 /** What people do about their own account, as the audit log keeps it. */
 export function accountEvent(
-  event: string,
+  event: EventName,
   { ref, userId, email, name }: Person,
   facts: RequestFacts,
 ): JournalEvent {

@@ -7,6 +7,7 @@ import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "./plain-words";
 import type { Ports } from "./ports";
 import { refuseUnstorable } from "./storable";
+import type { EventName } from "./events";
 import type { Journal, JournalEvent, Stores } from "./store";
 
 /** A client's promise that two writes with this key are one (clarifications, general 7). */
@@ -182,7 +183,7 @@ async function perform(
   let label: string | null = null;
   let related: string | null = null;
   let ref: string | null = null;
-  let became: string | null = null;
+  let became: EventName | null = null;
   const context = {
     tx,
     actor,
@@ -195,7 +196,7 @@ async function perform(
     targeted: (text: string) => void (ref = text),
     concerns: (text: string) => void (related = text),
     updated: () => onUpdate?.(),
-    happened: (event: string) => void (became = event),
+    happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
@@ -220,7 +221,11 @@ interface About {
   changes: JournalEvent["changes"];
 }
 
-const eventOf = (actor: Actor, event: string, { target, related, appId, changes }: About): JournalEvent => ({
+const eventOf = (
+  actor: Actor,
+  event: EventName,
+  { target, related, appId, changes }: About,
+): JournalEvent => ({
   action: `${actor.channel}.${event}`,
   type: event,
   target: target.ref,

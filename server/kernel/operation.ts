@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Actor, PlatformActor, TenantActor } from "./actor";
 import type { Capability } from "./capabilities";
+import type { EventName } from "./events";
 import type { PersonChange } from "./person-changes";
 import type { Ports } from "./ports";
 import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
@@ -31,7 +32,7 @@ export interface Target {
 
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
-  event: string;
+  event: EventName;
   /** `told`: whenever something happened, the command itself has told it (`targeted`). */
   target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
 }
@@ -66,7 +67,7 @@ export interface CommandContext<A extends Actor, Write> {
   /** Names the second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
   concerns: (ref: string) => void;
   /** Names the event, where one command can be several: a change that is a suspension is recorded as one. */
-  happened: (event: string) => void;
+  happened: (event: EventName) => void;
   /** Tells that what was to be made was there, and was changed instead. */
   updated: () => void;
   /**

@@ -1,3 +1,4 @@
+import type { EventName } from "./events";
 import type { InferInsertModel, InferSelectModel, Placeholder, SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
@@ -205,7 +206,7 @@ export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, 
 export interface JournalEvent {
   action: string;
   /** The event that subscribers are told of; null for a request that was recorded and changed nothing. */
-  type: string | null;
+  type: EventName | null;
   target: string;
   targetLabel: string | null;
   related: string | null;

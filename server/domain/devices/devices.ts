@@ -1,3 +1,4 @@
+import type { EventName } from "../../kernel/events";
 import { and, asc, desc, eq, lt } from "drizzle-orm";
 import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
@@ -67,7 +68,7 @@ export const listDevices = query({
 
 const decide = (
   status: "registered" | "denied",
-  words: { summary: string; description: string; event: string },
+  words: { summary: string; description: string; event: EventName },
 ) =>
   command({
     capability: "ManageAccessRules",

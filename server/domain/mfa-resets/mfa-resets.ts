@@ -1,3 +1,4 @@
+import type { EventName } from "../../kernel/events";
 import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
@@ -70,7 +71,7 @@ export const listExplainedMfaResets = query({
 
 const decide = (
   status: "approved" | "denied",
-  words: { summary: string; description?: string; event: string },
+  words: { summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageMfaResets",

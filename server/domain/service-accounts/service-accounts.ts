@@ -1,3 +1,4 @@
+import type { EventName } from "../../kernel/events";
 import { asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
@@ -58,7 +59,7 @@ export const createServiceAccount = command({
 });
 
 /** Suspending and reactivating: the same, towards another status. */
-const setStatus = (status: UserStatus, words: { summary: string; description?: string; event: string }) =>
+const setStatus = (status: UserStatus, words: { summary: string; description?: string; event: EventName }) =>
   command({
     capability: "ManageServiceAccounts",
     ...words,

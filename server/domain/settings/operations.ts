@@ -1,3 +1,4 @@
+import type { EventName } from "../../kernel/events";
 import type * as z from "zod";
 import * as zod from "zod";
 import type { Capability } from "@/server/kernel/capabilities";
@@ -23,7 +24,7 @@ export const settingCommand = <S extends z.ZodObject, In extends z.ZodObject>(
   capability: Capability,
   setting: Setting<S>,
   input: In,
-  words: { summary: string; description?: string; event: string },
+  words: { summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability,

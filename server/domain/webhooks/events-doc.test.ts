@@ -11,7 +11,7 @@ it("docs/events.md tells every event", async () => {
     "",
     "What happens in an organization, by the name that webhooks subscribe to and the event part of the audit log's action",
     "(`<channel>.<event>`, with the channels management_api, console, scim, account and system). Made from",
-    "`server/domain/webhooks/catalogue.schema.ts`; a test keeps both the same.",
+    "`server/kernel/events/`; a test keeps both the same.",
     "",
     "A delivery is signed as the [Standard Webhooks](https://www.standardwebhooks.com) specification says. Its body is",
     "`{type, timestamp, data: {id, tenantId, action, target, targetLabel, related, appId, actor, changes}}`; `data.id` is the audit",

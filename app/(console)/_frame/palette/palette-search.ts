@@ -5,7 +5,7 @@ import { useTRPC } from "@/components/data/trpc";
 import type { PaletteGroup, PaletteItem } from "@/components/shell/command-palette";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { useEventNamesIn } from "../log/event-names";
-import { useEventSought, useEventWords } from "../log/event-words";
+import { eventSought, eventWordsIn } from "../log/event-words";
 import type { Place } from "./palette-actions";
 import { useSecrets, useStepsOnPeople } from "./palette-steps";
 import { fits } from "./palette-words";
@@ -26,11 +26,11 @@ const groupIn =
 /** Entries of the log, each once and the newest first; one leads to itself in the log. */
 function useEntries(base: string) {
   const t = useExtracted("console");
-  const eventWords = useEventWords();
   const namesIn = useEventNamesIn();
   const locale = useLocale();
   return async (...found: AuditEvent[][]): Promise<PaletteItem[]> => {
-    const names = namesIn(await dictionaryOf(locale).catch(() => asItIs));
+    const say = await dictionaryOf(locale).catch(() => asItIs);
+    const [names, eventWords] = [namesIn(say), eventWordsIn(say)];
     return [...new Map(found.flat().map((event) => [event.id, event])).values()]
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
       .slice(0, EACH)
@@ -51,7 +51,7 @@ function usePlatformSearch({ has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const eventSought = useEventSought();
+  const locale = useLocale();
   const entries = useEntries("/platform");
   return async (text: string): Promise<PaletteGroup[]> => {
     const matches = fits(text);
@@ -93,10 +93,9 @@ function usePlatformSearch({ has }: Place) {
       ),
       group(t("Audit log"), "/audit", async () => {
         if (text.trim().length < LEAST) return [];
+        const action = await eventSought(text, await dictionaryOf(locale).catch(() => asItIs));
         const [byEvent, byName] = await Promise.all([
-          queries.fetchQuery(
-            trpc.platform.audit.page.queryOptions({ action: eventSought(text), limit: EACH }),
-          ),
+          queries.fetchQuery(trpc.platform.audit.page.queryOptions({ action, limit: EACH })),
           queries.fetchQuery(trpc.platform.audit.find.queryOptions({ text, limit: EACH })),
         ]);
         return entries(byEvent.events, byName);
@@ -111,7 +110,7 @@ function useTenantSearch({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const eventSought = useEventSought();
+  const locale = useLocale();
   const entries = useEntries(`/${tenant}`);
   const findSteps = useStepsOnPeople({ tenant, has });
   const findSecrets = useSecrets({ tenant, has });
@@ -160,8 +159,9 @@ function useTenantSearch({ tenant, has }: Place) {
       findSecrets(text),
       group(t("Audit log"), "/audit", async () => {
         if (text.trim().length < LEAST) return [];
+        const action = await eventSought(text, await dictionaryOf(locale).catch(() => asItIs));
         const [byEvent, byName] = await Promise.all([
-          queries.fetchQuery(trpc.audit.page.queryOptions({ action: eventSought(text), limit: EACH })),
+          queries.fetchQuery(trpc.audit.page.queryOptions({ action, limit: EACH })),
           queries.fetchQuery(trpc.audit.find.queryOptions({ text, limit: EACH })),
         ]);
         return entries(byEvent.events, byName);

@@ -1,0 +1,12 @@
+/** One kind of event: what the audit log records and webhooks deliver. */
+export interface EventDefinition {
+  /** The name that webhooks subscribe to, `<group>.<name>`; null for events that no webhook receives. */
+  type: string | null;
+  /** One sentence for the documentation and for whoever chooses events of a webhook. */
+  description: string;
+}
+
+/** Declares events by the event part of the audit action. Keeps their names as literal types. */
+export const defineEvents = <const Events extends Readonly<Record<string, EventDefinition>>>(
+  events: Events,
+) => events;

@@ -1,0 +1,20 @@
+/** Spellings that differ from the plain words of an event's name. */
+const SPELLINGS: readonly [plain: RegExp, spelling: string][] = [
+  [/\bsign ?in\b/, "sign-in"],
+  [/\bact as\b/, "act-as"],
+  [/\bemail\b/, "e-mail"],
+  [/\bscim\b/, "SCIM"],
+  [/\bmfa\b/, "MFA"],
+];
+
+/**
+ * The English label of an event, made from its name: `scim_token_created` becomes "SCIM token created". Takes any text,
+ * because old logs may hold events that this version does not know.
+ */
+export function eventLabel(event: string): string {
+  const words = SPELLINGS.reduce(
+    (text, [plain, spelling]) => text.replace(plain, spelling),
+    event.replaceAll("_", " "),
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
