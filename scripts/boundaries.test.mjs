@@ -10,12 +10,14 @@ import { root } from "./lib/run.mjs";
 const modules = [
   "components/ui/button.tsx",
   "db/kit.ts",
-  "server/seed/demo.ts",
   "db/tenant/users.ts",
   "server/auth/bearer.ts",
   "server/container.ts",
+  "server/domain/apps/apps.ts",
+  "server/domain/nowhere/things.ts",
   "server/domain/roles/roles.schema.ts",
   "server/domain/roles/roles.ts",
+  "server/domain/sign-in/explanation.schema.ts",
   "server/domain/users/users.ts",
   "server/http/app.ts",
   "server/http/v1/roles.ts",
@@ -24,6 +26,7 @@ const modules = [
   "server/platform/tenants.ts",
   "server/ports/clock.ts",
   "server/scim/users.ts",
+  "server/seed/demo.ts",
   "server/store/stores.ts",
   "server/trpc/handler.ts",
   "server/trpc/root.ts",
@@ -89,6 +92,7 @@ describe("who may import whom", () => {
     ["server/domain/users/users.ts", value("drizzle-orm")],
     ["server/kernel/store.ts", type("@/db/tenant/users")],
     ["server/store/verbs.ts", value("@/db/kit")],
+    ["db/tenant/users.ts", type("../../server/kernel/capabilities")],
     ["server/main.ts", value("@/server/store/stores")],
     ["server/testing/client.ts", value("@/server/seed/demo")],
     ["server/domain/users/users.test.ts", value("@/server/store/stores")],
@@ -134,6 +138,32 @@ describe("who may import whom", () => {
     ["server/http/v1/roles.ts", value("next/server")],
   ])("%s: %s is no package for it", async (file, line) => {
     expect(await complaints(file, line)).toEqual(restricted);
+  });
+
+  it.each([
+    ["server/domain/roles/roles.ts", value("../users/users")],
+    ["server/domain/apps/apps.ts", value("../users/users")],
+    ["server/domain/sign-in/admission.ts", value("@/server/domain/apps/apps")],
+    ["server/domain/users/users.test.ts", value("../apps/apps")],
+    ["server/platform/tenants.ts", value("../domain/apps/apps")],
+  ])("%s: %s stays in the layer or goes down", async (file, line) => {
+    expect(await complaints(file, line)).toEqual([]);
+  });
+
+  it.each([
+    ["server/domain/users/users.ts", value("../apps/apps")],
+    ["server/domain/users/users.ts", type("@/server/domain/apps/apps")],
+    ["server/domain/users/users.ts", 'export * from "../apps/apps";'],
+    ["server/domain/apps/apps.ts", value("../sign-in/explanation.schema")],
+    ["server/domain/roles/roles.schema.ts", value("../sign-in/explanation.schema")],
+    ["server/domain/nowhere/other.ts", value("../users/users")],
+    ["server/domain/sign-in/admission.ts", value("../nowhere/things")],
+    ["server/domain/sign-in/admission.ts", value("../../platform/tenants")],
+    ["db/tenant/users.ts", value("../../server/kernel/capabilities")],
+    ["db/tenant/users.ts", type("../../server/domain/users/users")],
+    ["db/tenant/users.ts", value("../../server/seed/demo")],
+  ])("%s: %s goes up and is refused", async (file, line) => {
+    expect(await complaints(file, line)).toEqual(boundary);
   });
 
   it("wants every file to have a room", async () => {
