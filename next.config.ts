@@ -18,6 +18,9 @@ const config: NextConfig = {
     "esbuild",
     "@react-pdf/renderer",
     "nodemailer",
+    "@peculiar/x509",
+    "@simplewebauthn/server",
+    "reflect-metadata",
   ],
 };
 

@@ -19,9 +19,8 @@ function dictionaryOnce(locale: Locale) {
 const SaidContext = createContext<Say | null>(null);
 
 /**
- * Gives the components inside the dictionary of what operations say, in the reader's language, before any of them is shown:
- * the server renders them with it, and the browser, where what the server rendered stands meanwhile, brings them to life when it
- * has been loaded. What stands around it does not wait. In English there is nothing to load.
+ * Provides the dictionary of the reader's language to its children. The server renders them with it. The browser shows the
+ * server's HTML until the dictionary has loaded, and then hydrates. Components outside do not wait. English needs no dictionary.
  */
 export const ServerMessages = ({ children }: { children: ReactNode }) => (
   <Suspense>
@@ -35,11 +34,11 @@ function Said({ children }: { children: ReactNode }) {
 }
 
 /**
- * What an operation said in English (a refusal, an explanation), in the reader's language; what the dictionary does not know
- * stands as it is. For what stands in `SaidHere`: server components and actions have `getSaid`.
+ * Returns a function that translates messages of operations (refusals, explanations). A message without an entry stays English.
+ * For components inside `ServerMessages`. Server components and actions use `getServerMessages`.
  */
 export function useServerMessages(): Say {
   const said = use(SaidContext);
-  if (said === null) throw new Error("useSaid needs SaidHere around it.");
+  if (said === null) throw new Error("useServerMessages requires ServerMessages around the component.");
   return said;
 }

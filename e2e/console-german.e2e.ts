@@ -51,7 +51,8 @@ async function holdDictionary(page: Page) {
   const held = { times: 0, letGo: () => {} };
   const free = new Promise<void>((resolve) => (held.letGo = resolve));
   await page.route("**/_next/static/**", async (route) => {
-    if (!/\bsaid\.[^/]*json$/.test(new URL(route.request().url()).pathname)) return route.fallback();
+    if (!/\bserver-messages\.[^/]*json$/.test(new URL(route.request().url()).pathname))
+      return route.fallback();
     held.times += 1;
     await free;
     await route.continue();

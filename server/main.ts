@@ -8,8 +8,8 @@ import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
 /**
- * The server: one process that answers the machine interfaces straight from node:http and hands every other path to
- * Next. (Through a Next handler the same answers cost ten times as much; docs/architecture.md has the figures.)
+ * Starts the server: one process that answers the machine interfaces directly from node:http and passes every other path to
+ * Next. Through a Next handler, the machine interfaces answer at about a fifth of the rate (docs/performance.md).
  */
 async function main() {
   const config = readConfig();

@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
 import { dictionaryOf } from "@/components/dictionaries";
 
-/** What an operation said in English, in the language of the request: `useSaid` for what runs on the server. */
+/** Translates messages of operations into the language of the request. The server's counterpart of `useServerMessages`. */
 export const getServerMessages = async () => dictionaryOf(await getLocale());

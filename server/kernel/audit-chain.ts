@@ -15,7 +15,7 @@ export const sealHash = (previous: string, digests: readonly string[]) =>
     .update([previous, ...digests].join("\n"))
     .digest("hex");
 
-/** What of an event is sealed: all of it. */
+/** Columns covered by the hash: all columns of an event. */
 const columns =
   "id, extract(epoch from at), action, target, target_label, related, user_id, user_email, actor_label, client_id, app_id, ip, request_id, changes";
 

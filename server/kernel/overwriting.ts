@@ -19,7 +19,7 @@ function sorted(value: object) {
   );
 }
 
-/** Whether two values say the same, as far as a form can tell. */
+/** Returns true if a form treats both values as equal: null, undefined and an empty text are the same. */
 export const sameValue = (one: unknown, other: unknown) =>
   JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 

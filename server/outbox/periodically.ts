@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * Does something again and again, `everyMs` after it was last done, the first time after as long or at once; gives what stops
- * it, once what was begun is done. `work` is given the signal of that.
+ * Runs `work` at an interval of `everyMs` after each run, first after the interval or at once (`atOnce`). Returns a function that
+ * stops it and waits for a run in progress. `work` gets a signal that is aborted by the stop.
  */
 export function periodically(
   everyMs: number,

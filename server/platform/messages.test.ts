@@ -94,7 +94,7 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
     await expect(test.run(admin, retryMessage, await ref())).rejects.toMatchObject(refusal(400));
   });
 
-  it("are nothing for a tenant's administrator, nor for a platform credential", async () => {
+  it("refuse a tenant's administrator and a platform credential (403)", async () => {
     await expect(test.run(tenantActor(tenantId), listMessages, {})).rejects.toMatchObject(refusal(403));
     const credential = platformActor(new Set(["CreateTenants", "SearchTenants", "ManageTenants"]));
     await expect(test.run(credential, listMessages, {})).rejects.toMatchObject(refusal(403));

@@ -172,7 +172,7 @@ export function createSignInEngine({
       }
       return page("reset_asked");
     },
-    /** Without those of whom more is demanded. */
+    /** Signs in only to the accounts that need no further step. */
     skip: async (at) => {
       const step = await currentStep(deps, at);
       const skippable = (step.step === "second" || step.step === "enrol") && step.skippable;

@@ -121,7 +121,7 @@ function isOwnSecond(
   { factors, hasPassword, channels, tier }: Demands,
 ): boolean {
   if (method === "password") return hasPassword;
-  // The last recovery code is used up by its proof. That the kept factor is theirs is looked at elsewhere (standing.ts).
+  // The last recovery code is used up by its proof. That the kept factor is theirs is looked at elsewhere (proof-validity.ts).
   if (method === "recovery_code" && factorId !== undefined) return true;
   const own: readonly Proof["method"][] = isRisky(tier) ? [...factors, ...channels] : factors;
   return own.includes(method);

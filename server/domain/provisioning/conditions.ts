@@ -158,7 +158,7 @@ function text(
   }
 }
 
-/** Those whom the search finds, by its index (docs/architecture.md, Search); what it would find slowly is only compared. */
+/** Those whom the search finds, by its index (docs/architecture/storage.md, "Search"); what it would find slowly is only compared. */
 const amongMatching = (text: string) =>
   /[a-z0-9]{3}/.test(text)
     ? sql`${users.id} = any(array(select castellan_search_people(${text}, null, 0, 2147483647)))`

@@ -6,14 +6,14 @@ import { alertTypes } from "./alert-types";
 
 const rows = (entries: string[][]) => entries.map((cells) => `| ${cells.join(" | ")} |`);
 
-/** docs/risk.md, made from the tables that decide: `npx vitest run risk-doc -u` writes it anew. */
-it("docs/risk.md tells every signal and every alert", async () => {
+/** docs/risk.md is generated from the tables that decide. `npx vitest run risk-doc -u` writes it. */
+it("docs/risk.md lists every signal and every alert", async () => {
   const page = [
     "# Risk and alerts",
     "",
-    "Each sign-in gets a score from 0 to 100: the sum of the signals that are seen, 100 at most. From 25 on it is medium, from 50",
-    "high, from 75 critical. Made from `server/domain/sign-in/score.schema.ts` and `server/domain/risk/alert-types.ts`; a test keeps them",
-    "the same. A signal that cannot be told (no country known, no device cookie) adds nothing.",
+    "Each sign-in gets a score from 0 to 100: the sum of the points of its signals, at most 100. The tiers are medium from 25, high",
+    "from 50 and critical from 75. This page is generated from `server/domain/sign-in/score.schema.ts` and",
+    "`server/domain/risk/alert-types.ts`. A signal that cannot be determined (unknown country, no device cookie) adds no points.",
     "",
     "| signal | points | when |",
     "| --- | --- | --- |",
@@ -27,17 +27,16 @@ it("docs/risk.md tells every signal and every alert", async () => {
     "",
     "## What follows",
     "",
-    "The organization's risk policy (console, Security, Policy) says from which tier on a second factor is asked for: high, critical",
-    "or never. A critical sign-in of somebody who can be asked for no second factor is refused, unless the policy says never. It",
-    "can lock an account after a number of critical sign-ins within a day that no second factor vouched for; owners are",
-    "never locked by risk. A trusted device counts as known, and is not asked for the second factor below the tier that steps up,",
-    "unless the app asks for two factors itself (`acr_values`).",
+    "The organization's risk policy (console, Security, Policy) sets the tier from which a second factor is required: high, critical or",
+    "never. A critical sign-in of a user without a possible second factor is refused, unless the policy is never. The policy can lock an",
+    "account after a number of critical sign-ins within a day without a second factor. Risk never locks owners. A trusted device counts",
+    "as known. It replaces the second factor below that tier, unless the app requests two factors (`acr_values`).",
     "",
     "## Alerts",
     "",
-    "An alert is told once while it is open, and again when it becomes grave; meanwhile it is brought up to date. Acknowledging it",
-    "lets the next one of its kind be new.",
-    "The attempts of the last minutes are looked at whenever one does not succeed.",
+    "Owners and administrators get a message when an alert of high or critical severity is raised, or when an open alert becomes high",
+    "or critical. New findings of the same kind update the open alert. After it is acknowledged, the next finding is a new alert. Each",
+    "failed attempt is evaluated together with those of the last minutes.",
     "",
     "| alert | severity | when |",
     "| --- | --- | --- |",

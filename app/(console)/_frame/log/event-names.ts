@@ -12,7 +12,7 @@ export interface EventNames {
   target: (event: Pick<AuditEvent, "target" | "targetLabel">) => string | null;
 }
 
-/** The same for what stands outside `SaidHere` and brings its own dictionary. */
+/** The same for components outside of `ServerMessages`, which load the dictionary themselves. */
 export function useEventNamesIn(): (said: Say) => EventNames {
   const ruleName = useRuleName();
   const { nameless } = useThingWords();
@@ -29,5 +29,5 @@ export function useEventNamesIn(): (said: Say) => EventNames {
   });
 }
 
-/** The names of who did something and to what, for what stands in `SaidHere`. */
+/** Names of actor and target, for components inside `ServerMessages`. */
 export const useEventNames = (): EventNames => useEventNamesIn()(useServerMessages());
