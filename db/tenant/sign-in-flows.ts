@@ -12,6 +12,8 @@ export interface ProofRecord {
   verified?: boolean;
   /** A digest of the password that was shown: a new one takes this proof away. */
   stamp?: string;
+  /** Where the code or the link went that was answered: it proves that address and no other. */
+  address?: string;
   /** The kept factor that answered: this proof goes with it. */
   factorId?: number;
   /** What the password was found to be when it was shown. */

@@ -13,6 +13,14 @@ export const users = tenantTable(
     email: text("email"),
     emailKey: folded("email_key", "email"),
     emailVerifiedAt: instant("email_verified_at"),
+    /** Whose word `emailVerifiedAt` rests on. Null: a mail to the address was read, or whoever named the administrator answers for it. */
+    emailVouchedBy: text("email_vouched_by", { enum: ["provider"] }),
+    /**
+     * Since when somebody else may have signed in as this person: an identity provider opened the account, its address was changed,
+     * a provider named its number, or it was used before the address was proved. Null: never. Whoever becomes an administrator
+     * starts anew (administrators/promotion.ts).
+     */
+    untrustedSince: instant("untrusted_since"),
     name: text("name"),
     /** What lists are sorted by: never null, so that a page can start after any row. */
     nameKey: codeText("name_key").notNull().generatedAlwaysAs(sql.raw(`lower(coalesce(name, ''))`)),

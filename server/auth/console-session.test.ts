@@ -52,6 +52,12 @@ describe.each(databaseKinds)("a session at the console on %s", (kind) => {
           .sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${userId}`,
     ],
     [
+      "an administrator has locked them",
+      (tenantId: number, userId: number) =>
+        scene.world.database
+          .sql`update users set locked_until = now() + interval '1 hour' where tenant_id = ${tenantId} and id = ${userId}`,
+    ],
+    [
       "they are no administrator any more",
       (tenantId: number, userId: number) =>
         scene.world.database
@@ -66,6 +72,14 @@ describe.each(databaseKinds)("a session at the console on %s", (kind) => {
     const { token, userId } = await person();
     await change(acme.tenantId, userId);
     await expectEnded(token);
+  });
+
+  it("goes on during a lock that came of a stranger's guesses", async () => {
+    const { token, userId } = await person();
+    await scene.world.database.sql`
+      update users set locked_until = now() + interval '1 hour', lock_cause = 'guesses'
+      where tenant_id = ${scene.acme.tenantId} and id = ${userId}`;
+    expect(await scene.read(token)).not.toBeNull();
   });
 
   it("loses a tenant that is suspended, and only that", async () => {

@@ -76,6 +76,7 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
       join tenants t on t.id = m.tenant_id and t.status = 'active'
       join sessions x on x.tenant_id = m.tenant_id and x.id = m.session_id and x.revoked_at is null and x.expires_at > now()
       join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.status = 'active'
+        and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now() or u.lock_cause = 'guesses')
       join administrators a on a.tenant_id = m.tenant_id and a.user_id = m.user_id
       left join tenant_profiles p on p.tenant_id = m.tenant_id
     ) m on m.console_session_id = s.id

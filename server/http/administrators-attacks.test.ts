@@ -134,6 +134,65 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect((await server.call(only("ManageMfaResets"), "POST", seeded, {})).status).toBe(200);
   });
 
+  const keepsOut = {
+    "refuses every address": { type: "ip", effect: "deny", cidrs: ["0.0.0.0/0", "::/0"] },
+    "allows one device": { type: "devices", maxDevices: 1 },
+    "ends sessions after a minute": { type: "sessionlength", maxSessionMinutes: 1 },
+  };
+  it.each(Object.entries(keepsOut))(
+    "attack: a credential with ManageAccessRules alone keeps an administrator out by a rule that %s",
+    async (_what, rule) => {
+      for (const userId of [admin.userId, owner().userId]) {
+        const named = { scope: "user", userId, ...rule };
+        const refused = { status: 403, body: { error: "insufficient_scope" } };
+        expect(
+          await server.call(only("ManageAccessRules"), "POST", "/api/v1/geo-rules", named),
+        ).toMatchObject(refused);
+        expect((await inConsole("accessRules.create", named)).status).toBe(403);
+        const { body, status } = await server.call<{ id: number }>(all(), "POST", "/api/v1/geo-rules", named);
+        expect(status).toBe(201);
+        const path = `/api/v1/geo-rules/${body.id}`;
+        expect(await server.call(only("ManageAccessRules"), "DELETE", path)).toMatchObject(refused);
+        expect((await server.call(all(), "DELETE", path)).status).toBe(204);
+      }
+    },
+  );
+
+  it("attack: a rule of the organization ends an owner's sessions at the console after a minute", async () => {
+    const rule = { scope: "org", type: "sessionlength", maxSessionMinutes: 1 };
+    const made = await server.call<{ id: number }>(
+      only("ManageAccessRules"),
+      "POST",
+      "/api/v1/geo-rules",
+      rule,
+    );
+    expect(made.status).toBe(201);
+    await cookieOf(owner());
+    const sessions = await server.container.stores
+      .tenant(server.seed.tenants[0].tenantId)
+      .read((tx) => tx.sessions.list({}));
+    const newest = sessions
+      .filter(({ userId }) => userId === owner().userId)
+      .reduce((one, other) => (one.id > other.id ? one : other));
+    expect(+newest.expiresAt - +newest.createdAt).toBeGreaterThan(60_000);
+    await server.call(all(), "DELETE", `/api/v1/geo-rules/${made.body.id}`);
+  });
+
+  it("attack: an ordinary administrator takes ManageTenantAdmins from an owner's credential, to learn its next secret", async () => {
+    const asOwner = await cookieOf(owner());
+    const name = "Owner's machine";
+    const input = { name, capabilities: ["ManageUsers", "ManageTenantAdmins"] };
+    expect((await inConsole("credentials.create", input, asOwner)).status).toBe(200);
+    const rows = await server.container.stores
+      .tenant(server.seed.tenants[0].tenantId)
+      .read((tx) => tx.credentials.list({}));
+    const credentialId = rows.find((row) => row.name === name)!.id;
+    const less = { credentialId, capabilities: ["ManageUsers"] };
+    expect((await inConsole("credentials.setCapabilities", less)).status).toBe(403);
+    expect((await inConsole("credentials.rotate", { credentialId })).status).toBe(403);
+    expect((await inConsole("credentials.setCapabilities", less, asOwner)).status).toBe(200);
+  });
+
   describe.each(["owner", "admin"] as const)("a SCIM token and the %s", (role) => {
     const target = () => (role === "owner" ? owner() : admin);
     const path = () => `/Users/${target().userId}`;
@@ -187,6 +246,15 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
       expect(await scim("PUT", path(), { ...before, active: false })).toMatchObject({ status });
       expect(await scim("DELETE", path())).toMatchObject({ status });
       expect(await now()).toEqual(before);
+    });
+
+    it("attack: rewrites the stored address in another letter case", async () => {
+      const before = await now();
+      const shouted = String(before["userName"]).toUpperCase();
+      const { body } = await scim("PUT", path(), { ...before, userName: shouted });
+      expect(body["userName"]).toBe(before["userName"]);
+      const stored = await server.call(all(), "GET", `/api/v1/users/${target().userId}`);
+      expect(stored.body).toMatchObject({ email: target().email });
     });
 
     it("changes names and other attributes", async () => {

@@ -24,8 +24,20 @@ export interface ErrorDetails {
   current?: Record<string, unknown>;
 }
 
+/** Marks refusals of every copy of this module: Next bundles its own, and `instanceof` alone knows only one of them. */
+const REFUSAL = Symbol.for("castellan.AppError");
+
 /** A refusal that is meant for the caller: its description is one plain sentence and is shown as it stands. */
 export class AppError extends Error {
+  readonly [REFUSAL] = true;
+
+  /** A subclass knows only its own instances. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === AppError
+      ? typeof value === "object" && value !== null && REFUSAL in value
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   constructor(
     readonly status: number,
     readonly code: ErrorCode,

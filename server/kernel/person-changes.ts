@@ -12,7 +12,7 @@ export const personChanges = {
   },
   access: {
     reserved: true,
-    what: "Suspend, reactivate, lock and unlock; approve, deny and forget a device",
+    what: "Suspend, reactivate, lock and unlock; approve, deny and forget a device; an access rule about the person",
     because: "Whoever keeps an owner out stands above the owner.",
   },
   proofs: {

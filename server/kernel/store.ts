@@ -184,8 +184,17 @@ export interface PlatformWriteTx {
   inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
+const VIOLATION = Symbol.for("castellan.UniqueViolation");
+
 /** A key that must be unique is taken; `key` is the name of the key in the schema. */
 export class UniqueViolation extends Error {
+  readonly [VIOLATION] = true;
+
+  /** Also of another copy of this module, as in errors.ts. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && VIOLATION in value;
+  }
+
   constructor(readonly key: string) {
     super(`unique key ${key} is taken`);
     this.name = "UniqueViolation";

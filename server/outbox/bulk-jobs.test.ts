@@ -13,6 +13,7 @@ import {
 } from "@/server/domain/bulk-jobs/bulk-jobs";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
+import { suspendUser } from "@/server/domain/users/users";
 import { createExecute } from "@/server/kernel/execute";
 import type { Operation } from "@/server/kernel/operation";
 import { aRole, aSession, aTag, aUser } from "@/server/testing/factories";
@@ -123,6 +124,25 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await statuses([one, two, three])).toEqual(["active", "active", "suspended"]);
     expect(await get(jobId)).toMatchObject({ undone: true });
     await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
+  });
+
+  it("attack: an ordinary administrator uses up the one time that an owner's step can be taken back", async () => {
+    const [colleague] = (await people(1)) as [number];
+    const owner = await aUser(test, tenant, { email: "owner@example.com", name: "Olive" });
+    await test.write(tenant, async (tx) => {
+      await tx.administrators.insert({ userId: owner.id, role: "owner" });
+      await tx.administrators.insert({ userId: colleague, role: "admin" });
+    });
+    const asOwner = as(owner.id, administratorCapabilities.owner);
+    const action = { do: "suspend" as const };
+    const { jobId } = await test.run(asOwner, startBulkJob, { userIds: [colleague], action });
+    await test.run(asOwner, suspendUser, { userId: colleague });
+    await test.write(tenant, async (tx) => {
+      await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.jobId, jobId), { outcome: "done" });
+      await tx.bulkJobs.update(jobId, { status: "finished", finishedAt: test.clock.now });
+    });
+    await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(403));
+    await test.run(asOwner, undoBulkJob, { jobId });
   });
 
   it("goes on where a server stopped, and knows what it had done itself", async () => {

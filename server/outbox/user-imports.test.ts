@@ -141,6 +141,22 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 4, refused: 2 });
   });
 
+  it("attack: a row renames an owner although its status is refused", async () => {
+    const owner = await aUser(test, tenant, { email: "owner@example.com", name: "Olive" });
+    await test.write(tenant, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));
+    const importId = await upload("email,name,status\nowner@example.com,Mallory,suspended");
+    const { counts } = await runToEnd(importId, ["email", "name", "status"]);
+    expect(counts).toMatchObject({ refused: 1 });
+    const { rows } = await test.run(asAnn(), listUserImportProblems, { importId });
+    expect(rows).toMatchObject([
+      { problem: "Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator." },
+    ]);
+    expect(await test.write(tenant, (tx) => tx.users.get(owner.id))).toMatchObject({
+      name: "Olive",
+      status: "active",
+    });
+  });
+
   it("goes on where a server stopped: in between rows, and in the middle of one", async () => {
     const clerk = await aRole(test, tenant, { name: "Clerk" });
     const people = Array.from({ length: 130 }, (_, index) => `p${index}@example.com,P ${index},Clerk`);

@@ -35,6 +35,7 @@ export function startUserImports(deps: JobDeps) {
         userId: plan.userId,
         email: plan.email,
         name: plan.steps.name,
+        ...(plan.steps.status !== undefined && { status: plan.steps.status }),
       });
       userId = person.userId;
       await follow(execute, actor, userId, plan.steps);

@@ -63,6 +63,12 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
     }
     await set("kept");
     const { content } = await test.run(admin, getMessage, await ref());
+    const [read] = await test.database.sql<{ action: string; target: string }[]>`
+      select action, target from platform_audit_events order by id desc limit 1`;
+    expect(read).toMatchObject({
+      action: expect.stringMatching(/\.message_read$/) as string,
+      target: `message:${tenantId}/${(await ref()).messageId}`,
+    });
     expect(content?.subject).toContain("493021");
     expect(content?.html).toContain("493021");
     await expect(test.run(admin, getMessage, { tenantId: 77, messageId: 1 })).rejects.toMatchObject(

@@ -70,7 +70,12 @@ async function find(tx: PlatformReadTx, { tenantId, messageId }: z.output<typeof
 export const getMessage = platformQuery({
   capability: "ManagePlatformSettings",
   summary: "Read a message",
-  description: "What it says is only told of one that was not sent, because nothing is set up to send it.",
+  description:
+    "What it says is only told of one that was not sent, because nothing is set up to send it. Each read is recorded.",
+  recorded: {
+    event: "message_read",
+    target: ({ tenantId, messageId }) => ({ ref: `message:${tenantId}/${messageId}` }),
+  },
   input: MessageRef,
   output: MessageDetail,
   prepare: async ({ ports, read }, ref) => {

@@ -82,6 +82,8 @@ const listed =
     return entry;
   };
 
+const keepsOut = { type: "ip" as const, effect: "deny", cidrs: ["0.0.0.0/0", "::/0"] };
+
 /** What each command is given that makes such a change to the person. */
 export const personScenarios: Record<string, Partial<Record<PersonChange, Scenario>>> = {
   updateUser: {
@@ -92,6 +94,16 @@ export const personScenarios: Record<string, Partial<Record<PersonChange, Scenar
   reactivateUser: { access: userId },
   lockUser: { access: (place) => ({ ...userId(place), indefinite: true }) },
   unlockUser: { access: userId },
+  createAccessRule: {
+    access: (place) => ({ ...userId(place), scope: "user", ...keepsOut }),
+  },
+  deleteAccessRule: {
+    access: async ({ test, t, person: { id } }) => {
+      const { type, effect, cidrs } = keepsOut;
+      const values = { scope: "user" as const, type, userId: id, definition: { effect, cidrs } };
+      return { ruleId: (await test.write(t, (tx) => tx.accessRules.insert(values))).id };
+    },
+  },
   approveDevice: { access: device },
   denyDevice: { access: device },
   deleteDevice: { access: device },

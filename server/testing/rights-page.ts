@@ -44,15 +44,7 @@ export const untouching = (commands: ReadonlyMap<string, Operation>): Record<str
     ],
   ],
   "It is about a thing or a setting of the organization": [
-    ...[
-      "loseAudience",
-      "createAccessRule",
-      "deleteAccessRule",
-      "setGeoRestriction",
-      "createApp",
-      "updateApp",
-      "rotateAppSecret",
-    ],
+    ...["loseAudience", "setGeoRestriction", "createApp", "updateApp", "rotateAppSecret"],
     ...[
       "deleteApp",
       "setAppRestricted",
@@ -124,6 +116,10 @@ and nothing of the request is applied. One function decides for every channel: \
 | an administrator who acts as somebody | what that person may do, without factors, passwords, consents, mails | only an owner acts as an administrator |
 | the person | the person's own account | |
 
+Rules of the organization, a tag or an app, the country restriction and the policies of tags concern whoever they fit, also
+administrators: they are the organization's configuration, and ManageAccessRules and ManageTags are enough. No rule, restriction
+or limit keeps an owner out of the console or shortens a session there, so that an owner can take any back.
+
 A SCIM token has no rights of its maker: it outlives the maker's rights, and its provider vouches for people without an owner
 knowing. A provider that is to deactivate somebody who administers is refused (403); the last active owner or administrator is
 refused with 400, as ever. An owner suspends or moves them here, or takes administration away first.
@@ -134,14 +130,22 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   invitation. ManageInvitations alone invites users.
 - At that moment every link that was mailed to the person before ends: a link for a new password may have gone to an address that
   somebody else had put in.
-- An address that nobody has used counts as proved by whoever appoints, unless a provider has named it by SCIM. No link for a new
+- An address that nobody has used counts as proved by whoever appoints by id, unless a provider has named it by SCIM. No link for a new
   password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
 - Sessions in which an administrator acts as the person end, and so do the requests to do so.
 - A phone number that a provider has named is not proved any more.
-- Somebody who uses an account has to prove its address before: \`POST /admins\`, the console and an invitation refuse otherwise
-  (400). An account counts as used when it has a password, a factor, a linked identity, a sign-in or a session. Whoever made it may
-  know the password, and may have moved it to another person's address since.
-- Factors stay. The person is told by mail which ways to sign in the account has.
+- Somebody who uses an account has to prove its address before, by a mail of this server: \`POST /admins\`, the console and an
+  invitation refuse otherwise (400). An account counts as used when it has a password, a factor, a linked identity, a sign-in or a
+  session. Whoever made it may know the password, and may have moved it to another person's address since. An identity provider's
+  word is no proof (\`users.email_vouched_by\`): an ordinary administrator manages providers. Somebody who signs in by a provider
+  confirms the address on the account page.
+- The proof of the mailbox ends no passkey that somebody left, and whoever holds one can add others afterwards. So
+  \`users.untrusted_since\` keeps since when somebody else may have signed in as the person: a provider opened the account, its
+  address was changed, a provider named its number, or it was used before its address was proved. Where it is set, all second
+  factors, the password and all sessions end when the person becomes an administrator, and the person chooses a password by mail.
+  Otherwise they stay. Either way the person is told by mail.
+- The token of an invitation proves no address; the link of its mail does. Whoever is an administrator by the token alone gets a
+  mail that proves the address.
 - An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own
   host, and open nothing at a custom domain: whoever has ManageDomains decides who serves that. A link that signs in is not sent
   to an administrator there. Owners and administrators are told when a custom domain is verified.
@@ -151,8 +155,8 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 ## Nobody gives what they lack
 
 Credentials, their capabilities and new secrets, and SCIM tokens: each capability that is given or comes with the secret must be
-the actor's own (\`server/domain/credentials\`, \`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry
-no capability of the management interface.
+the actor's own, and so must each that is taken away from a credential (\`server/domain/credentials\`,
+\`server/domain/scim-tokens\`). An app's tokens, also a machine-to-machine app's, carry no capability of the management interface.
 
 ## Commands that are no act upon another person
 

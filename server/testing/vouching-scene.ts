@@ -134,11 +134,12 @@ export async function vouchingScene(kind: Database["kind"]) {
     const claimed = await browser.open(back.headers.get("location")!);
     return !/error=/.test(claimed.headers.get("location") ?? "error=none");
   }
-  const bySaml = (by: typeof idp, nameId: string) =>
+  const bySaml = (by: typeof idp, nameId: string, attributes?: Record<string, string>) =>
     arrives(async (location) => {
       const at = `${server.url}/federation/${slug}/saml/${providers.saml.providerId}`;
       const xml = await by.answer({
         ...{ audience: `${at}/metadata`, recipient: `${at}/acs`, nameId },
+        ...(attributes && { attributes }),
         inResponseTo: /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!,
       });
       const RelayState = new URL(location).searchParams.get("RelayState")!;

@@ -85,6 +85,22 @@ describe("batches of console procedures", () => {
     expect(logged()).toBe("");
   });
 
+  it("says what is wrong with a call that reaches no procedure, and that it is no failure of ours", async () => {
+    const { batch, logged, running } = handlerFor(somebody);
+    const answers = [
+      { call: "roles.create", status: 405, allow: "POST", error: "invalid_request" },
+      { call: "no.such", status: 404, allow: null, error: "not_found" },
+    ];
+    for (const { call, status, allow, error } of answers) {
+      const answer = await batch([call]);
+      expect([answer.status, answer.headers.get("allow")]).toEqual([status, allow]);
+      const [told] = (await answer.json()) as { error: { message: string; data: { error: string } } }[];
+      expect(told!.error.data.error).toBe(error);
+      expect(told!.error.message).not.toContain("our side");
+    }
+    expect([logged(), running.most]).toEqual(["", 0]);
+  });
+
   it("starvation: few procedures of a batch run beside each other", async () => {
     const { batch, running } = handlerFor(somebody);
     await batch(times(MOST_CALLS, "roles.list"));

@@ -33,8 +33,8 @@ const MOST_BODY = 34_000_000;
 /** How many operations of one batch run beside each other: one batch must not fill the queue of the database. */
 const MOST_BESIDE = 4;
 
-const refusal = (status: number, error: string, description: string) =>
-  Response.json({ error, error_description: description }, { status });
+const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>
+  Response.json({ error, error_description: description }, { status, headers });
 
 /**
  * Refuses what a page of another site may have sent with the session's cookie: a change must come from the console's own
@@ -88,7 +88,7 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
   return async function handle(request: Request, facts: RequestFacts): Promise<Response> {
     const url = new URL(request.url);
     if (request.method !== "GET" && request.method !== "POST")
-      return refusal(405, "invalid_request", "This path takes GET and POST.");
+      return refusal(405, "invalid_request", "This path takes GET and POST.", { allow: "GET, POST" });
     const refused = request.method === "GET" ? null : foreignChange(request, baseUrl);
     if (refused) return refused;
     if (callsOf(url) > MOST_CALLS)
@@ -123,6 +123,8 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
         { err: first.error, requestId: facts.requestId, procedure: first.path, failures: failures.length },
         "procedure failed",
       );
+    // RFC 9110 §15.5.6: a procedure takes one of the two methods.
+    if (response.status === 405) response.headers.set("allow", request.method === "GET" ? "POST" : "GET");
     return response;
   };
 }

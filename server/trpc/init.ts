@@ -25,6 +25,15 @@ const codes: Record<number, TRPCError["code"]> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+/** What is said of a call that reaches no procedure, as the library names it; anything else that is no refusal is our fault. */
+const unreached: Partial<Record<TRPCError["code"], { message: string; error: string }>> = {
+  METHOD_NOT_SUPPORTED: {
+    message: "This procedure is called by the other method: changes by POST, queries by GET.",
+    error: "invalid_request",
+  },
+  NOT_FOUND: { message: "There is no such procedure.", error: "not_found" },
+};
+
 const t = initTRPC
   .context<ConsoleContext>()
   .meta<{ operation: Operation }>()
@@ -32,13 +41,17 @@ const t = initTRPC
     // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
     errorFormatter: ({ shape, error, ctx }) => {
       const refusal = error.cause instanceof AppError ? error.cause : null;
+      const other = unreached[error.code] ?? {
+        message: "Something went wrong on our side.",
+        error: "server_error",
+      };
       return {
         ...shape,
-        message: refusal ? refusal.message : "Something went wrong on our side.",
+        message: refusal?.message ?? other.message,
         data: {
           code: shape.data.code,
           httpStatus: refusal?.status ?? shape.data.httpStatus,
-          error: refusal?.code ?? "server_error",
+          error: refusal?.code ?? other.error,
           field: refusal?.details.field ?? null,
           current: refusal?.details.current ?? null,
           requestId: ctx?.requestId ?? null,

@@ -81,6 +81,9 @@ export function LinkError({ error, rules }: { error: string | null; rules?: Rule
     throttled: t("Too many attempts. Wait a few minutes and try again."),
     password: t("That password cannot be taken. Choose another one:"),
     name: t("Please give your name, at most 200 characters."),
+    account: t(
+      "You have an account here whose address you have not confirmed yet. Sign in, confirm it on your account page, and open this link again.",
+    ),
     email: t("Another account has this address by now. Nothing was changed."),
   };
   if (error === null || !Object.hasOwn(words, error)) return null;

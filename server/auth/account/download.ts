@@ -22,6 +22,7 @@ export async function downloadOwnData(
   const visit = await visits.visit(slug, request.headers.get("cookie"), facts, "data");
   if (visit.state === "unknown") return new Response("There is nothing at this path.", { status: 404 });
   if (visit.state === "signed_out") return back(visit.signIn);
+  if (visit.state === "acting_elsewhere") return back(visit.refusal);
   try {
     const data = await execute(visit.actor, exportOwnData, {});
     return new Response(JSON.stringify(data, null, 2), {

@@ -2,7 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
 import { createBrowser } from "@/server/seed/browser";
+import { createApp } from "@/server/domain/apps/apps";
+import { createExecute } from "@/server/kernel/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
 
@@ -48,7 +51,8 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
       await browser.open(page);
       return at;
     };
-    return { tenantId, slug, userId, email, page, visit, signIn };
+    const cookie = () => cookies ?? "";
+    return { tenantId, slug, userId, email, page, app, browser, cookie, visit, signIn };
   }
 
   it("lets in who has signed in, without a code or a token and without being asked to agree", async () => {
@@ -89,6 +93,45 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
       await tx.users.update(userId, ofPerson);
     });
     expect(await visit()).toMatchObject({ state: "signed_out" });
+  });
+
+  it("attack: acting as a person for one app neither shows nor changes their account page", async () => {
+    const { tenantId, slug, userId, app, browser, cookie, visit, signIn } = await visitor();
+    await signIn();
+    const requesterId = await world.administrator(tenantId, `owner@${slug}.example`, password);
+    const { appId } = await createExecute(world.stores, world.ports)(tenantActor(tenantId), createApp, {
+      name: "Shop",
+      redirectUris: ["https://shop.example/cb"],
+    });
+    const requestId = await world.inTenant(tenantId, async (tx) => {
+      const session = (await tx.sessions.find(eq(sessions.userId, userId)))!;
+      await tx.sessions.update(session.id, { actorUserId: requesterId });
+      const request = await tx.actAsRequests.insert({
+        ...{ requesterId, userId, appId, reason: "Ticket 4711", minutes: 30, status: "active" },
+        ...{ expiresAt: session.expiresAt, sessionId: session.id },
+      });
+      return request.id;
+    });
+    const refusal = expect.stringContaining(`client_id=t${tenantId}_account`) as string;
+    const visited = await visit();
+    expect(visited).toEqual({ state: "acting_elsewhere", tenantId, refusal });
+    const { at } = await browser.follow(await browser.open((visited as { refusal: string }).refusal), app);
+    const { pathname } = new URL(at);
+    const shown = await auth.main.interactions.describe(
+      pathname.split("/")[2]!,
+      browser.cookieHeader(pathname),
+      { ip: facts.ip, userAgent: null },
+    );
+    expect(shown).toMatchObject({ prompt: "access", acting: { why: "elsewhere" } });
+    const asked = new Request(`${BASE_URL}/account/${slug}/data/download`, {
+      method: "POST",
+      headers: { cookie: cookie(), origin: BASE_URL },
+    });
+    const file = await auth.main.account.download(asked, slug, facts);
+    expect([file.status, file.headers.get("location")]).toEqual([303, refusal]);
+    // Acting on the account page is for that page alone.
+    await world.inTenant(tenantId, (tx) => tx.actAsRequests.update(requestId, { appId: null }));
+    expect(await visit()).toMatchObject({ state: "here" });
   });
 
   it("gives its client nothing else: no code, no other address, no token endpoint", async () => {

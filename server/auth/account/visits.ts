@@ -18,6 +18,8 @@ import { personActor } from "./person-actor";
 export type Visit =
   | { state: "unknown" }
   | { state: "signed_out"; tenantId: number; signIn: string }
+  /** An administrator acts as the person for one app alone; `refusal` is where they are told. */
+  | { state: "acting_elsewhere"; tenantId: number; refusal: string }
   | {
       state: "here";
       actor: TenantActor;
@@ -71,19 +73,20 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
 
     /**
      * Who this browser's person is in this organization, as of now: a session that was ended, a person who was locked or
-     * suspended, and a session of another organization are all as if there were none. `page`: where to come back to.
+     * suspended, and a session of another organization are all as if there were none. Who acts as the person for an app has no account
+     * page. `page`: where to come back to.
      */
     visit: async (slug: string, cookies: string | null, facts: RequestFacts, page = ""): Promise<Visit> => {
       const tenantId = await tenantOf(slug);
       if (tenantId === null) return { state: "unknown" };
-      const signedOut: Visit = {
-        tenantId,
-        state: "signed_out",
-        signIn: signInAddress(tenantId, slug, { state: page }),
-      };
+      const signIn = signInAddress(tenantId, slug, { state: page });
+      const signedOut: Visit = { tenantId, state: "signed_out", signIn };
       const { accountId, tenantSession } = await browserSession(cookies);
       const standing = accountId ? await people.standing(tenantId, accountId, tenantSession) : null;
       if (!accountId || !standing) return signedOut;
+      // The protocol refuses the account page like every app that it was not granted for (oidc/flows.ts), and says why.
+      if (standing.acting && standing.acting.appId !== null)
+        return { tenantId, state: "acting_elsewhere", refusal: signIn };
       const person = await people.find(tenantId, accountId);
       if (!person) return signedOut;
       return {

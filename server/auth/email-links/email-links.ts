@@ -49,7 +49,7 @@ export type JoinView = Frame & { invitation: OpenInvitation | null; rules: Passw
 /** In place of a slug: the console's own, for administrators of whatever they administer. No slug has a hyphen. */
 export const CONSOLE_SLUG = "-";
 /** The fields whose refusal the pages have words for; else it is the link that is none any more. */
-const shownFields = new Set(["password", "name", "email"]);
+const shownFields = new Set(["password", "name", "email", "account"]);
 const INTERACTION = /^[\w-]{1,64}$/;
 
 type Step = "ask" | "reset" | "confirm" | "change" | "accept";

@@ -29,6 +29,9 @@ export async function clientOfInteraction(
   return row?.client ?? null;
 }
 
+/** What the library says of a refresh token that was exchanged before, and what is said here of one that comes twice at once. */
+export const TOKEN_REUSED = "refresh token already used";
+
 /** The models that people hold as tokens. */
 const tokens = new Set(["AccessToken", "RefreshToken"]);
 
@@ -95,15 +98,19 @@ export function createAdapterFactory(
     where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)} and held.revoked_at is null
       and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
 
-  /** Ends the grant of a code, and by that every token that was or is being issued under it. */
-  async function endGrantOf(code: string) {
+  /**
+   * Ends the grant of a code or token, and by that every token that was or is being issued under it. Of several at once one is told
+   * that it did.
+   */
+  async function endGrantOf(model: string, id: string): Promise<boolean> {
     const [row] = await db
       .select({ grantId: t.grantId })
       .from(t)
-      .where(and(eq(t.model, "AuthorizationCode"), eq(t.idHash, hashSecret(code))));
-    if (!row?.grantId) return;
+      .where(and(eq(t.model, model), eq(t.idHash, hashSecret(id))));
+    if (!row?.grantId) return false;
     await endAuthorization(row.grantId);
-    await db.delete(t).where(and(eq(t.model, "Grant"), eq(t.idHash, hashSecret(row.grantId))));
+    const isGrant = and(eq(t.model, "Grant"), eq(t.idHash, hashSecret(row.grantId)));
+    return (await db.delete(t).where(isGrant).returning({ model: t.model })).length > 0;
   }
 
   /** Counts a row that an anonymous request makes; the oldest go where there are too many. */
@@ -179,10 +186,10 @@ export function createAdapterFactory(
           .where(and(ofId(id), isNull(t.consumedAt)))
           .returning({ model: t.model });
         if (consumed.length > 0) return;
-        // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2). The other one's code ends
-        // what comes of it, as a later one does (RFC 6749 §4.1.2).
-        if (model === "AuthorizationCode") await endGrantOf(id);
-        throw new errors.InvalidGrant("already consumed");
+        // Of two that come at once with the same code or refresh token, one is let through. The other one ends what comes of it, as a
+        // later one does (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+        const ended = await endGrantOf(model, id);
+        throw new errors.InvalidGrant(model === "RefreshToken" && ended ? TOKEN_REUSED : "already consumed");
       },
       destroy: async (id) => {
         if (model === "Grant") await endAuthorization(id);

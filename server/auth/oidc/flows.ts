@@ -81,8 +81,10 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
   const before = session.tenantSession;
   const now = login?.tenantSession ?? before;
   if (now !== before) {
-    // A person who signs in where an administrator acted as them goes on with nothing that was done as them.
-    if ((await people.standing(tenantId, session.accountId, before))?.acting) session.authorizations = {};
+    // What apps were given must end with a session that is listed: with the new one, or not go on at all. A person who signs in where
+    // an administrator acted as them goes on with nothing that was done as them.
+    const goesOn = await people.replaceSession(tenantId, session.accountId, { before, now: now! });
+    if (!goesOn) session.authorizations = {};
     session.tenantSession = now!;
   }
   const standing = await people.standing(tenantId, session.accountId, now);

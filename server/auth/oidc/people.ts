@@ -108,6 +108,38 @@ export function createPeople(database: Database) {
       return { acting: row.by_id === null ? null : actingOf(row) };
     },
 
+    /**
+     * Ends the session that a new sign-in of the same person in the same browser replaces. What apps were given in it, what they wait to
+     * be told of, and the trust of the device go on in the new one, so that they end with it. False where there was nothing to go on
+     * with: the session had ended, was another person's, or an administrator acted in it.
+     */
+    replaceSession: async (
+      tenantId: number,
+      accountId: string,
+      { before, now }: { before: number | undefined; now: number },
+    ): Promise<boolean> => {
+      if (before === undefined || !/^[1-9][0-9]{0,15}$/.test(accountId)) return false;
+      const rows = await sql`
+        with ended as (
+          update sessions was set revoked_at = now()
+          where was.tenant_id = ${tenantId} and was.id = ${before} and was.user_id = ${accountId} and was.actor_user_id is null
+            and was.revoked_at is null and was.expires_at > now()
+            and exists (select 1 from sessions is_now where is_now.tenant_id = was.tenant_id and is_now.id = ${now}
+              and is_now.user_id = was.user_id and is_now.actor_user_id is null and is_now.revoked_at is null)
+          returning was.tenant_id, was.id, was.device_id, was.is_trusted, was.trusted_at, was.trust_expires_at),
+        held as (
+          update app_authorizations a set session_id = ${now} from ended
+          where a.tenant_id = ended.tenant_id and a.session_id = ended.id and a.revoked_at is null),
+        noticed as (
+          update logout_notices n set session_id = ${now} from ended
+          where n.tenant_id = ended.tenant_id and n.session_id = ended.id and n.next_attempt_at is null),
+        trusted as (
+          update sessions s set is_trusted = true, trusted_at = ended.trusted_at, trust_expires_at = ended.trust_expires_at from ended
+          where s.tenant_id = ended.tenant_id and s.id = ${now} and s.device_id = ended.device_id and not s.is_trusted and ended.is_trusted)
+        select 1 from ended`;
+      return rows.length > 0;
+    },
+
     /** The administrator who holds this grant by acting as its person, or null where the person gave it. */
     grantActor: async (tenantId: number, grantId: string): Promise<number | null> => {
       const [row] = await sql<{ by_id: string }[]>`

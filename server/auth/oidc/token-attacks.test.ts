@@ -78,6 +78,21 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     });
   });
 
+  it("a refresh token that comes eight times at once ends its grant, and the administrators are told once", async () => {
+    const setting = await rig.setting();
+    const { refresh_token: stolen } = await signedIn(setting);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rig.refresh(setting, stolen)));
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners.length).toBeLessThanOrEqual(1);
+    for (const { body } of winners) {
+      expect(await rig.userinfo(body["access_token"]!)).toBe(401);
+      expect(await rig.introspect(setting, body["access_token"]!)).toEqual({ active: false });
+      expect((await rig.refresh(setting, body["refresh_token"]!)).status).toBe(400);
+    }
+    const alerts = () => rig.world.inTenant(setting.tenantId, (tx) => tx.securityAlerts.list());
+    await expect.poll(alerts).toMatchObject([{ alertType: "refresh_token_reuse", affectedUserCount: 1 }]);
+  });
+
   it("a revoked token is dead at every endpoint (RFC 7009)", async () => {
     const setting = await rig.setting({ apiAudience: AUDIENCE });
     for (const resource of [undefined, AUDIENCE]) {

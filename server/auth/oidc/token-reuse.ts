@@ -3,6 +3,7 @@ import { reportTokenReuse } from "../../domain/risk/token-reuse";
 import { systemSubject } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord } from "../clients";
+import { TOKEN_REUSED } from "./adapter";
 import { ipOf } from "./lookups";
 
 interface ReuseDeps {
@@ -11,10 +12,7 @@ interface ReuseDeps {
   log: { error: (details: object, message: string) => void };
 }
 
-/** What the library says of a refresh token that was exchanged before. */
-const USED = "refresh token already used";
-
-/** Tells the administrators when a refresh token is used twice; the library has ended all of its grant by then. */
+/** Tells the administrators when a refresh token is used twice; all of its grant has ended by then. */
 export function watchTokenReuse(provider: Provider, { execute, recordOf, log }: ReuseDeps) {
   const report = async (ctx: KoaContextWithOIDC) => {
     const { RefreshToken: token, Client: client } = ctx.oidc.entities;
@@ -34,7 +32,7 @@ export function watchTokenReuse(provider: Provider, { execute, recordOf, log }: 
     );
   };
   provider.on("grant.error", (ctx, error) => {
-    if (error.error_detail !== USED) return;
+    if (error.error_detail !== TOKEN_REUSED) return;
     report(ctx).catch((problem: unknown) =>
       log.error({ err: problem }, "the reuse of a refresh token was not reported"),
     );

@@ -3,7 +3,7 @@ import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
-import type { UserRecord } from "../../domain/users/people";
+import { isProvedHere, provedByMail, provenPhone, type UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { accountEvent } from "../console-session";
@@ -118,7 +118,7 @@ export function createAdmission({
     const known = async () => isKnown(await deviceIn(tx, user.id, signs), lockAfterFailures);
     return (
       (await letsIn(user, now, known, subject.proofs)) &&
-      (await areProofsValid(tx, subject, user.passwordHash, now))
+      (await areProofsValid(tx, subject, { ...user, phone: provenPhone(user) }, now))
     );
   }
 
@@ -172,11 +172,19 @@ export function createAdmission({
         return { outcome: begun.waits ? "device" : "denied" };
       }
       const weak = subject.proofs[0]?.weak;
+      const verifies = !isProvedHere(user) && provesMailbox(subject.proofs, user.email);
+      if (verifies)
+        await journal.append({
+          ...accountEvent("email_verified", personOf(user), signs),
+          changes: {
+            emailVerifiedAt: { from: user.emailVerifiedAt?.toISOString() ?? null, to: now.toISOString() },
+          },
+        });
       await tx.users.update(user.id, {
         failedSignIns: 0,
         lastSignInAt: now,
-        // What arrived in their mailbox was answered.
-        ...(user.emailVerifiedAt === null && provesMailbox(subject.proofs) && { emailVerifiedAt: now }),
+        // What was sent to the address that is theirs now was answered.
+        ...(verifies && provedByMail(user, now)),
         ...(weak !== undefined && { passwordWeak: weak }),
       });
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };

@@ -89,11 +89,17 @@ export function createSignInEngine({
     const identifier = form("email").trim() || (at.flow.identifier ?? "");
     const subjects = await passwords.byPassword(at.place, identifier, form("password"), at.signs);
     if (subjects.length === 0) return page("refused");
-    return advance(deps, at, {
-      subjects,
-      identifier: identifier.slice(0, 254),
-      remember: wants(form, "remember", at.flow.remember),
-    });
+    // Looking at a password takes long, and meanwhile the page may have asked for what a passkey is to sign.
+    const flow = await at.place.flows.open(at.flow.key);
+    return advance(
+      deps,
+      { ...at, flow },
+      {
+        subjects,
+        identifier: identifier.slice(0, 254),
+        remember: wants(form, "remember", at.flow.remember),
+      },
+    );
   };
 
   /** Steps that check what somebody knows or was sent: they are counted before they are looked at. */

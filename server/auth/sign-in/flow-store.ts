@@ -3,7 +3,7 @@ import { consoleSignInFlows } from "@/db/platform/sign-in";
 import { signInFlows, type ProofRecord } from "@/db/tenant/sign-in-flows";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
-import { FLOW_MINUTES, keyHashOf, newFlow, type Challenge, type Flow, type Subject } from "./flow";
+import { FLOW_MINUTES, keyHashOf, newFlow, type Flow, type Subject } from "./flow";
 import type { Proof } from "./steps";
 
 /** Where the sign-ins that are under way are kept. */
@@ -36,23 +36,33 @@ interface FlowRow {
 
 type StorePorts = Pick<Ports, "clock" | "vault">;
 
+/** What was asked and is to be answered, as one sealed text. */
+type Asked = Pick<Flow, "challenge" | "passkey">;
+
 function codec({ clock, vault }: StorePorts) {
+  const sealed = (asked: Asked) =>
+    asked.challenge || asked.passkey ? vault.encrypt(JSON.stringify(asked)) : null;
   return {
     flowOf: (key: string, row: FlowRow, subjects: Subject[]): Flow => {
       const { version, browserHash = null, identifier, challengeSealed, messagesSent } = row;
       const { remember, trustDevice } = row;
-      const challenge =
-        challengeSealed === null ? null : (JSON.parse(vault.decrypt(challengeSealed)) as Challenge);
+      // An older version of the server sealed the challenge alone: what they asked is to be asked again.
+      const asked: Partial<Asked> =
+        challengeSealed === null ? {} : (JSON.parse(vault.decrypt(challengeSealed)) as Partial<Asked>);
+      const { challenge = null, passkey = null } = asked;
       const browser = browserHash;
-      return { key, browser, version, identifier, subjects, challenge, messagesSent, remember, trustDevice };
+      return {
+        ...{ key, browser, version, identifier, subjects, challenge, passkey },
+        ...{ messagesSent, remember, trustDevice },
+      };
     },
-    rowOf: ({ identifier, subjects, challenge, messagesSent, remember, trustDevice, version }: Flow) => ({
+    rowOf: ({ identifier, subjects, challenge, passkey, messagesSent, ...flow }: Flow) => ({
       identifier,
-      challengeSealed: challenge && vault.encrypt(JSON.stringify(challenge)),
+      challengeSealed: sealed({ challenge, passkey }),
       messagesSent,
-      remember,
-      trustDevice,
-      version: version + 1,
+      remember: flow.remember,
+      trustDevice: flow.trustDevice,
+      version: flow.version + 1,
       // From the first proof on no step makes it last longer.
       expiresAt: new Date(
         Math.min(+clock(), ...subjects.flatMap(({ proofs }) => proofs.map(({ at }) => Date.parse(at)))) +

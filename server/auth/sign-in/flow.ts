@@ -41,6 +41,16 @@ export type Challenge =
   /** Nothing more is asked: next-auth may take it from here. The browser is registered as the device of this hash. */
   | { kind: "ready"; deviceHash: string };
 
+/** What a browser was asked to sign with a passkey (WebAuthn §13.4.3): chosen here, and good for one answer within its time. */
+export interface PasskeyRequest {
+  /** 256 random bits, base64url. */
+  challenge: string;
+  /** The name by which an authenticator would know somebody who has no passkey yet, as random. */
+  userHandle: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
 /** A sign-in that is under way. */
 export interface Flow {
   /** What only this browser holds. */
@@ -52,6 +62,8 @@ export interface Flow {
   identifier: string | null;
   subjects: Subject[];
   challenge: Challenge | null;
+  /** What a passkey was asked to sign; it is kept beside the challenge, because pages offer both at once. */
+  passkey: PasskeyRequest | null;
   messagesSent: number;
   remember: boolean;
   trustDevice: boolean;
@@ -75,6 +87,7 @@ export const newFlow = (key: string): Flow => ({
   identifier: null,
   subjects: [],
   challenge: null,
+  passkey: null,
   messagesSent: 0,
   remember: false,
   trustDevice: false,
@@ -82,13 +95,6 @@ export const newFlow = (key: string): Flow => ({
 
 /** What the key is kept as. */
 export const keyHashOf = (key: string) => hashSecret(`sign-in ${key}`);
-
-/**
- * The challenge that a passkey signs (WebAuthn §13.4.3), base64url: bound to this browser's sign-in and to the step
- * that it stands at, so that an answer counts once. The key has 128 bits of chance or more.
- */
-export const passkeyChallenge = ({ key, version }: Flow) =>
-  Buffer.from(hashSecret(`passkey ${version} ${key}`), "hex").toString("base64url");
 
 /** What a code or a link's token is kept as: worth nothing in another sign-in. */
 export const sentHash = ({ key }: Pick<Flow, "key">, secret: string) => hashSecret(`${key} ${secret}`);

@@ -246,15 +246,20 @@ export function createMessageProof(deps: StepDeps) {
     if ("enrols" in challenge) return enrol({ ...at, flow }, meant);
     const proof = { method, at: now.toISOString() };
     if (isFirst(method)) {
-      const subjects = meant.map(({ tenantId, userId }) => ({ tenantId, userId, proofs: [proof] }));
+      const subjects = meant.map(({ tenantId, userId, address }) => ({
+        ...{ tenantId, userId },
+        proofs: [{ ...proof, address }],
+      }));
       return advance(deps, { ...at, flow }, { subjects });
     }
     const asked = await askedFor(deps, { ...at, flow }, method);
     const subjects: Subject[] = [];
     for (const subject of flow.subjects) {
-      const answered = [meant, asked].every((list) => list.some((each) => isSame(each, subject)));
+      const isAsked = asked.some((each) => isSame(each, subject));
+      const answered = isAsked ? meant.find((each) => isSame(each, subject)) : undefined;
       const kind = isSms(method) ? "sms" : "email";
-      const more = answered ? [{ ...proof, ...(await kept(at, subject, kind)) }] : [];
+      const { address } = answered ?? {};
+      const more = address === undefined ? [] : [{ ...proof, address, ...(await kept(at, subject, kind)) }];
       subjects.push({ ...subject, proofs: [...subject.proofs, ...more] });
     }
     return advance(deps, { ...at, flow }, { subjects });
@@ -286,7 +291,7 @@ export function createMessageProof(deps: StepDeps) {
       return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
     });
     if (made === null) return page("again");
-    const proof: Proof = { method: "email", at: now.toISOString(), factorId: made.factorId };
+    const proof: Proof = { method: "email", at: now.toISOString(), factorId: made.factorId, address };
     return enrolled(at, enrolling, proof, made.codes);
   }
 

@@ -1,6 +1,8 @@
 import { isAdministrator } from "../../domain/users/administrator-guard";
+import { CEREMONY_MS } from "../../domain/factors/ceremony";
 import { factorsOf } from "../../domain/factors/factors";
 import {
+  newChallenge,
   passkeyCreation,
   passkeyRequest,
   provePasskey,
@@ -21,7 +23,7 @@ import type { Database } from "../../store/database";
 import type { RequestSigns } from "./demands";
 import { enrolled, enrollingOf } from "./enrolment";
 import { administratorPerson } from "./failures";
-import { isSame, passkeyChallenge, type Subject, type Who } from "./flow";
+import { isSame, type Flow, type PasskeyRequest, type Subject, type Who } from "./flow";
 import type { Proof } from "./steps";
 import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -39,31 +41,54 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   const own = new URL(deps.baseUrl).hostname;
 
   /** A passkey is the host's that it was made at. */
-  function ceremony({ place, flow }: Pick<Visit, "place" | "flow">): Ceremony {
+  function ceremony({ place }: Pick<Visit, "place">, { challenge }: PasskeyRequest): Ceremony {
     const { hostname: rpId, origin } = new URL(place.baseUrl ?? deps.baseUrl);
-    return { rpId, origin, challenge: passkeyChallenge(flow) };
+    return { rpId, origin, challenge };
+  }
+
+  /**
+   * What a passkey of this sign-in is to sign, kept with it; null when another step came between. Pages of one browser that ask
+   * beside each other are given the same, as long as half of its time is left.
+   */
+  async function request({ place, flow }: Visit): Promise<PasskeyRequest | null> {
+    const now = +ports.clock();
+    if (flow.passkey !== null && flow.passkey.expiresAt - now > CEREMONY_MS / 2) return flow.passkey;
+    const passkey = {
+      challenge: newChallenge(),
+      userHandle: newChallenge(),
+      expiresAt: now + CEREMONY_MS,
+    };
+    return (await place.flows.save({ ...flow, passkey })) === null ? null : passkey;
+  }
+
+  /** Takes the request out of the sign-in before its answer is looked at; null where there is none, or another step came between. */
+  async function spent({ place, flow }: Visit): Promise<{ flow: Flow; asked: PasskeyRequest } | null> {
+    const asked = flow.passkey;
+    if (asked === null || asked.expiresAt <= +ports.clock()) return null;
+    const kept = await place.flows.save({ ...flow, passkey: null });
+    return kept && { flow: kept, asked };
   }
 
   /** What the browser's `navigator.credentials` is given at this step; null where no passkey is asked for. */
   async function options(at: Visit): Promise<{ request: object } | { creation: object } | null> {
     const step = await currentStep(deps, at);
-    const { challenge, rpId } = ceremony(at);
-    if (step.step === "identify" || step.step === "first")
-      return step.methods.includes("webauthn")
-        ? { request: await passkeyRequest({ rpId, challenge }) }
-        : null;
-    if (step.step === "second" && step.methods.includes("webauthn")) {
+    if (!("methods" in step) || !(step.methods as string[]).includes("webauthn")) return null;
+    const asked = await request(at);
+    if (asked === null) return null;
+    if (step.step === "enrol") return creation(at, asked);
+    const { challenge, rpId } = ceremony(at, asked);
+    if (step.step === "second") {
       const allow = [];
       for (const subject of await askedFor(deps, at, "webauthn"))
         for (const { credentialId, transports, rpId: madeAt } of await factorsHeld(subject))
           if (credentialId !== null && (madeAt ?? own) === rpId) allow.push({ credentialId, transports });
       return { request: await passkeyRequest({ rpId, challenge, allow }) };
     }
-    return step.step === "enrol" && step.methods.includes("webauthn") ? creation(at) : null;
+    return { request: await passkeyRequest({ rpId, challenge }) };
   }
 
-  async function creation(at: Visit) {
-    const { rpId, challenge } = ceremony(at);
+  async function creation(at: Visit, asked: PasskeyRequest) {
+    const { rpId, challenge } = ceremony(at, asked);
     const enrolling = await enrollingOf(deps, at);
     if (enrolling === null) return null;
     const person = await factorSubjects.within(enrolling, at.signs, async (holder) => holder.person);
@@ -74,7 +99,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         rpId,
         rpName: await factorSubjects.issuerOf(enrolling),
         challenge,
-        userHandle: await handleOf(at, enrolling),
+        userHandle: await handleOf(enrolling, asked),
         userName: email || name || String(userId),
         displayName: name || email || String(userId),
         exclude: (await factorsHeld(enrolling)).flatMap(({ credentialId }) => credentialId ?? []),
@@ -82,11 +107,11 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     };
   }
 
-  /** The same name for both halves of the ceremony: that of their passkeys, or one that follows from this sign-in. */
-  async function handleOf({ flow }: Visit, of: Who) {
+  /** The same name for both halves of the ceremony: that of their passkeys, or the one of this request. */
+  async function handleOf(of: Who, { userHandle }: PasskeyRequest) {
     return (await factorsHeld(of)).some(({ kind }) => kind === "webauthn")
       ? reading(of, (tx) => userHandleOf(tx, of.userId))
-      : passkeyChallenge({ ...flow, key: `handle ${flow.key}`, version: 0 });
+      : userHandle;
   }
 
   const reading = <T>({ tenantId }: Who, work: (tx: FactorReadTx) => Promise<T>): Promise<T> =>
@@ -102,10 +127,10 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       return page("again");
     const asked = await askedFor(deps, at, "webauthn");
     const now = ports.clock();
-    const expected = ceremony(at);
-    // The challenge is used up before the answer is looked at.
-    const flow = await at.place.flows.save(at.flow);
-    if (flow === null) return page("again");
+    const taken = await spent(at);
+    if (taken === null) return page("passkey");
+    const { flow } = taken;
+    const expected = ceremony(at, taken.asked);
     const next = { ...at, flow };
     const tenants = first ? await tenantsOf(at, response) : asked.map(({ tenantId }) => tenantId);
     const failure = { method: "webauthn" as const, signs: at.signs };
@@ -208,11 +233,12 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     const step = await currentStep(deps, at);
     const enrolling = await enrollingOf(deps, at);
     if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
-    const passkey = await provePasskey(response, ceremony(at));
+    const taken = await spent(at);
+    if (taken === null) return page("passkey");
+    const { flow, asked } = taken;
+    const passkey = await provePasskey(response, ceremony(at, asked));
     if (passkey === null) return page("passkey");
-    const userHandle = await handleOf(at, enrolling);
-    const flow = await at.place.flows.save(at.flow);
-    if (flow === null) return page("again");
+    const userHandle = await handleOf(enrolling, asked);
     const now = ports.clock();
     try {
       const made = await factorSubjects.enrol(

@@ -93,9 +93,17 @@ const rests: Record<Proof["method"], string> = {
   recovery_code: "recovery",
 };
 
-/** Whether they answered something that was sent to their e-mail address. */
-export const provesMailbox = (proofs: readonly Proof[]) =>
-  proofs.some(({ method }) => rests[method] === "mailbox");
+/** Whether this proof is an answer to something that was sent, and by what; null where nothing is sent for it. */
+export const sentBy = ({ method }: Proof): "email" | "sms" | null =>
+  rests[method] === "mailbox" ? "email" : rests[method] === "phone" ? "sms" : null;
+
+/** Whether this proof is an answer to something that was sent there; addresses are compared without case, as people's are. */
+export const isSentTo = ({ address }: Proof, other: string | null | undefined) =>
+  address !== undefined && address.toLowerCase() === other?.toLowerCase();
+
+/** Whether they answered something that was sent to this e-mail address. */
+export const provesMailbox = (proofs: readonly Proof[], email: string | null) =>
+  proofs.some((proof) => sentBy(proof) === "email" && isSentTo(proof, email));
 
 /** How many factors these proofs are. A passkey whose authenticator checked the person is two. */
 export const factorsIn = (proofs: readonly Proof[]): number =>

@@ -112,7 +112,7 @@ export async function askedFor(deps: Deciding, at: Visit, method: Proof["method"
 
 /** Keeps what was proved now, and tells what follows. A step that came between makes this one void. */
 export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>): Promise<Result> {
-  const flow = await at.place.flows.save({ ...at.flow, challenge: null, ...proved });
+  const flow = await at.place.flows.save({ ...at.flow, challenge: null, passkey: null, ...proved });
   if (flow === null) return page("again");
   const next = { ...at, flow };
   const steps = await stepsOf(deps, next);

@@ -1,35 +1,9 @@
 import type { CountryRestriction } from "../access-rules/access-rules.schema";
 import { concerning, decide, type Facts, type Rule, type Subject } from "../access-rules/decide";
-import { isLimit } from "../access-rules/questions";
-import { demand, listedCountries } from "../access-rules/words";
+import type { Supposed } from "../access-rules/rule-type.schema";
+import { demand, isLimit, missing } from "../access-rules/rules";
+import { listedCountries } from "../access-rules/wording.schema";
 import type { AccessFact } from "./explain.schema";
-
-/** What is supposed of a sign-in that has not happened. */
-export type Known = Partial<Pick<Facts, "country" | "ip" | "method">>;
-
-/**
- * What a rule looks at, in words that follow "depends on"; null where it is known. All rules of a type are known or not
- * together, because the allowances of one type are alternatives.
- */
-function missing(rule: Rule, known: Known): string | null {
-  switch (rule.type) {
-    case "country":
-      return known.country === undefined ? "the country they sign in from" : null;
-    case "region":
-      return "the region they sign in from";
-    case "ip":
-      return known.ip === undefined ? "the address they sign in from" : null;
-    case "method":
-      return known.method === undefined ? "how they sign in" : null;
-    case "anonymizer":
-      return "whether they come through a VPN, a proxy or Tor";
-    case "hours":
-    case "sessions":
-    case "sessionlength":
-    case "devices":
-      return null;
-  }
-}
 
 const scopes = { org: "everyone", user: "this person", tag: "a tag they have", app: "this app" } as const;
 
@@ -41,7 +15,7 @@ export function explainRules(
   rules: readonly Rule[],
   restriction: CountryRestriction,
   subject: Subject,
-  known: Known,
+  known: Supposed,
 ): AccessFact[] {
   const facts: Facts = {
     ...subject,

@@ -5,7 +5,7 @@ import type { ReadTx } from "@/server/kernel/store";
 import { factorsOf } from "../factors/factors";
 import { strictest } from "../tags/policies";
 import type { AccessFact } from "./explain.schema";
-import type { Known } from "./explain-rules";
+import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "tags", text });
 
@@ -13,7 +13,7 @@ const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effe
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
   userId: number,
-  { method }: Known,
+  { method }: Supposed,
 ): Promise<AccessFact[]> {
   const [worn, approved, enrolled] = await Promise.all([
     tx.select({

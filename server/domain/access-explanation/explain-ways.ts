@@ -9,7 +9,7 @@ import { policiesOf } from "../tags/policies";
 import { offeredMethods, type FirstMethod } from "../sign-in-options/offered-methods";
 import { provenPhone, type UserRecord } from "../users/people";
 import type { AccessFact } from "./explain.schema";
-import type { Known } from "./explain-rules";
+import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "user", text });
 
@@ -31,7 +31,7 @@ const has: Record<FirstMethod, string> = {
  */
 export async function wayFacts(
   tx: ReadTx,
-  { person, appId, method }: { person: UserRecord; appId: number } & Pick<Known, "method">,
+  { person, appId, method }: { person: UserRecord; appId: number } & Pick<Supposed, "method">,
   open: Parameters<typeof offeredMethods>[2],
 ): Promise<AccessFact[]> {
   const offered = await offeredMethods(tx, appId, open);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { signInMethods } from "../access-rules/access-rules.schema";
+import { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods, `must be one of ${signInMethods.join(", ")}`);

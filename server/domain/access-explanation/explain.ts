@@ -6,7 +6,7 @@ import { administrators } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { geoRestriction } from "../access-rules/access-rules";
-import { toDecidable } from "../access-rules/decide";
+import { fromStored } from "../access-rules/rules";
 import { readSetting } from "../settings/tenant-settings";
 import { lockState } from "../users/lock-state";
 import { getPerson, type UserRecord } from "../users/people";
@@ -117,7 +117,7 @@ async function ruleFacts(tx: ReadTx, now: Date, { userId, appId, ...known }: Exp
     readSetting(tx, geoRestriction),
   ]);
   const subject = { at: now, userId, appId, tagIds: worn.map(({ tagId }) => tagId) };
-  return explainRules(rows.map(toDecidable), restriction, subject, known);
+  return explainRules(rows.map(fromStored), restriction, subject, known);
 }
 
 const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdict"] =>

@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { Id, Instant, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { Id, Instant, Timestamp } from "@/server/kernel/fields";
 import { plainWords } from "@/server/kernel/plain-words";
-import { ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
-import { ClockTime, Countries, distinct, Ranges, Regions, TimeZoneId } from "./values.schema";
+import { definitions, registry, requestFields, ruleTypes, type RuleType } from "./registry.schema";
+import { Countries, EffectField } from "./values.schema";
 
-export { isRuleType, ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
+export { definitions, isRuleType, ruleTypes, type Definition, type RuleType } from "./registry.schema";
+export { signInMethods } from "./sign-in-methods.schema";
 
 export const CountryRestriction = z
   .strictObject({
@@ -21,44 +22,8 @@ export const CountryRestriction = z
   });
 export type CountryRestriction = z.output<typeof CountryRestriction>;
 
-const Effect = z.enum(["allow", "deny"], "must be allow or deny");
-
-/** The fields of each type of rule (management.md: access rule). */
-export const definitions = {
-  country: z.strictObject({ effect: Effect, countries: Countries(1) }),
-  region: z.strictObject({ effect: Effect, regions: Regions }),
-  ip: z.strictObject({ effect: Effect, cidrs: Ranges }),
-  hours: z
-    .strictObject({
-      days: z
-        .array(wholeNumber(0, 6))
-        .min(1, "must hold at least one day, 0 (Sunday) to 6")
-        .max(100)
-        .transform(distinct),
-      startTime: ClockTime,
-      endTime: ClockTime,
-      timeZoneId: TimeZoneId,
-    })
-    .refine(({ startTime, endTime }) => startTime !== endTime, {
-      path: ["endTime"],
-      message: "must differ from startTime",
-    }),
-  method: z.strictObject({
-    methods: z
-      .array(z.enum(signInMethods, `must be from ${signInMethods.join(", ")}`))
-      .min(1, "must hold at least one method")
-      .transform(distinct),
-  }),
-  anonymizer: z.strictObject({}),
-  sessions: z.strictObject({ maxSessions: wholeNumber(1, 50) }),
-  sessionlength: z.strictObject({ maxSessionMinutes: wholeNumber(1, 43_200) }),
-  devices: z.strictObject({ maxDevices: wholeNumber(1, 20) }),
-} as const satisfies Record<RuleType, z.ZodType>;
-
-export type Definition<T extends RuleType> = z.output<(typeof definitions)[T]>;
-
 /** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
-export const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
+export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
 export const RuleScope = z.enum(["user", "tag", "app", "org"], "must be user, tag, app or org");
 type Scope = z.output<typeof RuleScope>;
@@ -86,21 +51,10 @@ const common = {
 
 /** Every field that some type has: what does not belong to a rule's type is refused by name below. */
 const specific = {
-  effect: Effect.optional().describe("country, region, ip"),
-  countries: z.array(z.unknown()).optional().describe("country: ISO 3166-1 alpha-2 codes"),
-  regions: z.array(z.unknown()).optional().describe("region: `CC:Region name`"),
-  cidrs: z.array(z.unknown()).optional().describe("ip: addresses or ranges, v4 and v6"),
-  days: z.array(z.unknown()).optional().describe("hours: 0 is Sunday"),
-  startTime: z.unknown().optional().describe("hours: HH:mm"),
-  endTime: z.unknown().optional().describe("hours: HH:mm; before startTime, the window crosses midnight"),
-  timeZoneId: z.unknown().optional().describe("hours: an IANA time zone"),
-  methods: z
-    .array(z.unknown())
-    .optional()
-    .describe(`method: from ${signInMethods.join(", ")}`),
-  maxSessions: z.unknown().optional().describe("sessions: 1 to 50"),
-  maxSessionMinutes: z.unknown().optional().describe("sessionlength: 1 to 43200"),
-  maxDevices: z.unknown().optional().describe("devices: 1 to 20"),
+  effect: EffectField.optional().describe(
+    ruleTypes.filter((type) => registry[type].role === "either").join(", "),
+  ),
+  ...requestFields,
 };
 
 const specificNames = Object.keys(specific) as (keyof typeof specific)[];
@@ -134,7 +88,8 @@ export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown
 const listed = {
   id: Id,
   scope: RuleScope,
-  type: z.enum(ruleTypes),
+  // A newer version may have stored a type that this one does not know; whoever looks for it has to see the rule.
+  type: z.enum(ruleTypes).or(z.string()),
   userId: Id.optional(),
   tagId: Id.optional(),
   appId: Id.optional(),

@@ -4,7 +4,8 @@ import { accessRules } from "@/db/tenant/access-rules";
 import { apps } from "@/db/tenant/apps";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import { invalid, notFound } from "@/server/kernel/errors";
+import type { TenantActor } from "@/server/kernel/actor";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row } from "@/server/kernel/store";
@@ -13,10 +14,10 @@ import {
   CountryRestriction,
   definitionOf,
   definitions,
-  isRuleType,
   NamedAccessRule,
   NewAccessRule,
 } from "./access-rules.schema";
+import { guardAdministrator } from "../users/administrator-guard";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
 /** Where people may sign in from at all. */
@@ -51,19 +52,16 @@ export const setGeoRestriction = command({
   },
 });
 
-const commonOf = (row: Row<typeof accessRules>) => {
-  if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
-  return {
-    id: row.id,
-    scope: row.scope,
-    type: row.type,
-    ...(row.userId !== null && { userId: row.userId }),
-    ...(row.tagId !== null && { tagId: row.tagId }),
-    ...(row.appId !== null && { appId: row.appId }),
-    reason: row.reason,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-  };
-};
+const commonOf = (row: Row<typeof accessRules>) => ({
+  id: row.id,
+  scope: row.scope,
+  type: row.type,
+  ...(row.userId !== null && { userId: row.userId }),
+  ...(row.tagId !== null && { tagId: row.tagId }),
+  ...(row.appId !== null && { appId: row.appId }),
+  reason: row.reason,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+});
 
 const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row), ...row.definition });
 
@@ -125,6 +123,21 @@ export const listNamedAccessRules = query({
   },
 });
 
+/** Refuses who does not decide about administrators a rule that names one: it keeps the person out as a suspension does. */
+const guardRuleOf = (
+  tx: Pick<ReadTx, "administrators">,
+  actor: TenantActor,
+  userId: number | null | undefined,
+): Promise<void> =>
+  userId == null
+    ? Promise.resolve()
+    : guardAdministrator(tx, actor, "access", userId, () =>
+        forbidden(
+          "userId: only an owner, or a credential with ManageTenantAdmins, can make or delete a rule about an administrator.",
+          "userId",
+        ),
+      );
+
 /** Refuses a rule about somebody or something that is not there; gives its name. */
 async function subjectName(
   tx: Pick<ReadTx, "users" | "tags" | "apps">,
@@ -154,10 +167,11 @@ export const createAccessRule = command({
   description:
     "scope says whom it is about (user, tag, app with their id; org: everyone), type what it looks at; country is the " +
     "default. Each type has fields of its own; those of another type are refused. An expired rule is not enforced and not " +
-    "listed.",
+    "listed. A rule about a user who is an administrator: only with the capability ManageTenantAdmins, too.",
   input: NewAccessRule,
   output: z.object({ id: Id }),
   event: "access_rule_created",
+  touches: ["access"],
   target: (input, { id }) => ({ ref: `rule:${id}`, label: `${input.type}, ${input.scope}` }),
   run: async ({ tx, actor, now, changed, concerns }, rule) => {
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
@@ -165,6 +179,7 @@ export const createAccessRule = command({
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
       throw invalid("expiresAt: must be in the future.", "expiresAt");
     const about = await subjectName(tx, rule);
+    await guardRuleOf(tx, actor, rule.userId);
     const { scope, type, userId, tagId, appId, reason } = rule;
     const definition = z.parse(definitions[type], definitionOf(rule)) as Record<string, unknown>;
     const [kind] = Object.entries({ user: userId, tag: tagId, app: appId }).filter(
@@ -186,10 +201,12 @@ export const deleteAccessRule = command({
   input: z.strictObject({ ruleId: Id }),
   output: z.object({ ruleId: Id, deleted: z.boolean() }),
   event: "access_rule_deleted",
+  touches: ["access"],
   target: ({ ruleId }) => ({ ref: `rule:${ruleId}` }),
-  run: async ({ tx, changed, labelled }, { ruleId }) => {
+  run: async ({ tx, actor, changed, labelled }, { ruleId }) => {
     const row = await tx.accessRules.lock(ruleId);
     if (!row) throw notFound("rule");
+    await guardRuleOf(tx, actor, row.userId);
     labelled(`${row.type}, ${row.scope}`);
     changed({ ...row.definition, scope: row.scope, type: row.type }, { scope: null, type: null });
     return { ruleId, deleted: await tx.accessRules.remove(ruleId) };

@@ -1,9 +1,18 @@
 import type { CountryRestriction } from "./access-rules.schema";
-import { byRestriction, type Decision, type Facts, type Limits, type Refusal, type Rule } from "./decide";
-import { addressOf } from "./matching";
-import { allowancesOf, denialsOf, isLimit, limitsOf, lowest } from "./questions";
-import type { Allowance, Denial, Known, Refuser } from "./questions";
-import { sentenceOf, type Sentence } from "./words";
+import { byRestriction, type Decision, type Refusal } from "./decide";
+import { addressOf } from "./matching.schema";
+import type { Allowance, Denial, Facts, Limits, PreparedFacts, Refuser, Sentence } from "./rule-type.schema";
+import {
+  compileAllowances,
+  compileDenials,
+  effectOf,
+  limitsOf,
+  lowest,
+  sentenceOf,
+  type Kind,
+  type RefusingRule,
+  type Rule,
+} from "./rules";
 
 /*
  * The same decision as decide.ts, for a set of rules that many sign-ins are held against: what one scope says of one type
@@ -22,7 +31,7 @@ export function createDecider(rules: readonly Rule[]): Decider {
     // Rules have expired since, or the question is about another time.
     if (moment < compiled.from || moment >= compiled.until) compiled = compile(rules, facts.at);
     const concerned = bucketsOf(compiled.buckets, facts);
-    const known: Known = { ...facts, address: addressOf(facts.ip) };
+    const known: PreparedFacts = { ...facts, address: addressOf(facts.ip) };
     const refusals = byRestriction(restriction, facts);
     for (const rules of refusing(concerned, known)) name(rules, facts, refusals);
     const limits = lowest(concerned.map(({ limits }) => limits));
@@ -34,8 +43,14 @@ export function createDecider(rules: readonly Rule[]): Decider {
 interface Bucket {
   denials: Denial[];
   /** One for each type: each must hold. */
-  allowances: Allowance[];
+  allowances: Alternatives[];
   limits: Limits;
+}
+
+/** The rules of one type that are alternatives, and whether one of them surely holds, or may. */
+interface Alternatives {
+  rules: readonly Refuser[];
+  holds: Allowance;
 }
 
 interface Compiled {
@@ -54,7 +69,7 @@ const keyOf = ({ scope, userId, tagId, appId }: Rule) =>
   scope === "org" ? "org" : `${scope} ${scope === "user" ? userId : scope === "tag" ? tagId : appId}`;
 
 /** What denies, and then the alternatives of which none holds: the rules of one scope and type together, in the order of the first. */
-const refusing = (concerned: readonly Bucket[], facts: Known) => [
+const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
   ...byFirst(concerned.flatMap(({ denials }) => denials.map((denial) => denial(facts)))),
   ...byFirst(
     concerned.flatMap(({ allowances }) =>
@@ -77,9 +92,16 @@ function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
   }
 }
 
+/** The rules of one scope: those that deny and those that allow, each by type. */
+interface Scoped {
+  deny: Map<Kind, RefusingRule[]>;
+  allow: Map<Kind, RefusingRule[]>;
+  limits: Limits[];
+}
+
 function compile(rules: readonly Rule[], at: Date): Compiled {
   let [from, until] = [-Infinity, Infinity];
-  const groups = new Map<string, { refusers: Refuser[]; limits: Limits[] }>();
+  const scopes = new Map<string, Scoped>();
   for (const [position, rule] of rules.entries()) {
     const expiry = rule.expiresAt === null ? Infinity : +rule.expiresAt;
     if (expiry <= +at) {
@@ -88,17 +110,25 @@ function compile(rules: readonly Rule[], at: Date): Compiled {
     }
     until = Math.min(until, expiry);
     const key = keyOf(rule);
-    const group = groups.get(key) ?? { refusers: [], limits: [] };
-    groups.set(key, group);
-    if (isLimit(rule)) group.limits.push(limitsOf(rule));
-    else group.refusers.push({ position, rule, sentence: sentenceOf(rule) });
+    const scoped: Scoped = scopes.get(key) ?? { deny: new Map(), allow: new Map(), limits: [] };
+    scopes.set(key, scoped);
+    const effect = effectOf(rule);
+    if (effect === null) scoped.limits.push(limitsOf(rule));
+    else {
+      const ofType = scoped[effect].get(rule.type) ?? [];
+      scoped[effect].set(rule.type, ofType);
+      ofType.push({ position, rule, sentence: sentenceOf(rule) });
+    }
   }
   const buckets = new Map<string, Bucket>();
-  for (const [key, group] of groups)
+  for (const [key, { deny, allow, limits }] of scopes)
     buckets.set(key, {
-      denials: denialsOf(group.refusers),
-      allowances: allowancesOf(group.refusers),
-      limits: lowest(group.limits),
+      denials: [...deny].map(([type, refusing]) => compileDenials(type, refusing)),
+      allowances: [...allow].map(([type, refusing]) => ({
+        rules: refusing,
+        holds: compileAllowances(type, refusing),
+      })),
+      limits: lowest(limits),
     });
   return { from, until, buckets };
 }

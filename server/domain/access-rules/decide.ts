@@ -1,56 +1,19 @@
-import type { accessRules } from "@/db/tenant/access-rules";
-import type { Row } from "@/server/kernel/store";
-import { isRuleType, type CountryRestriction, type Definition, type RuleType } from "./access-rules.schema";
-import { inHours } from "./clocks";
-import { inCountries, inRanges, inRegions, matchOf, type Match } from "./matching";
-import { limitsOf, lowest } from "./questions";
-import { countryOf, sentenceOf } from "./words";
+import type { CountryRestriction } from "./access-rules.schema";
+import { inCountries, type Match } from "./matching.schema";
+import type { Effect, Facts, Limits } from "./rule-type.schema";
+import { effectOf, limitsOf, lowest, matchOf, sentenceOf, type Rule } from "./rules";
+import { countryOf } from "./wording.schema";
 
-type Stored = Pick<
-  Row<typeof accessRules>,
-  "id" | "scope" | "userId" | "tagId" | "appId" | "expiresAt" | "type" | "definition"
->;
-
-/** A stored rule, with the fields of its type. */
-export type Rule = {
-  [T in RuleType]: Omit<Stored, "type" | "definition"> & { type: T; definition: Definition<T> };
-}[RuleType];
-
-/** A row as a rule. It was checked when it was made; it is not checked again, lest a rule stop being read one day. */
-export function toDecidable({ id, scope, userId, tagId, appId, expiresAt, type, definition }: Stored): Rule {
-  if (!isRuleType(type)) throw new Error(`rule ${id} has the unknown type ${type}`);
-  return { id, scope, userId, tagId, appId, expiresAt, type, definition } as Rule;
-}
-
-/** What is known of a sign-in. Null: not known. */
-export interface Facts {
-  at: Date;
-  ip: string | null;
-  /** ISO 3166-1 alpha-2, upper case. */
-  country: string | null;
-  region: string | null;
-  /** Whether the address is a VPN's, a proxy's or of Tor. */
-  anonymizer: boolean | null;
-  method: Definition<"method">["methods"][number];
-  userId: number;
-  /** Every tag that the person has. */
-  tagIds: readonly number[];
-  /** The app they are on their way to; null for the console and the account pages. */
-  appId: number | null;
-}
+export { toDecidable, type Rule } from "./rules";
+export type { Facts, Limits } from "./rule-type.schema";
 
 export interface Refusal {
   /** Null: the organization's country restriction. */
   ruleId: number | null;
-  type: RuleType;
+  /** `unknown` for a type that this version does not know. */
+  type: string;
   /** One sentence for whoever looks into it; never for the person who was refused. */
   why: string;
-}
-
-export interface Limits {
-  maxSessions?: number;
-  maxSessionMinutes?: number;
-  maxDevices?: number;
 }
 
 export interface Decision {
@@ -74,6 +37,7 @@ export interface Decision {
  * 4. A rule refuses on what is known. A country, a region or an anonymizer that is not known neither breaks an
  *    allowance nor meets a denial. An address that is missing lies in no range.
  * 5. Of limits the lowest of all scopes holds.
+ * 6. A rule of a type that this version does not know denies every sign-in that it is about.
  */
 export function decide(rules: readonly Rule[], restriction: CountryRestriction, facts: Facts): Decision {
   const concerned = concerning(rules, facts);
@@ -111,38 +75,14 @@ function isAbout({ scope, userId, tagId, appId }: Rule, facts: Subject): boolean
 /** How a rule that may refuse sees the facts. */
 interface View {
   rule: Rule;
-  effect: "allow" | "deny";
+  effect: Effect;
   match: Match;
 }
 
 /** Null of a limit. */
 function viewOf(rule: Rule, facts: Facts): View | null {
-  switch (rule.type) {
-    case "country": {
-      const { effect, countries } = rule.definition;
-      return { rule, effect, match: inCountries(countries, facts.country) };
-    }
-    case "region": {
-      const { effect, regions } = rule.definition;
-      return { rule, effect, match: inRegions(regions, facts) };
-    }
-    case "ip": {
-      const { effect, cidrs } = rule.definition;
-      return { rule, effect, match: inRanges(cidrs, facts.ip) };
-    }
-    case "hours":
-      return { rule, effect: "allow", match: inHours(rule.definition, facts.at) };
-    case "method":
-      return { rule, effect: "allow", match: matchOf(rule.definition.methods.includes(facts.method)) };
-    case "anonymizer": {
-      const match = facts.anonymizer === null ? "unknown" : matchOf(facts.anonymizer);
-      return { rule, effect: "deny", match };
-    }
-    case "sessions":
-    case "sessionlength":
-    case "devices":
-      return null;
-  }
+  const effect = effectOf(rule);
+  return effect === null ? null : { rule, effect, match: matchOf(rule, facts) };
 }
 
 function refusalBy(rule: Rule, facts: Facts): Refusal {

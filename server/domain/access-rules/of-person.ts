@@ -7,8 +7,7 @@ import { query } from "@/server/kernel/operation";
 import { getPerson } from "../users/people";
 import { RulesOfPerson } from "./access-rules.schema";
 import { geoRestriction } from "./access-rules";
-import { toDecidable } from "./decide";
-import { demand } from "./words";
+import { demand, fromStored } from "./rules";
 import { readSetting } from "../settings/tenant-settings";
 
 export const listRulesOfPerson = query({
@@ -47,7 +46,7 @@ export const listRulesOfPerson = query({
         ruleId: row.id,
         scope: row.scope,
         tagName: row.tagId === null ? null : (names.get(row.tagId) ?? null),
-        words: demand(toDecidable(row)),
+        words: demand(fromStored(row)),
         reason: row.reason,
         expiresAt: timestampOrNull(row.expiresAt),
       })),

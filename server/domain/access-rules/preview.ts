@@ -16,8 +16,9 @@ import {
   type NewAccessRule,
 } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Refusal, type Rule } from "./decide";
-import { PREVIEW_DAYS } from "./kinds.schema";
+import { PREVIEW_DAYS } from "./preview-days.schema";
 import { Draft, DraftPreview } from "./preview.schema";
+import { fromStored } from "./rules";
 
 /** How many sign-ins are looked at: the newest. */
 const MOST = 10_000;
@@ -144,7 +145,7 @@ export async function refusedWithTag(
   { userIds, tagId }: { userIds: number[]; tagId: number },
   now: Date,
 ): Promise<{ signIns: number; refused: { signIns: number; people: number; why: string } | null }> {
-  const rules = (await rulesInForce(tx, now)).map(toDecidable);
+  const rules = (await rulesInForce(tx, now)).map(fromStored);
   if (!rules.some((rule) => rule.tagId === tagId)) return { signIns: 0, refused: null };
   const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
   const [found, restriction] = await Promise.all([
@@ -188,7 +189,7 @@ export const previewAccessDraft = query({
       readSetting(tx, geoRestriction),
     ]);
     const plan: Plan = {
-      rules: rows.map(toDecidable),
+      rules: rows.map(fromStored),
       restriction: present,
       rule: rule ? ruleOf(rule) : null,
       draftRestriction: restriction ?? null,

@@ -8,7 +8,7 @@ import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { refusedWithTag } from "./preview";
-import { PREVIEW_DAYS } from "./kinds.schema";
+import { PREVIEW_DAYS } from "./preview-days.schema";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { strictest, tagsHeld } from "../tags/policies";
 import { SelectedIds } from "../users/bulk.schema";

@@ -98,3 +98,6 @@ function isTimeZone(text: string) {
     return false;
   }
 }
+
+/** Whether a rule lets in or keeps out. */
+export const EffectField = z.enum(["allow", "deny"], "must be allow or deny");

@@ -15,7 +15,15 @@ import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { isBarred } from "../users/lock-state";
-import { changePerson, getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import {
+  changePerson,
+  getPerson,
+  labelOf,
+  lockPerson,
+  provedByMail,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, themselves } from "../users/self";
 
@@ -110,7 +118,7 @@ export const confirmEmailChange = command({
     if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId))) throw expiredLink();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
-    await tx.users.update(userId, { emailVerifiedAt: now });
+    await tx.users.update(userId, provedByMail(after, now));
     // The link was opened from the new mailbox: codes of a second factor can go there.
     await moveCodeFactor(tx, { userId, kind: "email", address: email });
     labelled(labelOf(after));

@@ -17,6 +17,8 @@ export const OwnProfile = z.object({
   userId: Id,
   email: z.string().nullable(),
   emailVerified: z.boolean(),
+  /** Whether a mail of this server proved it, and not an identity provider's word alone. */
+  emailProvedHere: z.boolean(),
   userName: z.string().nullable(),
   name: z.string().nullable(),
   givenName: z.string().nullable(),

@@ -5,7 +5,7 @@ import type { ReadTx } from "@/server/kernel/store";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
 import { localeOf } from "../message-queue/queue";
 import { policiesOf } from "../tags/policies";
-import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import { getPerson, isProvedHere, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
 import { self } from "../users/self";
 
@@ -28,6 +28,7 @@ async function profileOf(
     userId: id,
     email,
     emailVerified: emailVerifiedAt !== null,
+    emailProvedHere: isProvedHere(person),
     userName,
     name,
     givenName,

@@ -49,7 +49,8 @@ export const addAdministrator = command({
   summary: "Make a user an administrator",
   description:
     "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
-    "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address: 400. " +
+    "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address by a mail of this server: 400; an identity provider's word is not enough. " +
+    "Where somebody else could sign in as them before (by a provider, or after another person changed the address or number), their password, second factors and sessions end; they choose a password by mail. " +
     "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it. " +
     "No identity provider signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
@@ -80,12 +81,12 @@ export const addAdministrator = command({
       now,
       refusal: {
         message:
-          "userId: this person uses the account but has not proved its address; ask them to prove it first.",
+          "userId: this person uses the account but has not proved its address here; ask them to confirm it on the account page first.",
         field: "userId",
       },
     });
     await tx.administrators.insert({ userId, role, grantedAt: now });
-    const proofs = await promoted(tx, person, { addressed: false, now });
+    const proofs = await promoted(tx, person, { by: "appointment", now });
     changed({ ...person, role: null }, { role, ...proofs });
     return { userId, role };
   },

@@ -5,18 +5,23 @@ import { factors } from "@/db/tenant/sign-ins";
 import { invalid } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endActingAs } from "../act-as/acting";
+import type { FactorRow } from "../factors/factor-store";
 import { factorsOf } from "../factors/factors";
 import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
-import type { UserRecord } from "../users/people";
+import { endSessions, isProvedHere, type UserRecord } from "../users/people";
 
 /** What of a person's proofs changes when they become an administrator. */
 interface Proofs {
   emailVerifiedAt?: Date;
   phoneVerifiedAt?: null;
+  passwordHash?: null;
 }
+
+/** How somebody was named: by their id, or by an invitation whose mail was read, or whose token alone was brought. */
+type Naming = "appointment" | "mail" | "token";
 
 type UseTx = Pick<ReadTx, "factors" | "identities" | "sessions">;
 
@@ -46,15 +51,16 @@ async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boole
 }
 
 /**
- * Refuses (400) to make somebody an administrator who uses their account but has not proved its address. Whoever made the
- * account may have chosen its password, and moved it to another person's address since: they would administer instead.
+ * Refuses (400) to make somebody an administrator who uses their account but has not proved its address here. Whoever made the
+ * account may have chosen its password, and moved it to another person's address since: they would administer instead. An
+ * identity provider's word is no proof: whoever manages providers decides what it says.
  */
 export async function refuseUnproved(
   tx: UseTx,
   person: UserRecord,
   { now, refusal }: { now: Date; refusal: { message: string; field: string } },
 ): Promise<void> {
-  if (person.emailVerifiedAt !== null || (await isUnused(tx, person, now))) return;
+  if (isProvedHere(person) || (await isUnused(tx, person, now))) return;
   throw invalid(refusal.message, refusal.field);
 }
 
@@ -67,9 +73,10 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
  * an address. An unused address that no provider has named is vouched for by whoever names the administrator, as that of an
  * organization's first owner is: no link for a first password would go there otherwise (domain/recovery/password-reset.ts).
  */
-function proofsOf(person: UserRecord, addressed: boolean, now: Date): Proofs {
+function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
-  const isVouched = email !== null && looksUnused(person) && (addressed || !isProvidersWord(person));
+  const answered = by === "appointment" ? !isProvidersWord(person) : by === "mail";
+  const isVouched = email !== null && looksUnused(person) && answered;
   const isProvidersPhone = phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone;
   return {
     ...(isVouched && { emailVerifiedAt: now }),
@@ -77,35 +84,54 @@ function proofsOf(person: UserRecord, addressed: boolean, now: Date): Proofs {
   };
 }
 
+type PromotionTx = UseTx &
+  NoticeTx &
+  Pick<WriteTx, "users" | "factors" | "oneTimeTokens" | "sessions" | "appAuthorizations" | "actAsRequests">;
+
 /**
- * Tells somebody which ways to sign in their account has: somebody else may have had it before them and have left a passkey,
- * which neither a new password nor a new address ends.
+ * Ends every way to sign in but mails to the address, where somebody else may have signed in as this person: any of them may
+ * be theirs, also one that was added after the address was proved. Returns what changed.
  */
-async function tellWays(tx: UseTx & NoticeTx, person: UserRecord) {
-  const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
-  if (person.passwordHash === null && kinds.length === 0) return;
-  const data = { password: person.passwordHash !== null, factors: kinds };
+async function endUntrusted(tx: PromotionTx, person: UserRecord, now: Date): Promise<Proofs> {
+  if (person.untrustedSince === null) return {};
+  await tx.factors.removeWhere(eq(factors.userId, person.id));
+  await endSessions(tx, person.id, now);
+  await tx.users.update(person.id, {
+    ...{ untrustedSince: null, passwordHash: null, passwordWeak: false },
+    ...(person.passwordHash !== null && { passwordChangedAt: now }),
+  });
+  return person.passwordHash === null ? {} : { passwordHash: null };
+}
+
+/**
+ * Tells somebody which ways to sign in their account has, or had if they have `ended`: somebody else may have had it before them
+ * and have left a passkey, which neither a new password nor a new address ends.
+ */
+async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind"][]) {
+  const ended = person.untrustedSince !== null;
+  if (person.passwordHash === null && kinds.length === 0 && !ended) return;
+  const data = { password: person.passwordHash !== null, factors: kinds, ended };
   await queueNotice(tx, person, { template: "administrator_made", data });
 }
 
 /**
- * What changes about a person who has just become an administrator; an account that was there before goes through
+ * Changes a person who has just become an administrator; an account that was there before goes through
  * `refuseUnproved` first. Links that went out before end: a link for a new password may have gone to an address that somebody else
  * had put in. Sessions that an identity provider began end, and so do those in which an administrator acts as them, with the
- * requests to do so. `addressed`: the person has read a mail to this address, as that of an invitation. Gives what changed.
+ * requests to do so. Where somebody else may have signed in as the person, every way to sign in ends. Returns what changed.
  */
 export async function promoted(
-  tx: UseTx &
-    NoticeTx &
-    Pick<WriteTx, "users" | "oneTimeTokens" | "sessions" | "appAuthorizations" | "actAsRequests">,
+  tx: PromotionTx,
   person: UserRecord,
-  { addressed, now }: { addressed: boolean; now: Date },
+  { by, now }: { by: Naming; now: Date },
 ): Promise<Proofs> {
-  const proofs = proofsOf(person, addressed, now);
+  const proofs = proofsOf(person, by, now);
   if (Object.keys(proofs).length > 0) await tx.users.update(person.id, proofs);
   await endAllTokens(tx, person.id, now);
   await endOutsideSessions(tx, person.id, now);
-  await tellWays(tx, person);
+  const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
+  const ended = await endUntrusted(tx, person, now);
+  await tellWays(tx, person, kinds);
   await endActingAs(tx, person.id, "The person became an administrator", now);
-  return proofs;
+  return { ...proofs, ...ended };
 }

@@ -3,16 +3,16 @@ import * as z from "zod";
 import { bulkJobPeople, bulkJobs } from "@/db/tenant/bulk-jobs";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { administratorOf } from "../users/administrator-guard";
+import { administratorOf, decidableBy } from "../users/administrator-guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
 import { namesOf } from "../users/people";
 import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
-import { authorizeStep } from "./steps";
+import { authorizeStep, isReserved } from "./steps";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
@@ -115,6 +115,19 @@ async function begin(
   return { jobId };
 }
 
+/**
+ * Refuses a step that would be refused for an administrator among these people: a job is undone once, and the refused would use
+ * that up.
+ */
+async function guardStep(
+  { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,
+  action: BulkAction,
+  userIds: number[],
+) {
+  if (isReserved(action) && !userIds.every(await decidableBy(tx, actor)))
+    throw forbidden("This step was done to an administrator. Only an owner can take it back.");
+}
+
 export const startBulkJob = command({
   capability: "ManageUsers",
   summary: "Start a step on many users",
@@ -146,13 +159,11 @@ export const undoBulkJob = command({
     const done = await tx.bulkJobPeople.list({
       where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "done"))!,
     });
+    const userIds = done.map(({ userId }) => userId);
+    await guardStep(context, back, userIds);
     concerns(jobTarget({ jobId }).ref);
     await tx.bulkJobs.update(jobId, { undoneAt: now });
-    return begin(
-      context,
-      done.map(({ userId }) => userId),
-      back,
-    );
+    return begin(context, userIds, back);
   },
 });
 

@@ -1,6 +1,7 @@
 import { authorize } from "@/server/kernel/execute";
 import type { TenantActor } from "@/server/kernel/actor";
 import type { Operation } from "@/server/kernel/operation";
+import { personChanges } from "@/server/kernel/person-changes";
 import { grantRole, revokeRole } from "../roles/grants";
 import { tagUser, untagUser } from "../tags/tagged";
 import type { BulkAction } from "../users/bulk.schema";
@@ -19,6 +20,10 @@ const operations: Record<BulkAction["do"], Operation> = {
 export function stepOf({ do: name, ...about }: BulkAction) {
   return { operation: operations[name], inputFor: (userId: number) => ({ userId, ...about }) };
 }
+
+/** Whether the step is refused for an administrator where the actor does not decide about administrators. */
+export const isReserved = ({ do: name }: BulkAction) =>
+  operations[name].touches.some((change) => personChanges[change].reserved);
 
 /** Refuses whoever may not do this step to anybody: told at the start, and not for each of ten thousand people. */
 export const authorizeStep = (actor: TenantActor, { do: name }: BulkAction) =>

@@ -36,6 +36,12 @@ function requireHeld(actor: TenantActor, names: readonly string[]) {
     throw invalid(`capabilities: you do not have ${name} yourself, so you cannot give it.`, "capabilities");
 }
 
+/** Refuses whoever lacks one of these capabilities, which the credential has. */
+function refuseBeyond(actor: TenantActor, names: readonly string[]) {
+  const name = lacking(actor, names);
+  if (name !== undefined) throw forbidden(`This credential has ${name}, which you do not have yourself.`);
+}
+
 const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
 
 export const listCredentials = query({
@@ -103,7 +109,7 @@ export const updateCredentialCapabilities = command({
   capability: "ManageCredentials",
   summary: "Choose what a management credential may do",
   description:
-    "Takes effect at once, for the tokens that it has as well. Nobody can add a capability that they lack.",
+    "Takes effect at once, for the tokens that it has as well. Nobody can add or take away a capability that they lack.",
   input: z.strictObject({ credentialId: Id, capabilities: Capabilities }),
   output: z.object({ credentialId: Id, capabilities: z.array(z.string()) }),
   event: "credential_capabilities_changed",
@@ -115,6 +121,11 @@ export const updateCredentialCapabilities = command({
     requireHeld(
       actor,
       capabilities.filter((name) => !before.capabilities.includes(name)),
+    );
+    // Whoever takes a capability away could rotate the secret then, and hold it when the capability is given again.
+    refuseBeyond(
+      actor,
+      before.capabilities.filter((name) => !capabilities.some((kept) => kept === name)),
     );
     labelled(before.name);
     changed(before, { capabilities });
@@ -136,8 +147,7 @@ export const rotateCredential = command({
     const before = await lockCredential(tx, credentialId);
     refuseRevoked(before);
     // Whoever holds the secret has its capabilities, so that rotating one is as good as having them.
-    const name = lacking(actor, before.capabilities);
-    if (name !== undefined) throw forbidden(`This credential has ${name}, which you do not have yourself.`);
+    refuseBeyond(actor, before.capabilities);
     const clientSecret = newClientSecret();
     const generation = before.secretGeneration + 1;
     labelled(before.name);

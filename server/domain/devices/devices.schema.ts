@@ -21,6 +21,8 @@ export const OwnedDevice = Device.extend({
   userId: Id,
   email: z.string().nullable(),
   name: z.string().nullable(),
+  /** Whether the reader may decide about it: an administrator's is an owner's to decide about. */
+  mayDecide: z.boolean(),
 });
 export type OwnedDevice = z.output<typeof OwnedDevice>;
 

@@ -8,7 +8,7 @@ import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
-import { guardAdministrator } from "../users/administrator-guard";
+import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endSession, getPerson, lockPerson } from "../users/people";
 import { Device, DeviceStatus, OwnedDevice, WaitingDevice } from "./devices.schema";
 
@@ -151,11 +151,14 @@ const withOwner = {
   join: [{ table: users, on: eq(users.id, devices.userId) }],
 };
 
-const toOwned = <R extends { firstSeen: Date; lastUsed: Date | null }>(row: R) => ({
-  ...row,
-  firstSeen: row.firstSeen.toISOString(),
-  lastUsed: timestampOrNull(row.lastUsed),
-});
+const toOwned =
+  (mayDecide: (userId: number) => boolean) =>
+  <R extends { userId: number; firstSeen: Date; lastUsed: Date | null }>(row: R) => ({
+    ...row,
+    firstSeen: row.firstSeen.toISOString(),
+    lastUsed: timestampOrNull(row.lastUsed),
+    mayDecide: mayDecide(row.userId),
+  });
 
 /** How many devices the inbox shows: the oldest wait longest. */
 const INBOX = 200;
@@ -165,7 +168,7 @@ export const listPendingDevices = query({
   summary: "List the devices that wait for approval",
   input: z.strictObject({}),
   output: z.array(WaitingDevice),
-  run: async ({ tx }) => {
+  run: async ({ tx, actor }) => {
     const where = eq(devices.status, "pending");
     const fields = { ...withOwner.fields, waitReason: devices.waitReason };
     const rows = await tx.select({
@@ -173,7 +176,7 @@ export const listPendingDevices = query({
       orderBy: [asc(devices.id)],
       limit: INBOX,
     });
-    return rows.map(toOwned);
+    return rows.map(toOwned(await decidableBy(tx, actor)));
   },
 });
 
@@ -188,14 +191,14 @@ export const listAllDevices = query({
     limit: Limit,
   }),
   output: z.object({ devices: z.array(OwnedDevice), nextCursor: Id.nullable() }),
-  run: async ({ tx }, { status, userId, cursor, limit }) => {
+  run: async ({ tx, actor }, { status, userId, cursor, limit }) => {
     const where = and(
       status === undefined ? undefined : eq(devices.status, status),
       userId === undefined ? undefined : eq(devices.userId, userId),
       cursor === undefined ? undefined : lt(devices.id, cursor),
     );
     const rows = await tx.select({ ...withOwner, where, orderBy: [desc(devices.id)], limit: limit + 1 });
-    const page = rows.slice(0, limit).map(toOwned);
+    const page = rows.slice(0, limit).map(toOwned(await decidableBy(tx, actor)));
     return { devices: page, nextCursor: rows.length > limit ? (page.at(-1)?.deviceId ?? null) : null };
   },
 });

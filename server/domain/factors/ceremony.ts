@@ -14,7 +14,8 @@ const Begun = z.object({
   userHandle: z.string(),
   expiresAt: z.number(),
 });
-const CEREMONY_MS = 10 * 60_000;
+/** How long a challenge can be answered. */
+export const CEREMONY_MS = 10 * 60_000;
 
 /** The host that owns the passkeys made at this address, and the origin of its pages. */
 export const placeOf = (baseUrl: string) => ({

@@ -9,7 +9,16 @@ import { refuseUnlessRecent, self, themselves } from "../users/self";
 import { queueNotice } from "../message-queue/notices";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { CODE_MINUTES, codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
-import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
+import {
+  getPerson,
+  isProvedHere,
+  labelOf,
+  lockPerson,
+  provedByMail,
+  provenPhone,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 import { factorsOf, type Factor } from "./factors";
 import { codeFactorKinds, type CodeFactorKind, type OwnCodeFactor } from "./own-factors.schema";
 import { factorStoreOf, type FactorTx } from "./factor-store";
@@ -164,8 +173,7 @@ export const addOwnCodeFactor = command({
       return { userId, outcome: typeof spent === "string" ? spent : ("expired" as const) };
     }
     await addCodeFactor(tx, { userId, kind, address: spent.sentTo }, now);
-    if (kind === "email" && person.emailVerifiedAt === null)
-      await tx.users.update(userId, { emailVerifiedAt: now });
+    if (kind === "email" && !isProvedHere(person)) await tx.users.update(userId, provedByMail(person, now));
     const factor = factorWords({ kind, label: null });
     labelled(labelOf(person));
     changed({ factor: null }, { factor });

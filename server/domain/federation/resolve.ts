@@ -9,7 +9,7 @@ import { command } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
 import { isBarred } from "../users/lock-state";
-import { labelOf, userTarget, type UserRecord } from "../users/people";
+import { labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
 import { KEPT_HERE } from "./vouching";
@@ -42,6 +42,7 @@ export async function resolveIdentity(
     const refusal = notOpen(user, now) ?? ((await isAdministrator(tx, known.userId)) ? KEPT_HERE : null);
     if (refusal !== null) return refusedBecause(refusal);
     await tx.identities.update(known.id, { lastUsedAt: now, email: identity.email });
+    if (user!.untrustedSince === null) await tx.users.update(user!.id, untrustedFrom(user!, now));
     return { userId: known.userId, how: "known", label: labelOf(user!) };
   }
 
@@ -67,7 +68,7 @@ export async function resolveIdentity(
     if (refusal !== null) return refusedBecause(refusal);
   }
   const user = sameAddress ?? (await createPerson(tx, identity, email, now));
-  if (user.emailVerifiedAt === null) await tx.users.update(user.id, { emailVerifiedAt: now });
+  await tx.users.update(user.id, { ...untrustedFrom(user, now), ...vouchedFor(user, now) });
   await tx.identities.insert({
     userId: user.id,
     providerId: provider.id,
@@ -78,6 +79,10 @@ export async function resolveIdentity(
   });
   return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user) };
 }
+
+/** The columns of an address that a provider vouches for; a proof that was given here stays. */
+const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
+  emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
 /** Why this account opens for nobody, whoever vouches for them. */
 function notOpen(user: UserRecord | undefined, now: Date): string | null {
@@ -113,7 +118,6 @@ async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: str
   const full = name ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
   const user = await tx.users.insert({
     ...{ email, name: full, givenName, familyName, userName, phone },
-    emailVerifiedAt: now,
     createdAt: now,
     updatedAt: now,
   });

@@ -15,6 +15,8 @@ export interface Acceptance {
   name: string | null;
   /** An argon2id hash in PHC form, or null where the person will sign in otherwise. */
   passwordHash: string | null;
+  /** Whether they had an account here when they were asked; where that has changed, nothing is accepted. */
+  isMember?: boolean;
 }
 
 /** What somebody is told whose invitation is none any more, or never was. */
@@ -23,8 +25,9 @@ export const invitationOver = () =>
 
 /** What somebody is told who uses an account here whose address they have not proved. */
 const unproved = {
-  message: "Sign in and prove the address of your account first; then accept the invitation.",
-  field: "token",
+  message:
+    "Sign in and confirm the address of your account on your account page first; then accept the invitation.",
+  field: "account",
 };
 
 /**
@@ -34,7 +37,7 @@ const unproved = {
  */
 export async function acceptInvitation(
   tx: WriteTx,
-  { token, proof, name, passwordHash }: Acceptance,
+  { token, proof, name, passwordHash, isMember }: Acceptance,
   now: Date,
 ): Promise<{ user: UserRecord; invitationId: number }> {
   const open = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
@@ -44,6 +47,12 @@ export async function acceptInvitation(
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
+  // What they typed would be dropped, and the page would say that it counts.
+  if (isMember !== undefined && isMember !== (known !== undefined))
+    throw invalid(
+      "An account of this address was made or removed meanwhile; look at the invitation again.",
+      "token",
+    );
   // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
   const addressed = proof !== null && row.proofHash === hashSecret(proof);
   const user =
@@ -54,10 +63,11 @@ export async function acceptInvitation(
       emailVerifiedAt: addressed ? now : null,
       ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
     }));
+  let proofs = {};
   if (row.userKind === "tenant_admin") {
     if (known) await refuseUnproved(tx, known, { now, refusal: unproved });
     const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
-    if (added) await promoted(tx, user, { addressed, now });
+    if (added) proofs = await promoted(tx, user, { by: addressed ? "mail" : "token", now });
   }
   if (!known) {
     for (const tag of await tx.tags.list({ where: eq(tags.isDefaultForInvites, true) }))
@@ -65,5 +75,5 @@ export async function acceptInvitation(
   }
   const pending = and(eq(invitations.id, row.id), isNull(invitations.acceptedAt))!;
   await tx.invitations.updateWhere(pending, { acceptedAt: now, acceptedUserId: user.id, pendingKey: null });
-  return { user, invitationId: row.id };
+  return { user: { ...user, ...proofs }, invitationId: row.id };
 }

@@ -54,26 +54,24 @@ export const joinByInvitation = command({
     const open = await read((tx) => findOpenInvitation(tx, token, now));
     if (open === null) throw invitationOver();
     if (open.userKind === "tenant_admin" && atCustomDomain(ports)) throw invitationOver();
-    if (open.isMember) return { open, passwordHash: null, verification: null };
+    const administers = open.userKind === "tenant_admin";
+    const verification = async () => {
+      if (!ports.channels.email || (open.isMember && !administers)) return null;
+      const { slug } = await ports.tenantRecord(actor.tenantId);
+      return verificationMail(ports, { slug, to: open.email, locale: null, administers });
+    };
+    if (open.isMember) return { open, passwordHash: null, verification: await verification() };
     if (name === null) throw invalid("name: must not be empty.", "name");
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
     if (problem !== null) throw invalid(`password: ${problem}`, "password");
     const passwordHash = await ports.passwords.hash(password ?? "");
-    if (!ports.channels.email) return { open, passwordHash, verification: null };
-    const { slug } = await ports.tenantRecord(actor.tenantId);
-    return {
-      open,
-      passwordHash,
-      verification: verificationMail(ports, {
-        ...{ slug, to: open.email, locale: null },
-        administers: open.userKind === "tenant_admin",
-      }),
-    };
+    return { open, passwordHash, verification: await verification() };
   },
   run: async ({ tx, now, changed, labelled, concerns }, { token, proof = null, name }, prepared) => {
     const { open, passwordHash, verification } = prepared;
-    const { user, invitationId } = await acceptInvitation(tx, { token, proof, name, passwordHash }, now);
+    const accepted = { token, proof, name, passwordHash, isMember: open.isMember };
+    const { user, invitationId } = await acceptInvitation(tx, accepted, now);
     const { id: userId } = user;
     // Nobody has shown that they read this mailbox: until they do, they get no link for a new password there as an administrator.
     if (verification !== null && user.emailVerifiedAt === null)

@@ -45,7 +45,12 @@ export const templates = {
     label: text.nullish(),
   }),
   /** To somebody who became an administrator: the ways to sign in that the account had before, each factor by its kind. */
-  administrator_made: z.object({ password: z.boolean(), factors: z.array(z.enum(factorKinds)) }),
+  administrator_made: z.object({
+    password: z.boolean(),
+    factors: z.array(z.enum(factorKinds)),
+    /** Those ways to sign in ended. */
+    ended: z.boolean().optional(),
+  }),
   security_alert: z.object({ summary: text, url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
   /** To an administrator of the platform whose second factors another took away. */

@@ -43,6 +43,7 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   administrator_made: [
     { password: true, factors: ["webauthn", "webauthn", "totp"] },
     { password: true, factors: [] },
+    { password: false, factors: ["webauthn"], ended: true },
   ],
   security_alert: [{ summary: "Many failed sign-ins from one address.", url }],
   mfa_reset_decided: [{ approved: true }, { approved: false }],

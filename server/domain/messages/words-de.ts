@@ -157,12 +157,17 @@ export const german: Words = {
       ],
     };
   },
-  administrator_made: ({ password, factors: kinds }, org) => ({
+  administrator_made: ({ password, factors: kinds, ended = false }, org) => ({
     subject: `Sie administrieren jetzt ${org}`,
-    paragraphs: [
-      `Ihr Konto bei ${org} wurde zu einem Administrationskonto. Diese Anmeldearten waren vorher schon eingerichtet: ${listed(password, kinds)}.`,
-      "Wenn Sie eine davon nicht selbst eingerichtet haben, ändern Sie Ihr Passwort, entfernen Sie sie auf Ihrer Kontoseite und sagen Sie Ihrer Administration Bescheid.",
-    ],
+    paragraphs: ended
+      ? [
+          `Ihr Konto bei ${org} wurde zu einem Administrationskonto. Administratoren melden sich mit dem an, was hier hinterlegt ist, und jemand anderes hätte sich vorher in Ihrem Namen anmelden können.`,
+          "Deshalb gelten Ihr Passwort und Ihre zweiten Faktoren nicht mehr, und Sie sind abgemeldet. Wählen Sie bei der Anmeldung „Passwort vergessen?“ und richten Sie wieder einen zweiten Faktor ein.",
+        ]
+      : [
+          `Ihr Konto bei ${org} wurde zu einem Administrationskonto. Diese Anmeldearten waren vorher schon eingerichtet: ${listed(password, kinds)}.`,
+          "Wenn Sie eine davon nicht selbst eingerichtet haben, ändern Sie Ihr Passwort, entfernen Sie sie auf Ihrer Kontoseite und sagen Sie Ihrer Administration Bescheid.",
+        ],
   }),
   security_alert: ({ summary, url }, org) => ({
     subject: `Sicherheitswarnung für ${org}`,

@@ -147,12 +147,17 @@ export const english: Words = {
       notYou,
     ],
   }),
-  administrator_made: ({ password, factors: kinds }, org) => ({
+  administrator_made: ({ password, factors: kinds, ended = false }, org) => ({
     subject: `You administer ${org} now`,
-    paragraphs: [
-      `Your account at ${org} became an administrator’s. These ways to sign in were set up before: ${listed(password, kinds)}.`,
-      "If you did not set up one of them yourself, change your password, remove it on your account page and tell your administrator.",
-    ],
+    paragraphs: ended
+      ? [
+          `Your account at ${org} became an administrator’s. Administrators sign in with what is kept here, and somebody else could have signed in as you before.`,
+          "So your password and your second factors have ended, and you are signed out. Choose “Forgot your password?” when you sign in, and set up a second factor again.",
+        ]
+      : [
+          `Your account at ${org} became an administrator’s. These ways to sign in were set up before: ${listed(password, kinds)}.`,
+          "If you did not set up one of them yourself, change your password, remove it on your account page and tell your administrator.",
+        ],
   }),
   security_alert: ({ summary, url }, org) => ({
     subject: `Security alert for ${org}`,

@@ -19,8 +19,12 @@ export const MfaReset = z.object({
 });
 export type MfaReset = z.output<typeof MfaReset>;
 
-/** With what the person wrote: for the console, because the interfaces' contract does not name it. */
-export const ExplainedMfaReset = MfaReset.extend({ reason: z.string().nullable() });
+/** With what the person wrote, and what the reader may do: for the console, because the interfaces' contract does not name it. */
+export const ExplainedMfaReset = MfaReset.extend({
+  reason: z.string().nullable(),
+  /** Whether the reader may approve it: an administrator's is an owner's to approve. */
+  mayApprove: z.boolean(),
+});
 export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;
 
 /** How much somebody can write who asks for a reset. */

@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { guardAdministrator } from "../users/administrator-guard";
+import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/trust";
 import { queueNotice } from "../message-queue/notices";
 import { labelOf, lockPerson } from "../users/people";
@@ -25,7 +25,7 @@ const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof Mf
 const MOST = 1_000;
 
 /** The newest requests, with what the people wrote. */
-async function requests(tx: Pick<ReadTx, "select">, now: Date): Promise<ExplainedMfaReset[]> {
+async function requests(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
       requestId: mfaResetRequests.id,
@@ -66,7 +66,13 @@ export const listExplainedMfaResets = query({
   summary: "List MFA reset requests with their reasons",
   input: z.strictObject({}),
   output: z.array(ExplainedMfaReset),
-  run: ({ tx, now }) => requests(tx, now),
+  run: async ({ tx, actor, now }) => {
+    const mayApprove = await decidableBy(tx, actor);
+    return (await requests(tx, now)).map((request) => ({
+      ...request,
+      mayApprove: mayApprove(request.userId),
+    }));
+  },
 });
 
 const decide = (

@@ -9,10 +9,25 @@ import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
-import { guardAdministrator, keepingAdministrators, lastAs } from "../users/administrator-guard";
+import {
+  decidesOnAdministrators,
+  guardAdministrator,
+  isAdministrator,
+  keepingAdministrators,
+  lastAs,
+} from "../users/administrator-guard";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
-import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
+import {
+  endSessions,
+  labelOf,
+  lockPerson,
+  person,
+  untrustedFrom,
+  UNPROVED_EMAIL,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 import type { Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
@@ -155,7 +170,14 @@ export const provisionPerson = command({
     await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
-    const values = { ...columnsOf(fields), phoneVerifiedAt, provisionedBy, createdAt: now, updatedAt: now };
+    // Codes to sign in go to the number that the provider has named.
+    const untrustedSince = phoneVerifiedAt;
+    const values = {
+      ...columnsOf(fields),
+      ...{ phoneVerifiedAt, untrustedSince, provisionedBy },
+      createdAt: now,
+      updatedAt: now,
+    };
     return toPerson(await refuseTaken(tx.users.insert(values), taken));
   },
 });
@@ -193,6 +215,26 @@ const identityOf = (fields: ProvisionedFields) => ({
   externalId: fields.externalId,
   phoneNumbers: fields.phone,
 });
+
+/** The old spelling of a text that differs from the new one by letter case alone, else the new one. */
+const keptSpelling = (old: string | null, next: string | null) =>
+  old?.toLowerCase() === next?.toLowerCase() ? old : next;
+
+/** These fields, with the address and user name of an administrator as they are spelled here: case identifies nobody. */
+async function spelledAs(
+  tx: Pick<ReadTx, "administrators">,
+  actor: TenantActor,
+  before: { userId: number; fields: ProvisionedFields },
+  next: ProvisionedFields,
+): Promise<ProvisionedFields> {
+  const kept = {
+    email: keptSpelling(before.fields.email, next.email),
+    userName: keptSpelling(before.fields.userName ?? before.fields.email, next.userName),
+  };
+  const isSpelledAnew = kept.email !== next.email || kept.userName !== next.userName;
+  if (!isSpelledAnew || decidesOnAdministrators(actor)) return next;
+  return (await isAdministrator(tx, before.userId)) ? { ...next, ...kept } : next;
+}
 
 const notDeactivated = (last: "owner" | "administrator") =>
   invalid(
@@ -246,7 +288,8 @@ export const changeProvisioned = command({
     const before = await withGroups(tx, row);
     requireVersion(versions, versionOfPerson(before));
     const old = fieldsOf(before);
-    const after = validated(ProvisionedFields, change(before));
+    const sent = validated(ProvisionedFields, change(before));
+    const after = await spelledAs(tx, actor, { userId, fields: old }, sent);
     if (isDeepStrictEqual(old, after)) {
       unchanged();
       return before;
@@ -261,7 +304,8 @@ export const changeProvisioned = command({
     const values = {
       ...columnsOf(after),
       updatedAt: now,
-      ...(moved && { emailVerifiedAt: null }),
+      ...(moved && UNPROVED_EMAIL),
+      ...((moved || before.phone !== after.phone) && untrustedFrom(row, now)),
       ...(before.phone !== after.phone && {
         phoneVerifiedAt: vouchedFor(after.phone, now),
       }),

@@ -12,7 +12,15 @@ import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../message-queue/queue";
 import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
-import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import {
+  getPerson,
+  isProvedHere,
+  labelOf,
+  lockPerson,
+  provedByMail,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 
 /** What a link in a verification mail is for. */
 export const EMAIL_VERIFICATION = "email_verification";
@@ -79,7 +87,7 @@ export const requestEmailVerification = command({
       administers: await isAdministrator(tx, userId),
     }));
     if (person.email === null) throw invalid("There is no address to verify.");
-    if (person.emailVerifiedAt !== null) return null;
+    if (isProvedHere(person)) return null;
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
@@ -121,7 +129,7 @@ export const verifyEmail = command({
     labelled(labelOf(person));
     changed({ emailVerifiedAt: person.emailVerifiedAt }, { emailVerifiedAt: now });
     await endTokens(tx, userId, EMAIL_VERIFICATION, now);
-    await tx.users.update(userId, { emailVerifiedAt: now, updatedAt: now });
+    await tx.users.update(userId, { ...provedByMail(person, now), updatedAt: now });
     return { userId };
   },
 });

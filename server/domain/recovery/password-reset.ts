@@ -13,7 +13,15 @@ import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
-import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import {
+  endSessions,
+  isProvedHere,
+  labelOf,
+  lockPerson,
+  provedByMail,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 
 /** What a link in a reset mail is for. */
 export const PASSWORD_RESET = "password_reset";
@@ -137,7 +145,8 @@ export const resetPassword = command({
       failedSignIns: 0,
       ...(lifts && { lockedUntil: null, lockReason: null, lockCause: null }),
       // Who could read the mail has proved the address, too.
-      emailVerifiedAt: person.emailVerifiedAt ?? now,
+      // The password of whoever used the account before ends here, and so do the sessions; second factors stay.
+      ...(!isProvedHere(person) && provedByMail({ ...person, passwordHash: null }, now)),
       updatedAt: now,
     });
     await queueNotice(tx, person, { template: "password_changed", data: {} });

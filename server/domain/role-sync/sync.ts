@@ -19,9 +19,15 @@ const chunks = <T>(list: T[]) =>
     list.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 
-/** The people whom these texts name, by address or external id. */
-async function findPeople(tx: WriteTx, names: string[]): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+/** Whom the texts of a feed name: by address in lower case, by external id as it is. */
+interface NamedPeople {
+  byAddress: Map<string, number>;
+  byExternalId: Map<string, number>;
+}
+
+/** The people whom these texts name. */
+async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
+  const found: NamedPeople = { byAddress: new Map(), byExternalId: new Map() };
   for (const part of chunks(names)) {
     const folded = part.map((name) => name.toLowerCase());
     const rows = await tx.users.list({
@@ -31,11 +37,17 @@ async function findPeople(tx: WriteTx, names: string[]): Promise<Map<string, num
       ),
     });
     for (const row of rows) {
-      if (row.externalId !== null) found.set(row.externalId, row.id);
-      if (row.emailKey !== null) found.set(row.emailKey, row.id);
+      if (row.externalId !== null) found.byExternalId.set(row.externalId, row.id);
+      if (row.emailKey !== null) found.byAddress.set(row.emailKey, row.id);
     }
   }
   return found;
+}
+
+/** The people of this text. More than one: it is the address of one and the external id of another, and stands for neither. */
+function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): number[] {
+  const found = [byAddress.get(name.toLowerCase()), byExternalId.get(name)];
+  return [...new Set(found.filter((id) => id !== undefined))];
 }
 
 /**
@@ -67,17 +79,26 @@ export const applyRoleSync = command({
       if (inScope.has(roleId)) roleIds.set(feedRole.toLowerCase(), roleId);
     const people = await findPeople(tx, [...new Set(holdings.map(({ person }) => person))]);
     const wanted = new Set<string>();
-    const unknown = { people: new Set<string>(), roles: new Set<string>() };
+    const unknown = { people: new Set<string>(), ambiguous: new Set<string>(), roles: new Set<string>() };
+    /** Nothing is given to them nor taken from them by a text that names two. */
+    const doubtful = new Set<number>();
     for (const { person, role } of holdings) {
-      const userId = people.get(person) ?? people.get(person.toLowerCase());
+      const [userId, another] = peopleOf(people, person);
       const roleId = roleIds.get(role.toLowerCase());
       if (userId === undefined) unknown.people.add(person);
+      if (userId !== undefined && another !== undefined) {
+        unknown.ambiguous.add(person);
+        doubtful.add(userId).add(another);
+        continue;
+      }
       if (roleId === undefined) unknown.roles.add(role);
       if (userId !== undefined && roleId !== undefined) wanted.add(`${userId} ${roleId}`);
     }
     const held = await tx.roleGrants.list({ where: eq(roleGrants.sourceId, sourceId) });
     const own = new Set(held.map(({ userId, roleId }) => `${userId} ${roleId}`));
-    const lost = held.filter(({ userId, roleId }) => !wanted.has(`${userId} ${roleId}`));
+    const lost = held.filter(
+      ({ userId, roleId }) => !wanted.has(`${userId} ${roleId}`) && !doubtful.has(userId),
+    );
     if (!allowEmpty && lost.length > SAFETY_FROM && lost.length > held.length / 2)
       throw new Error(
         `The feed would take ${lost.length} of ${held.length} grants away; nothing was changed.`,
@@ -116,9 +137,12 @@ export const applyRoleSync = command({
   },
 });
 
-function errorsOf(unknown: { people: Set<string>; roles: Set<string> }): string[] {
+function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): string[] {
   const errors = [
     ...[...unknown.roles].map((role) => `There is no role ${role}.`),
+    ...[...unknown.ambiguous].map(
+      (person) => `${person} is the address of one person and the external id of another.`,
+    ),
     ...[...unknown.people].map((person) => `Nobody is known as ${person}.`),
   ];
   const more = errors.length - NAMED;

@@ -4,7 +4,7 @@ import { appConnectors } from "@/db/tenant/app-access";
 import type { Ports } from "@/server/kernel/ports";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx } from "@/server/kernel/store";
-import type { signInMethods } from "../access-rules/access-rules.schema";
+import type { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "./sign-in-options";
 

@@ -4,7 +4,8 @@ import { accessRules } from "@/db/tenant/access-rules";
 import type { ReadTx } from "@/server/kernel/store";
 import { geoRestriction } from "../access-rules/access-rules";
 import { createDecider, type Decider } from "../access-rules/compiled";
-import { toDecidable, type Decision, type Facts } from "../access-rules/decide";
+import type { Decision, Facts } from "../access-rules/decide";
+import { fromStored } from "../access-rules/rules";
 import { readSetting } from "../settings/tenant-settings";
 import { strictest, tagsHeld, type Policies } from "../tags/policies";
 
@@ -39,7 +40,7 @@ async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<De
   const known = deciders.get(row!.ids);
   if (known) return known;
   const rules = await tx.accessRules.list({ orderBy: [asc(accessRules.id)] });
-  const decider = createDecider(rules.map(toDecidable));
+  const decider = createDecider(rules.map(fromStored));
   // By what was read: a rule may have been added since its ids were asked for.
   deciders.set(rules.map(({ id }) => id).join(","), decider);
   return decider;

@@ -29,7 +29,7 @@ export interface Attempt extends Browser, Seen {
   secondByTrust?: boolean;
   /** Why else they may not come in, in words. */
   objections?: string[];
-  /** Nothing refuses them; what would have is kept with the record. */
+  /** Nothing refuses or limits them; what would have refused them is kept with the record. */
   exempt?: boolean;
 }
 
@@ -46,7 +46,9 @@ const MINUTE_MS = 60_000;
  */
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
   const { user, now, ip, located, userAgent, trustUntil } = attempt;
-  const { refusals, limits, policies } = assessment;
+  const { refusals, policies } = assessment;
+  // Whom nothing refuses, nothing limits: a session of a minute, or one that ends the others, keeps out as well.
+  const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
   // A device is only registered by somebody who would otherwise get in.

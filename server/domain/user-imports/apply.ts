@@ -1,9 +1,25 @@
 import * as z from "zod";
-import { conflict, notFound } from "@/server/kernel/errors";
+import type { TenantActor } from "@/server/kernel/actor";
+import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
-import { command } from "@/server/kernel/operation";
+import { command, type CommandContext } from "@/server/kernel/operation";
+import type { WriteTx } from "@/server/kernel/store";
+import { guardAdministrator, lastAs } from "../users/administrator-guard";
 import { addPerson, changePerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { notSuspended, statusKept } from "../users/users";
 import { NewUser } from "../users/users.schema";
+
+/** Refuses a row by whose status an administrator would be kept out or let in, as `suspendUser` and `reactivateUser` do. */
+async function guardStatus(
+  { tx, actor, now }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor" | "now">,
+  userId: number,
+  status: "active" | "suspended",
+) {
+  await guardAdministrator(tx, actor, "access", userId, () => statusKept(status));
+  if (status === "active") return;
+  const last = (await lastAs(tx, { actor, userId, now })).suspended;
+  if (last !== null) throw invalid(notSuspended(last));
+}
 
 /**
  * Makes or renames the person of one row and remembers on the row that it did, in one transaction: when the server stops
@@ -12,12 +28,18 @@ import { NewUser } from "../users/users.schema";
 export const importPerson = command({
   capability: "ManageUsers",
   summary: "Add or change the person of one row of an import",
-  input: NewUser.extend({ rowId: Id, userId: Id.nullable() }),
+  input: NewUser.extend({
+    rowId: Id,
+    userId: Id.nullable(),
+    /** What the row makes of the person's status afterwards: where that is refused, nothing of the row is done. */
+    status: z.enum(["active", "suspended"]).optional(),
+  }),
   output: z.object({ userId: Id }),
   event: "user_created",
   touches: ["profile"],
   target: (_input, person) => userTarget(person),
-  run: async ({ tx, now, changed, happened, labelled, unchanged }, { rowId, userId, email, name }) => {
+  run: async (context, { rowId, userId, email, name, status }) => {
+    const { tx, now, changed, happened, labelled, unchanged } = context;
     const row = await tx.userImportRows.lock(rowId);
     if (!row) throw notFound("row of this import");
     if (row.outcome !== "waiting") throw conflict("This row has been done.");
@@ -29,6 +51,7 @@ export const importPerson = command({
       return { userId: id };
     }
     const before = await lockPerson(tx, userId);
+    if (status !== undefined && row.begun === null) await guardStatus(context, userId, status);
     happened("user_updated");
     labelled(labelOf(before));
     if (name == null || name === before.name) unchanged();

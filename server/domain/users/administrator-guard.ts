@@ -20,6 +20,16 @@ export function administratorOf({ subject }: TenantActor): number {
 export const decidesOnAdministrators = ({ capabilities }: TenantActor) =>
   capabilities.has("ManageTenantAdmins");
 
+/** Returns whether this actor may make reserved changes to a person, asked for many people at once. */
+export async function decidableBy(
+  tx: Pick<ReadTx, "administrators">,
+  actor: TenantActor,
+): Promise<(userId: number) => boolean> {
+  if (decidesOnAdministrators(actor)) return () => true;
+  const administering = new Set((await tx.administrators.list({})).map(({ userId }) => userId));
+  return (userId) => !administering.has(userId);
+}
+
 /**
  * Refuses a change that is reserved (kernel/person-changes.ts) where the person is an administrator and the actor does not
  * decide about administrators. Every operation that makes such a change to another person calls this function, on every channel.

@@ -28,6 +28,40 @@ export function person(row: UserRecord | undefined) {
 export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
   person(await tx.users.get(userId));
 
+/** The columns of an address that nobody has proved. */
+export const UNPROVED_EMAIL = { emailVerifiedAt: null, emailVouchedBy: null };
+
+/** Whether the address was proved here: an identity provider's word is not enough. */
+export const isProvedHere = ({
+  emailVerifiedAt,
+  emailVouchedBy,
+}: Pick<UserRecord, "emailVerifiedAt" | "emailVouchedBy">) =>
+  emailVerifiedAt !== null && emailVouchedBy === null;
+
+/** The column of a person as whom somebody else may sign in from now on; the first moment counts. */
+export const untrustedFrom = ({ untrustedSince }: Pick<UserRecord, "untrustedSince">, now: Date) => ({
+  untrustedSince: untrustedSince ?? now,
+});
+
+/**
+ * The columns of an address after a mail to it was read. Whoever used the account before may be another person than the reader
+ * of the mail, and may have left a way to sign in.
+ */
+export function provedByMail(
+  person: Pick<
+    UserRecord,
+    "emailVerifiedAt" | "emailVouchedBy" | "untrustedSince" | "passwordHash" | "lastSignInAt"
+  >,
+  now: Date,
+) {
+  const wasUsed = person.passwordHash !== null || person.lastSignInAt !== null;
+  return {
+    emailVerifiedAt: now,
+    emailVouchedBy: null,
+    ...(wasUsed && !isProvedHere(person) && untrustedFrom(person, now)),
+  };
+}
+
 /** The number that codes may be sent to, or null: one that nobody has shown to be the person's is only written down. */
 export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone" | "phoneVerifiedAt">) =>
   phoneVerifiedAt === null ? null : phone;
@@ -65,7 +99,7 @@ function movedTo(email: string, before: UserRecord) {
       isOld(item["value"]) ? { ...item, value: email } : item,
     );
   return {
-    emailVerifiedAt: null,
+    ...UNPROVED_EMAIL,
     ...(isOld(before.userName) && { userName: email }),
     ...(emails && { scimAttributes: { ...before.scimAttributes, emails } }),
   };
@@ -83,7 +117,11 @@ export async function changePerson(
 ) {
   const { email } = patch;
   const moved = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
-  const values = { ...patch, updatedAt: now, ...(moved && movedTo(email, before)) };
+  const values = {
+    ...patch,
+    updatedAt: now,
+    ...(moved && { ...movedTo(email, before), ...untrustedFrom(before, now) }),
+  };
   const after = await refuseTaken(tx.users.update(before.id, values), addressTaken);
   if (moved) {
     await endAllTokens(tx, before.id, now);

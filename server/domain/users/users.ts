@@ -125,6 +125,14 @@ export const notSuspended = (last: "owner" | "administrator") =>
     ? "The last active owner cannot be suspended."
     : "The last active administrator cannot be suspended.";
 
+/** Refuses to give an administrator this status. */
+export const statusKept = (status: "active" | "suspended") =>
+  forbidden(
+    status === "suspended"
+      ? "Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator."
+      : "Only an owner, or a credential with ManageTenantAdmins, can reactivate an administrator.",
+  );
+
 export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
@@ -138,9 +146,7 @@ export const suspendUser = command({
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, "access", userId, () =>
-      forbidden("Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator."),
-    );
+    await guardAdministrator(tx, actor, "access", userId, () => statusKept("suspended"));
     const status = "suspended" as const;
     if (before.status === status) {
       unchanged();
@@ -167,9 +173,7 @@ export const reactivateUser = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
     const status = "active" as const;
-    await guardAdministrator(tx, actor, "access", userId, () =>
-      forbidden("Only an owner, or a credential with ManageTenantAdmins, can reactivate an administrator."),
-    );
+    await guardAdministrator(tx, actor, "access", userId, () => statusKept("active"));
     if (before.status === status) {
       unchanged();
       return { userId, status };

@@ -6,6 +6,7 @@ export const platformEvents = defineEvents({
   tenant_search: { type: null, description: "Organizations were searched." },
   tenant_status_changed: { type: null, description: "An organization was suspended or reactivated." },
   settings_updated: { type: null, description: "The platform's settings were changed." },
+  message_read: { type: null, description: "A platform administrator opened a message." },
   message_retried: { type: null, description: "A failed message was queued again." },
   platform_administrator_created: { type: null, description: "A platform administrator was created." },
   platform_administrator_removed: { type: null, description: "A platform administrator was removed." },

@@ -36,6 +36,8 @@ export default async function ProfilePage({ params, searchParams }: Props) {
     const { auth } = await container();
     return <Declined signIn={visit.signIn} appearance={await auth.appearance(visit.tenantId)} />;
   }
+  // Whoever turned back at the refusal is told what they can open.
+  if (visit.state === "acting_elsewhere" && error !== undefined) redirect(`/act-as/${visit.tenantId}`);
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
   const [profile, phone, { recent }] = await Promise.all([

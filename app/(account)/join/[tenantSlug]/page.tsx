@@ -83,7 +83,11 @@ function Join({
         <input type="hidden" name="proof" value={credential.proof} />
         {invitation.isMember ? (
           <p className="text-sm text-ink-soft">
-            {t("You have an account here already. Its name and password stay as they are.")}
+            {invitation.userKind === "tenant_admin"
+              ? t(
+                  "You have an account here already. If somebody else could sign in to it before, its password and second factors end, and a mail tells you so.",
+                )
+              : t("You have an account here already. Its name and password stay as they are.")}
           </p>
         ) : (
           <>

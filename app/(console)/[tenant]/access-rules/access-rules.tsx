@@ -3,26 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPinned, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
-import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
 import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 import { CountryRestrictionSection } from "./country-restriction";
 import { RuleGroup, scopes, useScopeWords } from "./rule-group";
 import { useRuleSentence } from "./rule-sentence";
-import { useTypeWords } from "./words";
+import { namesOf, typeIn, useRuleTypes } from "./rule-types";
 
 const RuleDialog = lateDialog(() => import("./rule-dialog").then((module) => module.RuleDialog));
 
 const filters = {
   search: parseAsString.withDefault(""),
-  type: parseAsStringLiteral(ruleTypes),
+  type: parseAsString,
   /** A rule to look at: where the records of sign-ins lead. */
   rule: parseAsInteger,
 };
@@ -37,11 +36,12 @@ export interface Subjects {
 /** Who may sign in from where, when and how. There are few rules, so the search needs no server. */
 export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) {
   const t = useExtracted("access-rules");
-  const typeWords = useTypeWords();
+  const types = useRuleTypes();
   const scopeWords = useScopeWords();
   const ruleSentence = useRuleSentence();
   const query = useQuery(useTRPC().accessRules.list.queryOptions({}));
-  const [{ search, type, rule: shown }, setFilters] = useQueryStates(filters);
+  const [{ search, type: asked, rule: shown }, setFilters] = useQueryStates(filters);
+  const type = asked !== null && typeIn(types, asked) ? asked : null;
   const [adding, setAdding] = useDialogInUrl("new");
   const needle = search.toLowerCase();
   const filtered = search !== "" || type !== null;
@@ -82,10 +82,10 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
           <FilterSelect
             label={t("Type")}
             value={type ?? ""}
-            onChange={(next) => void setFilters({ type: ruleTypes.find((name) => name === next) ?? null })}
+            onChange={(next) => void setFilters({ type: next === "" ? null : next })}
             options={[
               { value: "", label: t("All types") },
-              ...ruleTypes.map((name) => ({ value: name, label: typeWords[name].label })),
+              ...namesOf(types).map((name) => ({ value: name, label: types[name].label })),
             ]}
           />
         </div>

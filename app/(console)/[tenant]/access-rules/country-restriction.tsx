@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted, useLocale } from "next-intl";
+import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { currentOf } from "@/components/form/conflicts";
@@ -15,7 +16,9 @@ import { useCountries } from "../../_frame/words/countries";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { CountryPicker } from "./country-picker";
-import { PreviewOf } from "./draft-preview";
+
+// Shown in the question before a change only.
+const PreviewOf = dynamic(() => import("./draft-preview").then((module) => module.PreviewOf), { ssr: false });
 
 function useModes() {
   const t = useExtracted("access-rules");

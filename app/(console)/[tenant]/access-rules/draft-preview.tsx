@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
-import { PREVIEW_DAYS } from "@/server/domain/access-rules/kinds.schema";
+import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import type { PreviewState } from "./use-rule-preview";
 

@@ -6,10 +6,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Input, inputClass } from "@/components/ui/input";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ValueField } from "./fields";
-import { useWeekdays } from "./words";
-
-/** The reader's own time zone. */
-export const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { useWeekdays } from "./rule-parts";
 
 /** The days and times of an hours rule, and whose clocks they are read from. */
 export function HoursFields() {

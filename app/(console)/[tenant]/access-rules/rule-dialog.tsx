@@ -11,22 +11,21 @@ import { Callout } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import {
   definitionOf,
+  definitions,
   limits,
   NewAccessRule,
-  ruleTypes,
   type RuleType,
 } from "@/server/domain/access-rules/access-rules.schema";
-import { networkOf } from "@/server/domain/access-rules/values.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
 import { useBlindSpot } from "./blind-spot";
 import { AskPreview } from "./draft-preview";
 import { InstantField } from "./fields";
-import { RuleFields, startOf } from "./rule-fields";
+import { RuleFields } from "./rule-fields";
 import { useRuleSentence } from "./rule-sentence";
+import { namesOf, useRuleTypes } from "./rule-types";
 import { SubjectField, useSubjectNames } from "./subject-field";
 import { hasNoPreview, useRulePreview, type RulePreview } from "./use-rule-preview";
-import { useTypeWords } from "./words";
 
 /** Writes a rule: what it looks at, whom it is about, and in a sentence what it will do. */
 export function RuleDialog({
@@ -52,10 +51,11 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const trpc = useTRPC();
   const create = useAction(trpc.accessRules.create.mutationOptions(), () => t("The rule was created."));
   const foresight = useRulePreview();
+  const types = useRuleTypes();
   return (
     <Form
       schema={NewAccessRule}
-      defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
+      defaultValues={{ scope: "org", type: "country", ...types.country.start() }}
       onSubmit={async (typed) => {
         const rule = asKept(typed);
         if (await foresight.refusesUnseen(rule)) return notSaved;
@@ -72,9 +72,11 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   );
 }
 
-/** A rule as it is kept: with the networks that its ranges mean. */
-const asKept = (rule: NewAccessRule): NewAccessRule =>
-  rule.cidrs ? { ...rule, cidrs: rule.cidrs.map((range) => networkOf(String(range).trim())) } : rule;
+/** A rule as it is kept: with the networks that its ranges mean, and every name once. */
+const asKept = (rule: NewAccessRule): NewAccessRule => ({
+  ...rule,
+  ...definitions[rule.type].safeParse(definitionOf(rule)).data,
+});
 
 /** The draft as it stands, if it is whole. */
 function draftIn(values: Record<string, unknown>) {
@@ -122,13 +124,13 @@ function Builder({ may, foresight }: { may: Subjects; foresight: RulePreview }) 
 /** Another type has other fields: they start anew. */
 function TypeField() {
   const t = useExtracted("access-rules");
-  const typeWords = useTypeWords();
+  const types = useRuleTypes();
   const { setValue, clearErrors, getValues } = useFormContext<Record<string, unknown>>();
   const type = useWatch({ name: "type" }) as RuleType;
   const choose = (next: RuleType) => {
-    for (const name of Object.keys(startOf(type))) setValue(name, undefined);
+    for (const name of Object.keys(types[type].start())) setValue(name, undefined);
     setValue("type", next);
-    for (const [name, value] of Object.entries(startOf(next))) setValue(name, value);
+    for (const [name, value] of Object.entries(types[next].start())) setValue(name, value);
     if (limits.includes(next) && getValues("scope") === "app") setValue("scope", "org");
     clearErrors();
   };
@@ -136,10 +138,10 @@ function TypeField() {
     <fieldset>
       <legend className="mb-1 text-sm font-medium">{t("What it looks at")}</legend>
       <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-3">
-        {ruleTypes.map((name) => (
+        {namesOf(types).map((name) => (
           <label
             key={name}
-            title={typeWords[name].hint}
+            title={types[name].hint}
             className="flex min-h-9 items-center gap-2 rounded-md border border-line px-2.5 py-1 leading-tight hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-[var(--ring)]"
           >
             <Box
@@ -149,11 +151,11 @@ function TypeField() {
               checked={name === type}
               onChange={() => choose(name)}
             />
-            {typeWords[name].label}
+            {types[name].label}
           </label>
         ))}
       </div>
-      <p className="mt-1.5 text-sm text-ink-soft">{typeWords[type].hint}</p>
+      <p className="mt-1.5 text-sm text-ink-soft">{types[type].hint}</p>
     </fieldset>
   );
 }
@@ -169,6 +171,7 @@ function Effect({
   foresight: RulePreview;
 }) {
   const t = useExtracted("access-rules");
+  const types = useRuleTypes();
   const ruleSentence = useRuleSentence();
   const rule = draftIn(values);
   if (!rule) return null;
@@ -179,11 +182,8 @@ function Effect({
       </Callout>
       {hasNoPreview(rule.type) ? (
         <p className="text-sm text-ink-soft">
-          {rule.type === "anonymizer"
-            ? t(
-                "Whom it would have refused cannot be told: sign-ins do not keep whether their address was a VPN’s.",
-              )
-            : t("It ends or prevents what goes beyond the limit; it refuses nobody by itself.")}
+          {types[rule.type].noPreview ??
+            t("It ends or prevents what goes beyond the limit; it refuses nobody by itself.")}
         </p>
       ) : (
         <AskPreview

@@ -5,103 +5,47 @@ import { useWatch } from "react-hook-form";
 import { NumberField } from "@/components/form/form";
 import { Box } from "@/components/ui/box";
 import { NativeSelect } from "@/components/ui/input";
-import { signInMethods, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import type { RuleType } from "@/server/domain/access-rules/registry.schema";
+import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { CountryPicker } from "./country-picker";
 import { LinesField, ValueField } from "./fields";
-import { here, HoursFields } from "./hours-fields";
+import { HoursFields } from "./hours-fields";
 import { RegionField } from "./region-field";
-
-const workdays = [1, 2, 3, 4, 5];
-
-/** What the fields of a type hold at first. */
-export function startOf(type: RuleType): Record<string, unknown> {
-  switch (type) {
-    case "country":
-      return { effect: "allow", countries: [] };
-    case "region":
-      return { effect: "allow", regions: [] };
-    case "ip":
-      return { effect: "allow", cidrs: [] };
-    case "hours":
-      return { days: workdays, startTime: "08:00", endTime: "18:00", timeZoneId: here() };
-    case "method":
-      return { methods: [] };
-    case "anonymizer":
-      return {};
-    case "sessions":
-      return { maxSessions: 3 };
-    case "sessionlength":
-      return { maxSessionMinutes: 480 };
-    case "devices":
-      return { maxDevices: 3 };
-  }
-}
+import { useRuleTypes, type FormField } from "./rule-types";
 
 /** The fields that a type of rule has of its own. */
 export function RuleFields({ type }: { type: RuleType }) {
-  const t = useExtracted("access-rules");
-  switch (type) {
-    case "country":
-      return (
-        <>
-          <EffectField
-            allow={t("Let in only from these countries")}
-            deny={t("Keep out from these countries")}
-          />
-          <CountriesField />
-        </>
-      );
-    case "region":
-      return (
-        <>
-          <EffectField allow={t("Let in only from these regions")} deny={t("Keep out from these regions")} />
-          <RegionField />
-        </>
-      );
-    case "ip":
-      return (
-        <>
-          <EffectField
-            allow={t("Let in only from these addresses")}
-            deny={t("Keep out from these addresses")}
-          />
-          <LinesField
-            name="cidrs"
-            label={t("Addresses and ranges")}
-            hint={t("One on each line, of IP version 4 or 6. A range is written with its prefix length.")}
-            placeholder={"203.0.113.0/24\n2001:db8::/32"}
-          />
-        </>
-      );
+  const { fields } = useRuleTypes()[type];
+  return fields.map((field) => (
+    <RuleField key={"name" in field ? field.name : field.control} field={field} />
+  ));
+}
+
+function RuleField({ field }: { field: FormField }) {
+  switch (field.control) {
+    case "effect":
+      return <EffectField {...field} />;
+    case "countries":
+      return <CountriesField />;
+    case "regions":
+      return <RegionField />;
     case "hours":
       return <HoursFields />;
-    case "method":
+    case "methods":
       return <MethodsField />;
-    case "anonymizer":
-      return null;
-    case "sessions":
+    case "lines":
       return (
-        <NumberField name="maxSessions" label={t("Sessions at once")} hint={t("1 to 50")} min={1} max={50} />
+        <LinesField name={field.name} label={field.label} hint={field.hint} placeholder={field.placeholder} />
       );
-    case "sessionlength":
+    case "number":
       return (
         <NumberField
-          name="maxSessionMinutes"
-          label={t("Longest session (minutes)")}
-          hint={t("1 to 43,200, which is 30 days; 480 is eight hours")}
-          min={1}
-          max={43_200}
-        />
-      );
-    case "devices":
-      return (
-        <NumberField
-          name="maxDevices"
-          label={t("Devices of each person")}
-          hint={t("1 to 20")}
-          min={1}
-          max={20}
+          name={field.name}
+          label={field.label}
+          hint={field.hint}
+          min={field.min}
+          max={field.max}
         />
       );
   }

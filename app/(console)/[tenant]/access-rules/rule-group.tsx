@@ -15,7 +15,7 @@ import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.
 import { useAction } from "../../_frame/use-action";
 import { useBlindSpot } from "./blind-spot";
 import { useRuleSentence } from "./rule-sentence";
-import { useTypeWords } from "./words";
+import { typeIn, useRuleTypes } from "./rule-types";
 
 /** The scopes, the widest first. */
 export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAccessRule["scope"][];
@@ -52,7 +52,9 @@ export function RuleGroup({
   shown: number | null;
 }) {
   const t = useExtracted("access-rules");
+  const types = useRuleTypes();
   const ruleSentence = useRuleSentence();
+  const blindSpot = useBlindSpot();
   const [removing, setRemoving] = useState<NamedAccessRule | null>(null);
   const remove = useAction(useTRPC().accessRules.remove.mutationOptions(), () => t("The rule was deleted."));
   if (rules.length === 0) return null;
@@ -64,6 +66,9 @@ export function RuleGroup({
             key={rule.id}
             tenant={tenant}
             rule={rule}
+            type={typeIn(types, rule.type)?.label ?? t("Unknown type")}
+            sentence={ruleSentence(rule)}
+            blindSpot={blindSpot(rule)}
             shown={rule.id === shown}
             onRemove={() => setRemoving(rule)}
           />
@@ -87,23 +92,27 @@ export function RuleGroup({
 function RuleItem({
   tenant,
   rule,
+  type,
+  sentence,
+  blindSpot,
   shown,
   onRemove,
 }: {
   tenant: string;
   rule: NamedAccessRule;
+  /** The type, the sentence and what it cannot do here, in words. */
+  type: string;
+  sentence: string;
+  blindSpot: string | null;
   shown: boolean;
   onRemove: () => void;
 }) {
   const t = useExtracted("access-rules");
-  const typeWords = useTypeWords();
   const href = subjectHref(tenant, rule);
-  const sentence = useRuleSentence()(rule);
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (shown) item.current?.scrollIntoView({ block: "center" });
   }, [shown]);
-  const blindSpot = useBlindSpot()(rule);
   return (
     <li
       ref={item}
@@ -124,7 +133,7 @@ function RuleItem({
           </p>
         )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-          <Badge>{typeWords[rule.type].label}</Badge>
+          <Badge>{type}</Badge>
           {href && rule.about && (
             <Link href={href} className="max-w-56 truncate rounded text-accent-text hover:underline">
               {rule.about}

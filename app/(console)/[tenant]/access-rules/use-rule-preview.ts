@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTRPC, type ConsoleError } from "@/components/data/trpc";
-import { limits, type NewAccessRule, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
+import { registry, type RuleType } from "@/server/domain/access-rules/registry.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 
 /** The answer to whom a draft would have refused: on its way while it is neither there nor refused. */
@@ -9,8 +10,8 @@ export interface PreviewState {
   error: ConsoleError | null;
 }
 
-/** Limits refuse nobody, and whether an address was a VPN's is not kept with sign-ins. */
-export const hasNoPreview = (type: RuleType) => type === "anonymizer" || limits.includes(type);
+/** Limits refuse nobody, and sign-ins do not keep all that rules look at. */
+export const hasNoPreview = (type: RuleType) => !registry[type].foreseeable;
 
 /** What of a draft decides whom it refuses: neither why it was written nor until when it holds. */
 const decisive = (rule: object) => JSON.stringify({ ...rule, reason: undefined, expiresAt: undefined });

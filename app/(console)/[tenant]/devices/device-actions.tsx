@@ -27,6 +27,8 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
   );
   const approveNow = () => approve(idsOf(device)).catch(toast.refused);
   const waiting = device.status === "pending";
+  if (!device.mayDecide)
+    return <span className="text-sm text-ink-soft">{t("An owner decides about it.")}</span>;
   return (
     <span className="inline-flex items-center justify-end gap-1.5">
       {waiting && (

@@ -7,8 +7,13 @@ import { smallInEnglish } from "../words/in-sentence";
 
 /** The fields that have words: as the table writes them, one to a line. */
 const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
+/** Those of access rules stand with the names of their types. */
+const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
 const words = new Map(
-  Array.from(table.matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [field!, text!]),
+  Array.from((table + ruleTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [
+    field!,
+    text!,
+  ]),
 );
 
 /** The keys of the objects that operations write into their calls of `changed(before, after)`, with where. */

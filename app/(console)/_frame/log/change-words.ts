@@ -5,14 +5,17 @@ import { useCodeWords } from "../words/code-words";
 import { useInSentence } from "../words/in-sentence";
 import { usePolicyWords } from "../tags/policy-words";
 import { useProofWords } from "../sign-ins/sign-in-words";
+import { useRuleFieldWords } from "../words/rule-words";
 import { wordOf, type WordTable } from "../words/word-table";
 
 /** The fields that events change, in the reader's words; each is only said when asked for. */
 function useFields(): WordTable {
   const t = useExtracted("console");
   const policies = usePolicyWords();
+  const ruleFields = useRuleFieldWords();
   return {
     ...policies,
+    ...ruleFields,
     webhooks: () => t("Webhook endpoints"),
     roleSyncSources: () => t("Role sync sources"),
     name: () => t("Name"),
@@ -130,7 +133,6 @@ function useFields(): WordTable {
     lockAfterFailures: () => t("Lock after failures"),
     lockMinutes: () => t("Lock minutes"),
     minutes: () => t("Minutes"),
-    days: () => t("Days"),
     retentionDays: () => t("Retention days"),
     everyMinutes: () => t("Every minutes"),
     allowedSignInOptions: () => t("Allowed sign-in options"),
@@ -163,18 +165,7 @@ function useFields(): WordTable {
     created: () => t("Created"),
     updated: () => t("Updated"),
     country: () => t("Country"),
-    countries: () => t("Countries"),
-    regions: () => t("Regions"),
-    cidrs: () => t("Networks"),
-    methods: () => t("Sign-in methods"),
-    startTime: () => t("From"),
-    endTime: () => t("Until"),
-    timeZoneId: () => t("Time zone"),
-    maxSessions: () => t("Sessions at once"),
-    maxSessionMinutes: () => t("Minutes of a session"),
-    maxDevices: () => t("Most devices"),
     mode: () => t("Mode"),
-    effect: () => t("Effect"),
     settings: () => t("Settings"),
     mapping: () => t("Mapping"),
     ok: () => t("Ok"),

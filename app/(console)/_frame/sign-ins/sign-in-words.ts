@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import type { SignInMethod } from "@/server/domain/access-rules/kinds.schema";
+import type { SignInMethod } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { wordOf, type WordTable } from "../words/word-table";
 
 /**

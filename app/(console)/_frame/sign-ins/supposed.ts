@@ -1,5 +1,5 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
+import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import type { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
 /** What is supposed of a sign-in, as it stands in the address. */

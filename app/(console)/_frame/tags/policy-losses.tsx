@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { PREVIEW_DAYS } from "@/server/domain/access-rules/kinds.schema";
+import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { PolicyCounts } from "@/server/domain/access-rules/tag-preview.schema";
 import { useCounted } from "../lists/use-counted";

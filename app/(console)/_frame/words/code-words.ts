@@ -3,23 +3,14 @@ import { useServerMessages } from "@/components/server-messages";
 import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
+import { useRuleTypeNames } from "./rule-words";
 import { weekdayName } from "./weekdays";
 import { wordOf, type WordTable } from "./word-table";
 
 /** The types and scopes of access rules, as they stand in the log. */
 function useRuleWords() {
   const t = useExtracted("console");
-  const types: WordTable = {
-    country: () => t("countries"),
-    region: () => t("regions"),
-    ip: () => t("addresses"),
-    hours: () => t("hours"),
-    method: () => t("ways to sign in"),
-    anonymizer: () => t("no anonymizers"),
-    sessions: () => t("sessions at once"),
-    sessionlength: () => t("session length"),
-    devices: () => t("devices"),
-  };
+  const types: WordTable = useRuleTypeNames();
   const scopes: WordTable = {
     org: () => t("everybody"),
     app: () => t("an app"),

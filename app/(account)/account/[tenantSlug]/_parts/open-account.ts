@@ -27,6 +27,7 @@ export const atTheDoor = cache(async (slug: string, page: string) => {
 export const openAccount = cache(async (slug: string, page: string) => {
   const visit = await atTheDoor(slug, page);
   if (visit.state === "signed_out") redirect(visit.signIn);
+  if (visit.state === "acting_elsewhere") redirect(visit.refusal);
   const { auth, config, hostedAt } = await container();
   const { account, baseUrl } = await hostedAt(await headers());
   const { actor, person } = visit;

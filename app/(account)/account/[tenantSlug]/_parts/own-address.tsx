@@ -9,7 +9,7 @@ import type { OpenAccount } from "./open-account";
 /** The address that a person signs in with: whether it is confirmed, and how they get another. */
 export function OwnAddress({
   account,
-  profile: { email, emailVerified, userName, mayChange },
+  profile: { email, emailVerified, emailProvedHere, userName, mayChange },
   recent,
 }: {
   account: OpenAccount;
@@ -26,12 +26,14 @@ export function OwnAddress({
           <span className="min-w-0 font-medium break-words">{email ?? userName ?? t("None")}</span>
           {email !== null &&
             (emailVerified ? (
-              <Badge tone="success">{t("Confirmed")}</Badge>
+              <Badge tone="success">
+                {emailProvedHere ? t("Confirmed") : t("Confirmed by your sign-in provider")}
+              </Badge>
             ) : (
               <Badge tone="warning">{t("Not confirmed yet")}</Badge>
             ))}
         </div>
-        {email !== null && !emailVerified && !actedBy && (
+        {email !== null && !emailProvedHere && !actedBy && (
           <AccountForm slug={slug} page="" name="verify-email">
             <SubmitButton variant="secondary">{t("Send a mail to confirm it")}</SubmitButton>
           </AccountForm>

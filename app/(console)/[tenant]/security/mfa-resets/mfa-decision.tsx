@@ -4,25 +4,30 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lateDialog } from "@/components/ui/late-dialog";
-import type { MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
+import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 
 const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module) => module.DecisionDialog));
 
-/** Approves or denies a request that waits; nothing for one that was decided on. */
-export function MfaDecision({ request }: { request: MfaReset }) {
+/**
+ * Approves or denies a request that waits; nothing for one that was decided on. Whoever may not approve it, because its person is an
+ * administrator, can deny it.
+ */
+export function MfaDecision({ request }: { request: ExplainedMfaReset }) {
   const t = useExtracted("security");
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);
   if (request.status !== "pending") return null;
   const who = request.userName ?? request.email ?? t("user {id}", { id: String(request.userId) });
   return (
     <span className="inline-flex gap-1.5">
-      <Button
-        size="sm"
-        aria-label={t("Approve the reset of {who}", { who })}
-        onClick={() => setDeciding("approve")}
-      >
-        {t("Approve")}
-      </Button>
+      {request.mayApprove && (
+        <Button
+          size="sm"
+          aria-label={t("Approve the reset of {who}", { who })}
+          onClick={() => setDeciding("approve")}
+        >
+          {t("Approve")}
+        </Button>
+      )}
       <Button
         size="sm"
         variant="ghost"

@@ -30,6 +30,8 @@ export async function openUserPage(
     tenant,
     userId,
     user: record?.user ?? null,
+    /** Whether the reader may make changes that are an owner's to make where the person is an administrator. */
+    mayDecide: !record?.administrator || page.may("ManageTenantAdmins"),
     show: (children: ReactNode) =>
       page.hydrate(
         <UserFrame

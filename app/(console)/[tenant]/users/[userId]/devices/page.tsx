@@ -8,7 +8,7 @@ export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[u
 }
 
 export default async function UserDevicesPage({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {
-  const { page, userId, show } = await openUserPage(params, "ManageAccessRules");
+  const { page, userId, mayDecide, show } = await openUserPage(params, "ManageAccessRules");
   await page.prefetch(page.trpc.devices.ofUser.queryOptions({ userId }));
-  return show(<UserDevices userId={userId} />);
+  return show(<UserDevices userId={userId} mayDecide={mayDecide} />);
 }

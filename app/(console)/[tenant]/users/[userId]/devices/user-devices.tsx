@@ -16,8 +16,8 @@ import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
-/** The browsers that a person signs in from: approved, denied, forgotten. */
-export function UserDevices({ userId }: { userId: number }) {
+/** The browsers that a person signs in from: approved, denied, forgotten by who decides about the person. */
+export function UserDevices({ userId, mayDecide }: { userId: number; mayDecide: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();
   const trpc = useTRPC();
@@ -78,7 +78,7 @@ export function UserDevices({ userId }: { userId: number }) {
         query={query}
         id="user-devices"
         label={t("Devices")}
-        columns={columns}
+        columns={mayDecide ? columns : columns.filter(({ id }) => id !== "actions")}
         rows={query.data?.devices}
         rowKey={(device) => device.deviceId}
         empty={

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Definition } from "./access-rules.schema";
-import { matchOf, type Match } from "./matching";
+import { matchOf, type Match } from "./matching.schema";
 
 /*
  * What clocks on walls show, and the windows of hours that rules name.
@@ -94,12 +93,21 @@ function minuteOf(time: string) {
   return hours! * 60 + minutes!;
 }
 
+/** The fields of an hours rule. */
+interface Window {
+  /** 0 is Sunday. */
+  days: readonly number[];
+  startTime: string;
+  endTime: string;
+  timeZoneId: string;
+}
+
 /**
  * Whether a moment lies in the window, from startTime up to but not including endTime, by the wall clocks of its time
  * zone: where clocks change, the hour that is shown twice counts twice. A window that crosses midnight belongs to the
  * day on which it begins.
  */
-export function inHours(window: Definition<"hours">, at: Date): Match {
+export function inHours(window: Window, at: Date): Match {
   const now = minuteOfWeek(at, window.timeZoneId);
   const [day, minute] = [Math.floor(now / DAY), now % DAY];
   const [start, end] = [minuteOf(window.startTime), minuteOf(window.endTime)];
@@ -110,7 +118,7 @@ export function inHours(window: Definition<"hours">, at: Date): Match {
 }
 
 /** The minutes of the week that lie in a window, each 1, added to those of others. */
-export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Definition<"hours">) {
+export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Window) {
   const [start, end] = [minuteOf(startTime), minuteOf(endTime)];
   const length = start < end ? end - start : DAY - start + end;
   for (const day of days)

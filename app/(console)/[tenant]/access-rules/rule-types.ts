@@ -1,0 +1,264 @@
+import { useExtracted } from "next-intl";
+import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
+import type { RuleField, RuleType } from "@/server/domain/access-rules/registry.schema";
+import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
+import { useCountries } from "../../_frame/words/countries";
+import { listOf, useDaysText, useDurationText, useJoined } from "./rule-parts";
+
+/** A field of the rule's form. Those without words of their own here have them in their component. */
+export type FormField =
+  | { control: "effect"; allow: string; deny: string }
+  | { control: "countries" | "regions" | "hours" | "methods" }
+  | { control: "lines"; name: RuleField; label: string; hint: string; placeholder: string }
+  | { control: "number"; name: RuleField; label: string; hint: string; min: number; max: number };
+
+/** The rule of a sentence, and whom it is about. */
+interface Told {
+  scope: NamedAccessRule["scope"];
+  name: string;
+  rule: NamedAccessRule["definition"];
+}
+
+/** What the console says and asks of an access-rule type. */
+export interface ConsoleRuleType {
+  label: string;
+  hint: string;
+  /** What a rule does, in one sentence. */
+  sentence: (told: Told) => string;
+  fields: FormField[];
+  /** What the fields hold at first. */
+  start: () => Record<string, unknown>;
+  /** Why nobody can tell whom a rule would have refused, for a type that is not foreseeable; limits need none. */
+  noPreview?: string;
+  /** What a rule cannot do where the installation does not know enough of addresses; null where it does what it says. */
+  blindSpot?: (
+    rule: NamedAccessRule["definition"],
+    known: { regions: boolean; anonymizers: boolean },
+  ) => string | null;
+}
+
+/** The type of a rule; undefined for a stored type that this version does not know. */
+export const typeIn = (types: Record<RuleType, ConsoleRuleType>, type: string) =>
+  new Map<string, ConsoleRuleType>(Object.entries(types)).get(type);
+
+/** Where and how people sign in: the types that look at the sign-in's circumstances. */
+function usePlaceTypes() {
+  const t = useExtracted("access-rules");
+  const { countryName, regionName } = useCountries();
+  const joined = useJoined();
+  const from = ({ scope, name, rule }: Told, places: string[]) =>
+    rule["effect"] === "allow"
+      ? t(
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only from {places}.",
+          { scope, name, places: joined(places) },
+        )
+      : t(
+          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People on their way to {name} cannot} other {{name} cannot}} sign in from {places}.",
+          { scope, name, places: joined(places) },
+        );
+  return {
+    country: {
+      label: t("Countries"),
+      hint: t("Let in from some countries only, or keep some out."),
+      sentence: (told) => from(told, listOf(told.rule["countries"]).map(countryName)),
+      start: () => ({ effect: "allow", countries: [] }),
+      fields: [
+        {
+          control: "effect",
+          allow: t("Let in only from these countries"),
+          deny: t("Keep out from these countries"),
+        },
+        { control: "countries" },
+      ],
+    },
+    region: {
+      label: t("Regions"),
+      hint: t("The same for states or provinces of a country."),
+      sentence: (told) => from(told, listOf(told.rule["regions"]).map(regionName)),
+      start: () => ({ effect: "allow", regions: [] }),
+      fields: [
+        {
+          control: "effect",
+          allow: t("Let in only from these regions"),
+          deny: t("Keep out from these regions"),
+        },
+        { control: "regions" },
+      ],
+      blindSpot: ({ effect }, { regions }) => {
+        if (regions) return null;
+        return effect === "allow"
+          ? t(
+              "This rule refuses only people from other countries: this installation knows the country of an address, but not its region. Its operator can give it a database with regions (GEOIP_DATABASE).",
+            )
+          : t(
+              "This rule refuses nobody: this installation knows the country of an address, but not its region. Its operator can give it a database with regions (GEOIP_DATABASE).",
+            );
+      },
+    },
+    ip: {
+      label: t("Addresses"),
+      hint: t("Networks, such as an office or a VPN of your own."),
+      sentence: (told) => from(told, listOf(told.rule["cidrs"])),
+      start: () => ({ effect: "allow", cidrs: [] }),
+      fields: [
+        {
+          control: "effect",
+          allow: t("Let in only from these addresses"),
+          deny: t("Keep out from these addresses"),
+        },
+        {
+          control: "lines",
+          name: "cidrs",
+          label: t("Addresses and ranges"),
+          hint: t("One on each line, of IP version 4 or 6. A range is written with its prefix length."),
+          placeholder: "203.0.113.0/24\n2001:db8::/32",
+        },
+      ],
+    },
+    anonymizer: {
+      label: t("No anonymizers"),
+      hint: t("Keep out VPN providers, proxies and Tor."),
+      sentence: ({ scope, name }) =>
+        t(
+          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People on their way to {name} cannot} other {{name} cannot}} sign in through a VPN provider, a proxy or Tor.",
+          { scope, name },
+        ),
+      start: () => ({}),
+      fields: [],
+      noPreview: t(
+        "Whom it would have refused cannot be told: sign-ins do not keep whether their address was a VPN’s.",
+      ),
+      blindSpot: (_rule, { anonymizers }) =>
+        anonymizers
+          ? null
+          : t(
+              "This rule refuses nobody: this installation knows no addresses of VPN providers, proxies or Tor. Its operator can give it a list (ANONYMIZER_LIST).",
+            ),
+    },
+  } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
+}
+
+/** When and by what people sign in. */
+function useWayTypes() {
+  const t = useExtracted("access-rules");
+  const methodWords = useProofWords();
+  const joined = useJoined();
+  const daysText = useDaysText();
+  return {
+    hours: {
+      label: t("Hours"),
+      hint: t("Sign-ins on some days, at some times only."),
+      sentence: ({ scope, name, rule }) => {
+        const [start, end] = [String(rule["startTime"]), String(rule["endTime"])];
+        return t(
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only {days}, from {start} to {end}{overnight, select, yes { the next morning} other {}} ({zone} time).",
+          {
+            scope,
+            name,
+            start,
+            end,
+            days: daysText(listOf(rule["days"]).map(Number)),
+            overnight: end < start ? "yes" : "no",
+            zone: String(rule["timeZoneId"]),
+          },
+        );
+      },
+      start: () => ({
+        days: [1, 2, 3, 4, 5],
+        startTime: "08:00",
+        endTime: "18:00",
+        timeZoneId: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
+      fields: [{ control: "hours" }],
+    },
+    method: {
+      label: t("Ways to sign in"),
+      hint: t("Only with some of them, such as passkeys."),
+      sentence: ({ scope, name, rule }) =>
+        t(
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only with: {methods}.",
+          { scope, name, methods: joined(listOf(rule["methods"]).map(methodWords)) },
+        ),
+      start: () => ({ methods: [] }),
+      fields: [{ control: "methods" }],
+    },
+  } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
+}
+
+/** How much somebody can have. */
+function useLimitTypes() {
+  const t = useExtracted("access-rules");
+  const durationText = useDurationText();
+  return {
+    sessions: {
+      label: t("Sessions at once"),
+      hint: t("How often somebody can be signed in at the same time."),
+      sentence: ({ scope, name, rule }) =>
+        t(
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can have at most {count, plural, one {# session} other {# sessions}} at once{scope, select, user {} other {, each person}}.",
+          { scope, name, count: Number(rule["maxSessions"]) },
+        ),
+      start: () => ({ maxSessions: 3 }),
+      fields: [
+        {
+          control: "number",
+          name: "maxSessions",
+          label: t("Sessions at once"),
+          hint: t("1 to 50"),
+          min: 1,
+          max: 50,
+        },
+      ],
+    },
+    sessionlength: {
+      label: t("Session length"),
+      hint: t("How long a sign-in lasts at most."),
+      sentence: ({ scope, name, rule }) =>
+        t(
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can stay signed in for at most {length}.",
+          { scope, name, length: durationText(Number(rule["maxSessionMinutes"])) },
+        ),
+      start: () => ({ maxSessionMinutes: 480 }),
+      fields: [
+        {
+          control: "number",
+          name: "maxSessionMinutes",
+          label: t("Longest session (minutes)"),
+          hint: t("1 to 43,200, which is 30 days; 480 is eight hours"),
+          min: 1,
+          max: 43_200,
+        },
+      ],
+    },
+    devices: {
+      label: t("Devices"),
+      hint: t("How many browsers and devices somebody can use."),
+      sentence: ({ scope, name, rule }) =>
+        t(
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can use at most {count, plural, one {# device} other {# devices}}{scope, select, user {} other {, each person}}.",
+          { scope, name, count: Number(rule["maxDevices"]) },
+        ),
+      start: () => ({ maxDevices: 3 }),
+      fields: [
+        {
+          control: "number",
+          name: "maxDevices",
+          label: t("Devices of each person"),
+          hint: t("1 to 20"),
+          min: 1,
+          max: 20,
+        },
+      ],
+    },
+  } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
+}
+
+/** Every access-rule type in an administrator's words, in the order in which they are offered. */
+export function useRuleTypes(): Record<RuleType, ConsoleRuleType> {
+  const { country, region, ip, anonymizer } = usePlaceTypes();
+  const { hours, method } = useWayTypes();
+  return { country, region, ip, hours, method, anonymizer, ...useLimitTypes() };
+}
+
+/** The names of the types, in their order. */
+export const namesOf = (types: Record<RuleType, ConsoleRuleType>) => Object.keys(types) as RuleType[];

@@ -1,0 +1,37 @@
+import { useExtracted } from "next-intl";
+import type { RuleField, RuleType } from "@/server/domain/access-rules/registry.schema";
+
+/** The types of access rules, as they stand in the log. */
+export function useRuleTypeNames(): Record<RuleType, () => string> {
+  const t = useExtracted("console");
+  return {
+    country: () => t("countries"),
+    region: () => t("regions"),
+    ip: () => t("addresses"),
+    hours: () => t("hours"),
+    method: () => t("ways to sign in"),
+    anonymizer: () => t("no anonymizers"),
+    sessions: () => t("sessions at once"),
+    sessionlength: () => t("session length"),
+    devices: () => t("devices"),
+  };
+}
+
+/** The fields of access rules, as they stand in the log. */
+export function useRuleFieldWords(): Record<RuleField, () => string> {
+  const t = useExtracted("console");
+  return {
+    effect: () => t("Effect"),
+    countries: () => t("Countries"),
+    regions: () => t("Regions"),
+    cidrs: () => t("Networks"),
+    days: () => t("Days"),
+    startTime: () => t("From"),
+    endTime: () => t("Until"),
+    timeZoneId: () => t("Time zone"),
+    methods: () => t("Sign-in methods"),
+    maxSessions: () => t("Sessions at once"),
+    maxSessionMinutes: () => t("Minutes of a session"),
+    maxDevices: () => t("Most devices"),
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addAdministrator } from "@/server/domain/administrators/administrators";
+import { addCodeFactor } from "@/server/domain/factors/code-factors";
+import { updateUser } from "@/server/domain/users/users";
+import { refusal } from "@/server/testing/operations";
+import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
+import { databaseKinds } from "@/server/testing/stores";
+
+const BOSS = "boss@corp.example";
+
+describe.each(databaseKinds)("an attacker who gives their account another's address, on %s", (kind) => {
+  let scene: Awaited<ReturnType<typeof signInScene>>;
+  beforeAll(async () => void (scene = await signInScene(kind)));
+  afterAll(() => scene.close());
+
+  /** The attacker's account, which has used the codes that go to its own mailbox, and may be moved by whoever manages users. */
+  async function attacker(connectors: string[] = []) {
+    const made = await scene.setting(connectors);
+    const { t, userId, store } = made;
+    return {
+      ...made,
+      move: (email: string) => scene.test.run(t, updateUser, { userId, email }),
+      user: async () => (await store.read((tx) => tx.users.get(userId)))!,
+      events: async () => (await scene.test.events(t)).map(({ action }) => action),
+    };
+  }
+
+  it("does not verify it by the code that their second factor sends to the old address, nor becomes an owner", async () => {
+    const { t, userId, store, browser, mail, move, user, events } = await attacker();
+    const now = scene.test.clock.now;
+    await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, now));
+    await move(BOSS);
+    const visit = browser();
+    await visit.step("sign-in", { ...credentials, email: BOSS });
+    await visit.step("send", { method: "email" });
+    const { to, code } = (await mail())!;
+    expect(to).toBe(EMAIL);
+    expect(await visit.step("code", { code: code! })).toMatchObject({ to: "app", acr: "2fa" });
+    expect((await user()).emailVerifiedAt).toBeNull();
+    expect(await events()).not.toContain("account.email_verified");
+    await expect(scene.test.run(t, addAdministrator, { userId, role: "owner" })).rejects.toMatchObject(
+      refusal(400, "userId"),
+    );
+    // Their own address is verified by it, and the log says so.
+    await move(EMAIL);
+    scene.later(31_000);
+    const own = browser();
+    await own.step("sign-in", credentials);
+    await own.step("send", { method: "email" });
+    await own.step("code", { code: (await mail())!.code! });
+    expect((await user()).emailVerifiedAt).not.toBeNull();
+    expect(await events()).toContain("account.email_verified");
+  });
+
+  it("does not come in, nor verify it, by a first code that went to the old address before it was moved", async () => {
+    const { browser, mail, move, user, requireMfa } = await attacker(["EmailOtp"]);
+    await requireMfa();
+    const visit = browser();
+    await visit.step("identify", { email: EMAIL });
+    await visit.step("send", { method: "EmailOtp" });
+    expect(await visit.step("code", { code: (await mail())!.code! })).toEqual(page());
+    expect(await visit.view()).toMatchObject({ proved: true });
+    await move(BOSS);
+    expect(await visit.step("continue")).toEqual(page("refused"));
+    expect(await visit.view()).toMatchObject({ proved: false });
+    expect((await user()).emailVerifiedAt).toBeNull();
+  });
+
+  it("does not come in by a first code that went to a number which is not theirs any more", async () => {
+    const { browser, mail, store, userId } = await attacker(["SmsOtp"]);
+    await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, new Date()));
+    const visit = browser();
+    await visit.step("identify", { email: EMAIL });
+    await visit.step("send", { method: "SmsOtp" });
+    expect(await visit.step("code", { code: (await mail())!.code! })).toEqual(page());
+    await store.write((tx) => tx.users.update(userId, { phone: "+49 30 7654321" }));
+    expect(await visit.step("continue")).toEqual(page("refused"));
+  });
+});

@@ -1,0 +1,36 @@
+import type { Compilable, Refuser } from "./rule-type.schema";
+
+/** Yields each name that the rules list, with the rule. */
+export function* pairs<D>(
+  rules: readonly Compilable<D>[],
+  names: (definition: D) => readonly string[],
+): Generator<readonly [string, Refuser]> {
+  for (const { refuser, definition } of rules) for (const name of names(definition)) yield [name, refuser];
+}
+
+/** The rules that list a name, by the name. */
+export function listedBy<D>(
+  rules: readonly Compilable<D>[],
+  names: (definition: D) => readonly string[],
+): Map<string, Refuser[]> {
+  const by = new Map<string, Refuser[]>();
+  for (const [name, refuser] of pairs(rules, names)) {
+    const known = by.get(name);
+    if (!known) by.set(name, [refuser]);
+    // A rule may list a name twice.
+    else if (known.at(-1) !== refuser) known.push(refuser);
+  }
+  return by;
+}
+
+/** Returns the rules that several lists of a lookup hold, each once and in their order. */
+export function joinLists(
+  lists: readonly (readonly Refuser[])[],
+  all: readonly Refuser[],
+): readonly Refuser[] {
+  if (lists.length < 2) return lists[0] ?? [];
+  // Marked and gathered, not sorted: of a thousand rules all may deny, each by several of its ranges.
+  const denies = new Uint8Array(all.at(-1)!.position + 1);
+  for (const some of lists) for (const { position } of some) denies[position] = 1;
+  return all.filter(({ position }) => denies[position] === 1);
+}

@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import type { RuleTypeModule } from "./rule-type.schema";
+import { anonymizer } from "./types/anonymizer.schema";
+import { country } from "./types/country.schema";
+import { devices } from "./types/devices.schema";
+import { hours } from "./types/hours.schema";
+import { ip } from "./types/ip.schema";
+import { method } from "./types/method.schema";
+import { region } from "./types/region.schema";
+import { sessionlength } from "./types/sessionlength.schema";
+import { sessions } from "./types/sessions.schema";
+
+/**
+ * Every access-rule type, in the order of the API reference. Schema, decisions, explanations, tests and docs derive from this;
+ * the console's parts are checked against it by `RuleType`. The keys are stored: lower-case letters, never renamed.
+ */
+export const registry = {
+  country,
+  region,
+  ip,
+  hours,
+  method,
+  anonymizer,
+  sessions,
+  sessionlength,
+  devices,
+};
+
+type Registry = typeof registry;
+export type RuleType = keyof Registry;
+export type Definition<T extends RuleType> = z.output<Registry[T]["schema"]>;
+
+/** The names of the types' own fields. */
+export type RuleField = { [T in RuleType]: keyof Definition<T> }[RuleType];
+
+// Object.keys gives up the keys' types.
+export const ruleTypes = Object.keys(registry) as [RuleType, ...RuleType[]];
+
+export const isRuleType = (type: string): type is RuleType => (ruleTypes as readonly string[]).includes(type);
+
+// An entry that lacks a part does not compile here, however it was made.
+registry satisfies { [T in RuleType]: RuleTypeModule<Registry[T]["schema"], Registry[T]["fields"]> };
+
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+
+/** Every type's own fields as a request may send them. Object.assign of a list gives up their types. */
+export const requestFields = Object.assign(
+  {},
+  ...ruleTypes.map((type) => registry[type].fields),
+) as Intersection<Registry[RuleType]["fields"]>;
+
+/** The checks of each type's fields, by the type. Object.fromEntries gives up which is which. */
+export const definitions = Object.fromEntries(ruleTypes.map((type) => [type, registry[type].schema])) as {
+  [T in RuleType]: Registry[T]["schema"];
+};

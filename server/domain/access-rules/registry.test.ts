@@ -1,0 +1,82 @@
+import { readFileSync, readdirSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { explained, explainedBy } from "../sign-in/explanation.schema";
+import { NewAccessRule } from "./access-rules.schema";
+import { registry, ruleTypes } from "./registry.schema";
+import { denial } from "./rule-type.schema";
+import { demand, effectOf, fromStored, isLimit, sentenceOf } from "./rules";
+import { anonymizer } from "./types/anonymizer.schema";
+
+const about = { id: 7, scope: "org" as const, userId: null, tagId: null, appId: null, expiresAt: null };
+
+describe.each(ruleTypes)("the access-rule type %s", (type) => {
+  const { schema, fields, role, generate } = registry[type];
+  /** Some definitions of the type, as they are stored. */
+  const made = fc.sample(generate(fc) as fc.Arbitrary<object>, 50).flatMap((definition) => {
+    const { data } = schema.safeParse(definition);
+    return data === undefined ? [] : [{ ...data }];
+  });
+
+  it("makes up definitions that its schema takes, and that a request can send", () => {
+    expect(made.length).toBeGreaterThan(10);
+    for (const definition of made)
+      expect(NewAccessRule.safeParse({ scope: "org", type, ...definition }).error).toBeUndefined();
+  });
+
+  it("describes each of its fields for the API, and no other", () => {
+    const own = Object.keys(schema.shape).filter((name) => name !== "effect");
+    expect(Object.keys(fields)).toEqual(own);
+    expect("effect" in schema.shape).toBe(role === "either");
+  });
+
+  it("says what a rule demands, and how it refuses unless it is a limit", () => {
+    for (const definition of made) {
+      const rule = fromStored({ ...about, type, definition });
+      expect(demand(rule)).toMatch(/^[A-Z].*[^.]$/);
+      expect(isLimit(rule)).toBe(effectOf(rule) === null);
+      if (isLimit(rule)) expect(() => sentenceOf(rule)).toThrow();
+      else expect(sentenceOf(rule).begins).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it("can be found again in a kept sentence", () => {
+    expect(explainedBy(explained({ ruleId: 7, type, why: "Because." }))).toEqual({
+      ruleId: 7,
+      why: "Because.",
+    });
+  });
+});
+
+it("has every module of types/, but the one that stands for types that are not in it", () => {
+  const files = readdirSync(new URL("./types", import.meta.url)).map((name) => name.split(".")[0]!);
+  expect(files.filter((name) => name !== "unknown").sort()).toEqual([...ruleTypes].sort());
+});
+
+it("does not compile with a type that lacks a part", () => {
+  const { schema, fields, description, demand, matches, sentence, missing, foreseeable, compileDenials } =
+    anonymizer;
+  const parts = { schema, fields, description, demand, matches, sentence, missing, foreseeable };
+  const generate = anonymizer.generate;
+  // @ts-expect-error: without its compiled form.
+  denial({ ...parts, generate });
+  // @ts-expect-error: without its test generator.
+  denial({ ...parts, compileDenials });
+  expect(denial({ ...parts, compileDenials, generate }).role).toBe("deny");
+});
+
+it("is what docs/access-rules.md lists", () => {
+  const rows = Array.from(
+    readFileSync("docs/access-rules.md", "utf8").matchAll(/^\| `([a-z]+)` +\| (.+?) +\| (.+?) +\|$/gm),
+    ([, type, effect, description]) => [type, effect, description],
+  );
+  const effects = { either: "allow or deny", allow: "an allowance", deny: "a denial", limit: "a limit" };
+  expect(rows).toEqual(
+    ruleTypes.map((type) => [type, effects[registry[type].role], registry[type].description]),
+  );
+});
+
+it("names each field by one type only, so that a request's fields are one list", () => {
+  const names = ruleTypes.flatMap((type) => Object.keys(registry[type].fields));
+  expect(new Set(names).size).toBe(names.length);
+});

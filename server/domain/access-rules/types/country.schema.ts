@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { inCountries, matchOf } from "../matching.schema";
+import { listedBy } from "../merging.schema";
+import { eitherWay } from "../rule-type.schema";
+import { Countries, EffectField } from "../values.schema";
+import { countryOf, demandOfPlace, listedCountries, sentenceOfPlace } from "../wording.schema";
+
+export const country = eitherWay({
+  schema: z.strictObject({ effect: EffectField, countries: Countries(1) }),
+  fields: { countries: z.array(z.unknown()).optional().describe("country: ISO 3166-1 alpha-2 codes") },
+  foreseeable: true,
+  description: "the country of the address is listed",
+  demand: ({ effect, countries }) => demandOfPlace(effect, listedCountries(countries)),
+  matches: ({ countries }, facts) => inCountries(countries, facts.country),
+  sentence: ({ effect, countries }) => sentenceOfPlace(effect, listedCountries(countries), countryOf),
+  missing: (supposed) => (supposed.country === undefined ? "the country they sign in from" : null),
+  compileDenials: (rules) => {
+    const byCountry = listedBy(rules, ({ countries }) => countries);
+    return (facts) => (facts.country !== null && byCountry.get(facts.country)) || [];
+  },
+  compileAllowances: (rules) => {
+    const countries = new Set(rules.flatMap(({ definition }) => definition.countries));
+    return (facts) => (facts.country === null ? "unknown" : matchOf(countries.has(facts.country)));
+  },
+  generate: (fc) =>
+    fc.record({
+      effect: fc.constantFrom("allow", "deny"),
+      countries: fc.array(fc.constantFrom("DE", "AT", "FR"), { minLength: 1, maxLength: 3 }),
+    }),
+});

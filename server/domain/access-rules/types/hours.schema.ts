@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { wholeNumber } from "@/server/kernel/fields";
+import { addMinutes, dayNames, emptyWeek, inHours, wallClocks } from "../clocks.schema";
+import { matchOf } from "../matching.schema";
+import { allowance } from "../rule-type.schema";
+import { ClockTime, distinct, TimeZoneId } from "../values.schema";
+import { sentence } from "../wording.schema";
+
+export const hours = allowance({
+  schema: z
+    .strictObject({
+      days: z
+        .array(wholeNumber(0, 6))
+        .min(1, "must hold at least one day, 0 (Sunday) to 6")
+        .max(100)
+        .transform(distinct),
+      startTime: ClockTime,
+      endTime: ClockTime,
+      timeZoneId: TimeZoneId,
+    })
+    .refine(({ startTime, endTime }) => startTime !== endTime, {
+      path: ["endTime"],
+      message: "must differ from startTime",
+    }),
+  fields: {
+    days: z.array(z.unknown()).optional().describe("hours: 0 is Sunday"),
+    startTime: z.unknown().optional().describe("hours: HH:mm"),
+    endTime: z.unknown().optional().describe("hours: HH:mm; before startTime, the window crosses midnight"),
+    timeZoneId: z.unknown().optional().describe("hours: an IANA time zone"),
+  },
+  foreseeable: true,
+  description: "wall clocks of the time zone show a time in the window, on a listed day",
+  demand: ({ startTime, endTime, timeZoneId }) => `Only from ${startTime} to ${endTime} (${timeZoneId})`,
+  matches: (window, { at }) => inHours(window, at),
+  sentence: ({ days, startTime, endTime, timeZoneId }) =>
+    sentence(
+      `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`,
+    ),
+  missing: () => null,
+  compileAllowances: (rules) => {
+    const weeks = new Map<string, Uint8Array>();
+    for (const { definition } of rules) {
+      const week = weeks.get(definition.timeZoneId) ?? emptyWeek();
+      weeks.set(definition.timeZoneId, week);
+      addMinutes(week, definition);
+    }
+    const clocks = wallClocks([...weeks.keys()]);
+    const taken = [...weeks.values()];
+    return ({ at }) => matchOf(clocks(at).some((minute, index) => taken[index]![minute] === 1));
+  },
+  generate: (fc) => {
+    const time = fc.constantFrom("00:00", "02:30", "08:00", "18:00", "23:59");
+    return fc.record({
+      days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
+      startTime: time,
+      endTime: time,
+      timeZoneId: fc.constantFrom(
+        ...["Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe"],
+      ),
+    });
+  },
+});

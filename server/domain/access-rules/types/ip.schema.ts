@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { inRanges, matchOf, rangeMap } from "../matching.schema";
+import { joinLists, pairs } from "../merging.schema";
+import { eitherWay, type Facts } from "../rule-type.schema";
+import { EffectField, Ranges } from "../values.schema";
+import { demandOfPlace, listed, sentenceOfPlace } from "../wording.schema";
+
+const addressIn = ({ ip }: Facts) => ip ?? "an unknown place";
+
+export const ip = eitherWay({
+  schema: z.strictObject({ effect: EffectField, cidrs: Ranges }),
+  fields: { cidrs: z.array(z.unknown()).optional().describe("ip: addresses or ranges, v4 and v6") },
+  foreseeable: true,
+  description: "the address lies in a range; v4 mapped into v6 counts as v4, `::/0` is v6 only",
+  demand: ({ effect, cidrs }) => demandOfPlace(effect, listed(cidrs)),
+  matches: ({ cidrs }, facts) => inRanges(cidrs, facts.ip),
+  sentence: ({ effect, cidrs }) => sentenceOfPlace(effect, listed(cidrs), addressIn),
+  missing: (supposed) => (supposed.ip === undefined ? "the address they sign in from" : null),
+  compileDenials: (rules) => {
+    const around = rangeMap(pairs(rules, ({ cidrs }) => cidrs));
+    const all = rules.map(({ refuser }) => refuser);
+    return ({ address }) => joinLists(address === null ? [] : around(address), all);
+  },
+  compileAllowances: (rules) => {
+    const around = rangeMap(pairs(rules, ({ cidrs }) => cidrs));
+    return ({ address }) => matchOf(address !== null && around(address).length > 0);
+  },
+  generate: (fc) =>
+    fc.record({
+      effect: fc.constantFrom("allow", "deny"),
+      cidrs: fc.array(
+        fc.constantFrom(
+          ...["203.0.113.0/24", "203.0.113.7", "10.0.0.0/8", "0.0.0.0/0", "203.0.113.128/25"],
+          ...["2001:db8::/32", "2001:db8::7", "::ffff:10.0.0.0/104", "::/0"],
+        ),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+});

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { matchOf } from "../matching.schema";
+import { allowance, type Facts } from "../rule-type.schema";
+import { signInMethods } from "../sign-in-methods.schema";
+import { distinct } from "../values.schema";
+import { GAP, listed, sentence } from "../wording.schema";
+
+const methodOf = (facts: Facts) => facts.method;
+
+export const method = allowance({
+  schema: z.strictObject({
+    methods: z
+      .array(z.enum(signInMethods, `must be from ${signInMethods.join(", ")}`))
+      .min(1, "must hold at least one method")
+      .transform(distinct),
+  }),
+  fields: {
+    methods: z
+      .array(z.unknown())
+      .optional()
+      .describe(`method: from ${signInMethods.join(", ")}`),
+  },
+  foreseeable: true,
+  description: "the method of sign-in is listed",
+  demand: ({ methods }) => `Only by ${listed(methods)}`,
+  matches: ({ methods }, facts) => matchOf(methods.includes(facts.method)),
+  sentence: ({ methods }) =>
+    sentence(`Only ${methods.join(", ")} may be used to sign in; this was ${GAP}.`, methodOf),
+  missing: (supposed) => (supposed.method === undefined ? "how they sign in" : null),
+  compileAllowances: (rules) => {
+    const methods = new Set(rules.flatMap(({ definition }) => definition.methods));
+    return (facts) => matchOf(methods.has(facts.method));
+  },
+  generate: (fc) =>
+    fc.record({
+      methods: fc.array(fc.constantFrom("password", "webauthn"), { minLength: 1, maxLength: 3 }),
+    }),
+});

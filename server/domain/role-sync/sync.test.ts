@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aRole, aUser } from "@/server/testing/factories";
+import { testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { createSource } from "./sources";
+import { applyRoleSync } from "./sync";
+
+describe.each(databaseKinds)("the people of a feed on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  const scene = async (t: number) => {
+    const { sourceId } = await test.run(t, createSource, { name: "Payroll", connectorName: "DirectoryFeed" });
+    const role = await aRole(test, t, { name: "Cashier" });
+    const apply = (...people: string[]) =>
+      test.run(t, applyRoleSync, {
+        sourceId,
+        holdings: people.map((person) => ({ person, role: "Cashier" })),
+        allowEmpty: true,
+      });
+    const holders = async () =>
+      (await test.write(t, (tx) => tx.roleGrants.list({}))).map(({ userId }) => userId);
+    return { role, apply, holders };
+  };
+
+  it.each(["before", "after"])(
+    "attack: somebody whose external id is the address of another, made %s them, gets the other's roles",
+    async (when) => {
+      const t = when === "before" ? 1 : 2;
+      const { apply, holders } = await scene(t);
+      const mallory = () => aUser(test, t, { email: "m@example.com", externalId: "ceo@example.com" });
+      if (when === "before") await mallory();
+      const { id } = await aUser(test, t, { email: "ceo@example.com" });
+      // The role that was given before stays while the text stands for two people.
+      if (when === "after") {
+        await apply("ceo@example.com");
+        await mallory();
+      }
+      const { errors } = await apply("ceo@example.com");
+      expect(errors).toEqual([
+        "ceo@example.com is the address of one person and the external id of another.",
+      ]);
+      expect(await holders()).toEqual(when === "before" ? [] : [id]);
+    },
+  );
+
+  it("takes address and external id of one person for that person", async () => {
+    const { apply, holders } = await scene(3);
+    const { id } = await aUser(test, 3, { email: "both@example.com", externalId: "both@example.com" });
+    expect((await apply("Both@example.com", "both@example.com")).errors).toEqual([]);
+    expect(await holders()).toEqual([id]);
+  });
+});
