@@ -32,6 +32,7 @@ const rooms = [
   { room: "auth", pattern: "server/auth/**/*" },
   { room: "outbox", pattern: "server/outbox/**/*" },
   { room: "pdf", pattern: "server/pdf/**/*" },
+  { room: "files", pattern: "server/files/**/*" },
   { room: "threads", pattern: "server/threads/**/*" },
   { room: "next-mount", pattern: "server/next-mount.ts" },
   { room: "container", pattern: "server/container.ts" },
@@ -70,6 +71,7 @@ const mayImport = {
   auth: ["auth", ...domain, "ports", "store", "tables", "config", "threads"],
   outbox: ["outbox", ...domain, "ports", "store", "tables", "config"],
   pdf: ["pdf", ...kernel, "schema", "threads"],
+  files: ["files", ...domain, "threads"],
   threads: ["threads", ...kernel],
   tables: ["tables", "kernel:type", "capabilities:type"],
   config: [],
@@ -254,6 +256,10 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ["server/pdf/**/*.ts"],
+    rules: { complexity: ["error", 20] },
   },
   forbidImports(
     "components",

@@ -5,6 +5,8 @@ import { catalogues } from "./app/_words/catalogues.config.mjs";
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
+  // Pictures are served as they are. server/front.ts refuses the picture service, which asks Next past the front.
+  images: { unoptimized: true, localPatterns: [] },
   // `npm test` checks the types of everything, tests included; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Native or self-locating packages: bundling them breaks their own file look-ups.

@@ -1,4 +1,6 @@
-/** What next-auth wants with every change of a session; its own client library would be a tenth of a page's script. */
+/**
+ * Returns the CSRF token that next-auth requires to change a session. Its client library would be a tenth of a page's script.
+ */
 export async function csrfToken(): Promise<string> {
   const answer = await fetch("/api/auth/csrf");
   return ((await answer.json()) as { csrfToken: string }).csrfToken;

@@ -1,4 +1,5 @@
 "use client";
 
-// What every page stands in brings it along: by itself it would bring buttons and icons a second time, 3 KB of every page.
+// Re-exported from the providers, which every page loads. A separate module would load buttons and icons a second time (3 KB per
+// page).
 export { PageError as default } from "@/components/providers";

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   };
 }
 
-/** The nonce of this answer's scripts and styles. Reading the request makes every page one that is rendered for it. */
+/** Returns the nonce of this response's scripts and styles. Reading the request makes every page dynamic. */
 async function nonceOfPage(): Promise<string | undefined> {
   const sent = await headers();
   return (await container()).pageNonce(sent) ?? undefined;
@@ -26,10 +26,10 @@ async function nonceOfPage(): Promise<string | undefined> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = await nonceOfPage();
   return (
-    // next-themes sets the class before React comes to life.
+    // next-themes sets the class before hydration.
     <html lang={await getLocale()} suppressHydrationWarning>
       <body>
-        {/* Areas add their own words: see _words/words.tsx. */}
+        {/* Areas add their own texts: see _words/words.tsx. */}
         <NextIntlClientProvider messages={{}}>
           <Words of="shared">
             <Providers nonce={nonce}>{children}</Providers>

@@ -18,7 +18,7 @@ export default function NotFound() {
       <EmptyState
         icon={Compass}
         title={t("There is nothing here")}
-        // A plain link: every page brings the code of this one along.
+        // A plain link, because every page loads this file.
         action={<LeavingButton href="/">{t("To the console")}</LeavingButton>}
       >
         {t("The address may be mistyped, or it is not yours to see.")}

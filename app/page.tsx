@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { signedInSession } from "./workspace";
 
-/** Off to where the signed-in person works. */
+/** Redirects to the first workspace of the signed-in user. */
 export default async function Home() {
   const { memberships, platformAdministrator } = await signedInSession();
   const first = memberships[0];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { returnPath, signInAddress } from "./return-path";
 
-describe("where one comes back to after signing in", () => {
+describe("the address to open after the sign-in", () => {
   it.each([
     "/",
     "/acme",
@@ -70,12 +70,12 @@ describe("where one comes back to after signing in", () => {
     "/acme/audit/download/x/..",
     "/acme/audit/%zzdownload",
     "/account/acme/data/download",
-  ])("starts no download: %s", (path) => {
+  ])("refuses a download: %s", (path) => {
     expect(returnPath(path)).toBeNull();
     expect(signInAddress(path)).toBe("/sign-in");
   });
 
-  it("knows a download by its address", () => {
+  it("recognizes every download by its address", () => {
     const handlers = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith("route.ts"),
     );
@@ -84,7 +84,7 @@ describe("where one comes back to after signing in", () => {
     for (const file of downloads) expect(file).toMatch(/\/download\/route\.ts$/);
   });
 
-  it("never leaves the origin", () => {
+  it("open redirect: accepts no address of another origin", () => {
     for (const path of [
       "/@evil.example",
       "/:80",
@@ -100,14 +100,14 @@ describe("where one comes back to after signing in", () => {
   });
 });
 
-describe("the way to the sign-in", () => {
-  it("carries what was asked for", () => {
+describe("the address of the sign-in", () => {
+  it("contains the requested page", () => {
     expect(signInAddress("/acme/audit?channel=console&period=day")).toBe(
       "/sign-in?to=%2Facme%2Faudit%3Fchannel%3Dconsole%26period%3Dday",
     );
   });
 
-  it("leaves out what Next adds to ask for a part of a page", () => {
+  it("leaves out the parameter that Next adds to request a part of a page", () => {
     expect(signInAddress("/acme/users?search=a%20b&_rsc=1x2y")).toBe(
       "/sign-in?to=%2Facme%2Fusers%3Fsearch%3Da%2520b",
     );
@@ -115,8 +115,7 @@ describe("the way to the sign-in", () => {
     expect(signInAddress("/acme?_rsc=1x2y")).toBe("/sign-in?to=%2Facme");
   });
 
-  it.each([null, "/", "/?_rsc=1x2y", "//evil.example", "http://evil.example/acme"])(
-    "carries nothing of %j",
-    (path) => expect(signInAddress(path)).toBe("/sign-in"),
+  it.each([null, "/", "/?_rsc=1x2y", "//evil.example", "http://evil.example/acme"])("leaves out %j", (path) =>
+    expect(signInAddress(path)).toBe("/sign-in"),
   );
 });

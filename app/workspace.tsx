@@ -11,20 +11,20 @@ import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
 import { appRouter, type AppRouter } from "@/server/trpc/root";
 
-/** Query options of a procedure, whatever its types. */
+/** Query options of any procedure. */
 interface Prefetchable {
   queryKey: readonly unknown[];
 }
 
-/** The console session that the request's cookie names, or null. */
+/** Returns the console session of the request's cookie, or null. */
 export const currentSession = cache(async () => {
-  // First the cookies: a build that renders pages ahead stops there, and never opens a database.
+  // Reads the cookies first: prerendering during a build stops here and does not open a database.
   const cookie = (await cookies()).toString();
   const { auth } = await container();
   return auth.session(cookie);
 });
 
-/** The same, or off to the sign-in page, and from there back to what was asked for. */
+/** Returns the console session, or redirects to the sign-in page, which returns to the requested page. */
 export const signedInSession = cache(async () => {
   const session = await currentSession();
   if (session) return session;
@@ -33,8 +33,8 @@ export const signedInSession = cache(async () => {
 });
 
 /**
- * What a page of a workspace works with: a tenant by its slug, or the platform (null). Whoever may not enter it gets the
- * same answer as for one that does not exist. Layouts are no guard (CVE-2025-29927): every page opens its workspace itself.
+ * Opens a workspace for a page: a tenant by its slug, or the platform (null). A forbidden workspace and a missing one get the
+ * same answer. Every page opens its workspace itself, because layouts do not protect pages (CVE-2025-29927).
  */
 export const openWorkspace = cache(async (tenant: string | null) => {
   const session = await signedInSession();
@@ -58,14 +58,14 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     actor,
     trpc,
     may: (capability: Capability) => actor.capabilities.has(capability),
-    /** Fetches for the first paint; what fails here is asked for again, and its error shown, in the browser. */
+    /** Fetches queries for the first paint. The browser repeats failed queries and shows their errors. */
     prefetch: (...queries: Prefetchable[]) =>
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
-    /** Gives what a query has, for what the server itself writes (a title); fails as the query does. */
+    /** Returns the result of a query for text that the server renders (a title). Rejects if the query fails. */
     fetch: queryClient.fetchQuery.bind(queryClient),
     /**
-     * What the page shows, with what was fetched for it and the dictionary of what operations say. Here and not around the pages:
-     * what a page refuses inside a Suspense boundary comes after the answer has begun with 200 (React's error 419).
+     * Renders the content of a page with the fetched data and the dictionary of server messages. It is here and not around the
+     * pages, because a refusal inside a Suspense boundary comes after the response has started with 200 (React error 419).
      */
     hydrate: (children: ReactNode) => (
       <HydrationBoundary state={dehydrate(queryClient)}>
@@ -75,7 +75,7 @@ export const openWorkspace = cache(async (tenant: string | null) => {
   };
 });
 
-/** The workspace, for a page that this capability opens; without it the page does not exist. */
+/** Opens the workspace for a page that requires this capability. Without it the page is "not found". */
 export async function openPage(tenant: string | null, capability: Capability) {
   const workspace = await openWorkspace(tenant);
   if (!workspace.may(capability)) notFound();

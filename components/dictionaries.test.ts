@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-/** As a page that was just loaded has it. */
+/** Loads a fresh module, as after loading a page. */
 const load = async () => (await import("./dictionaries")).dictionaryOf;
 
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllGlobals());
 
-it("makes a dictionary once", async () => {
+it("creates a dictionary once", async () => {
   const dictionaryOf = await load();
   expect(dictionaryOf("de")).toBe(dictionaryOf("de"));
   expect(dictionaryOf("en")).toBe(dictionaryOf("en"));
@@ -14,7 +14,7 @@ it("makes a dictionary once", async () => {
   expect((await dictionaryOf("en"))("There is no such user.")).toBe("There is no such user.");
 });
 
-it("fetches it once in a browser, and again where it could not be fetched", async () => {
+it("fetches the dictionary once in a browser, and again after a failure", async () => {
   const answers = [
     () => Promise.reject(new TypeError("Failed to fetch")),
     () => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),

@@ -2,7 +2,7 @@ import type { Locale } from "@/server/kernel/languages";
 
 export type Say = (text: string) => string;
 
-/** In a browser it comes as data: it is read in a fraction of the time that a script takes, and no page waits to run it. */
+/** The browser fetches the entries as JSON, which parses faster than a script and does not block the page. */
 async function germanEntries(): Promise<Record<string, string>> {
   if (typeof window === "undefined") return (await import("./server-messages.de.json")).default;
   const response = await fetch(new URL("./server-messages.de.json", import.meta.url));
@@ -19,13 +19,13 @@ async function german(): Promise<Say> {
   return createDictionary(entries, { placeIn: (place) => regionNameIn(place, "de") }).translate;
 }
 
-/** In English, and of what no dictionary can be had: the text stands. */
+/** Returns the text unchanged: for English, and if the dictionary is unavailable. */
 export const asItIs: Say = (text) => text;
 
 const english = Promise.resolve(asItIs);
 let germanOnce: Promise<Say> | null = null;
 
-/** By language, what says in it what the server says. The server says everything in English itself. */
+/** Loaders of the dictionaries by language. The server writes all messages in English. */
 const dictionaries: Record<Locale, () => Promise<Say>> = {
   en: () => english,
   de: () =>
@@ -36,7 +36,7 @@ const dictionaries: Record<Locale, () => Promise<Say>> = {
 };
 
 /**
- * Says in this language what the server says in English. A dictionary is loaded when it is first needed, and once: whoever asks
- * again gets the same promise. Rejects where it cannot be loaded; whoever asks after that tries again.
+ * Returns the function that translates server messages into a language. Loads the dictionary once, on the first call. Rejects if
+ * loading fails, and the next call tries again.
  */
 export const dictionaryOf = (locale: Locale): Promise<Say> => dictionaries[locale]();

@@ -16,23 +16,23 @@ const entries = {
 const { find, translate } = createDictionary(entries, { placeIn: (place) => place.toUpperCase() });
 
 describe("a dictionary", () => {
-  it("knows whole texts, in either case of the first letter", () => {
+  it("finds whole texts, in either case of the first letter", () => {
     expect(find("The account is locked.")).toBe("Das Konto ist gesperrt.");
     expect(find("Must not be empty")).toBe("Darf nicht leer sein");
   });
 
-  it("finds what stands after a field's name, and what got a full stop", () => {
+  it("finds a text after a field's name, and with an added full stop", () => {
     expect(find("settings.url: must not be empty.")).toBe("settings.url: darf nicht leer sein.");
     expect(find("values.cost_centre: must not be empty.")).toBe("values.cost_centre: darf nicht leer sein.");
   });
 
-  it("fills templates, in the order of the other language; the longest is meant", () => {
+  it("fills templates in the order of the other language, and prefers the longest template", () => {
     expect(find("There is no role Writers.")).toBe("Eine Rolle Writers gibt es nicht.");
     expect(find("There is no tag x.")).toBe("tag x gibt es nicht.");
     expect(find("From 192.0.2.1 came 7, within 5 minutes.")).toBe("In 5 Minuten kamen von 192.0.2.1 7.");
   });
 
-  it("translates interpolated parts only where the entry says so: a role may be called anything", () => {
+  it("translates interpolated parts only if the entry marks them, because a role may have any name", () => {
     expect(find("Only from DE, FR: a rule for this person.")).toBe(
       "Nur aus DE, FR: eine Regel für diese Person.",
     );
@@ -40,12 +40,12 @@ describe("a dictionary", () => {
     expect(find("There is no role $& {0 translated}.")).toBe("Eine Rolle $& {0 translated} gibt es nicht.");
   });
 
-  it("says places by their names in the other language, also of a list that goes on", () => {
+  it("translates the names of places, also in a shortened list", () => {
     expect(find("Not from Austria")).toBe("Nicht aus AUSTRIA");
     expect(find("Not from Austria, Poland and 3 more")).toBe("Nicht aus AUSTRIA, POLAND und 3 weitere");
   });
 
-  it("takes several sentences apart; what it does not know stands as it is", () => {
+  it("translates sentences separately, and keeps unknown ones", () => {
     expect(find("There is no role a. There is no role b.")).toBe(
       "Eine Rolle a gibt es nicht. Eine Rolle b gibt es nicht.",
     );
@@ -57,7 +57,7 @@ describe("a dictionary", () => {
     expect(find("__proto__")).toBeNull();
   });
 
-  it("takes no more time for what is hostile", () => {
+  it("denial of service (CWE-1333): takes linear time for a hostile text", () => {
     const began = performance.now();
     for (const text of [
       "From ".repeat(700),

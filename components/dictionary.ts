@@ -1,9 +1,9 @@
-/** Longer than anything that an operation says; what is longer is not looked up. */
+/** Maximum length of a text for the lookup, in characters. Messages of operations are shorter. */
 const MAX_TEXT = 4_000;
-/** A text in a text in a text: deeper does not occur. */
+/** Maximum depth of nested texts. */
 const MAX_DEPTH = 4;
 
-/** An entry with interpolated parts: what stands between them in English, and the translation around them. */
+/** Entry with interpolated parts: the English literals around them, and the translation. */
 interface Template {
   key: string;
   literals: string[];
@@ -11,8 +11,8 @@ interface Template {
 }
 
 /**
- * `{0}` stands for an interpolated part as it is, `{0 translated}` for one that is a text of the dictionary itself, and
- * `{0 places}` for names of places, with commas between them, or such a text.
+ * `{0}` is an interpolated part that stays unchanged. `{0 translated}` is a part that the dictionary translates. `{0 places}` is
+ * a list of places with commas, or such a text.
  */
 const PLACEHOLDER = /\{(\d)( translated| places)?\}/g;
 const FIELD = /^[\w.$-]{1,100}$/;
@@ -27,8 +27,8 @@ const flipFirst = (text: string) => {
 };
 
 /**
- * The interpolated parts of a text that a template made, or null where it made another one. Each literal is looked for once
- * from where the one before it ended: linear, whatever the text is, which may be anybody's.
+ * Returns the interpolated parts of a text, or null if it does not match the template. Searches each literal once, after the
+ * previous one. This takes linear time for any input, which may be untrusted.
  */
 function partsOf(literals: readonly string[], text: string): string[] | null {
   const first = literals[0]!;
@@ -47,10 +47,10 @@ function partsOf(literals: readonly string[], text: string): string[] | null {
 }
 
 /**
- * Translations of whole texts, by entries `English → translation`. The key of an entry may have interpolated parts, `{0}` to
- * `{9}` in their order. A text is found as it is, in either case of its first letter, after the name of a field and a colon,
- * with a full stop that the entry lacks, or as several sentences of which each is found. `used` is told each entry that was
- * needed, and what was taken over as it is. `placeIn` says one place, which the text has in English, in the other language.
+ * Creates a dictionary from entries `English → translation`. A key may have interpolated parts, `{0}` to `{9}` in order. A text
+ * matches with either case of its first letter, after a field name and a colon, with an additional full stop, or as several
+ * sentences that all match. Calls `used` with each used entry and the parts that stayed unchanged. `placeIn` translates one
+ * place from English.
  */
 export function createDictionary(
   entries: Readonly<Record<string, string>>,
@@ -63,7 +63,7 @@ export function createDictionary(
   const templates = Object.entries(entries)
     .filter(([key]) => !whole.has(key))
     .map(([key, translation]): Template => ({ key, literals: key.split(/\{\d\}/), translation }))
-    // The one that says most itself is meant.
+    // The template with the longest literals comes first.
     .sort((a, b) => b.literals.join("").length - a.literals.join("").length);
 
   function entry(text: string, depth: number): string | null {
@@ -98,7 +98,7 @@ export function createDictionary(
     return flipped !== null && upperFirst(text) === text ? upperFirst(flipped) : flipped;
   }
 
-  /** Several sentences, if each is known. */
+  /** Translates several sentences if all are known. */
   function sentences(text: string, depth: number): string | null {
     const said = text.split(SENTENCE_END);
     if (said.length === 1) return null;
@@ -122,9 +122,9 @@ export function createDictionary(
   }
 
   return {
-    /** The translation, or null where any of it is not known. */
+    /** Returns the translation, or null if a part is unknown. */
     find: (text: string) => find(text),
-    /** The translation; sentences that are not known stand as they are. */
+    /** Returns the translation. Unknown sentences stay unchanged. */
     translate: (text: string) =>
       find(text) ??
       text

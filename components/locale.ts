@@ -1,6 +1,6 @@
 import { localeCookie, localeCookieSeconds, type Locale } from "@/server/kernel/languages";
 
-/** Makes this the language of the pages that the browser asks for from now on. */
+/** Sets the language of the following pages in this browser. */
 export function keepLocale(locale: Locale) {
   document.cookie = `${localeCookie}=${locale}; path=/; max-age=${localeCookieSeconds}; samesite=lax`;
 }

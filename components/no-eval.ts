@@ -1,6 +1,7 @@
 /**
- * Tells zod, before it loads, to compile no schema by `new Function`: the policy of pages refuses it, and each try would be reported as
- * a violation. It is what `z.config({ jitless: true })` sets; zod itself is loaded with the first check of a form.
+ * Configures zod, before it loads, not to compile schemas by `new Function`. The policy of pages refuses this, and each attempt
+ * would be reported as a violation. Has the effect of `z.config({ jitless: true })`. Zod itself is loaded with the first
+ * validation of a form.
  */
 export function checkFormsWithoutEval() {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Button } from "./ui/button";
 import { ErrorState } from "./ui/feedback";
 
-/** What stands in place of a page that could not be shown. */
+/** Replaces a page that failed to render. */
 export function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useExtracted("shared");
   return (

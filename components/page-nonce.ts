@@ -6,8 +6,8 @@ import { nonceOfDocument } from "./style-nonce";
 const never = () => () => {};
 
 /**
- * Gives what a frame of this page shows: a frame without an address of its own is under the page's policy, so that its styles need
- * the page's nonce. Undefined until the page runs in a browser, which alone knows the nonce of the document that it has loaded.
+ * Returns HTML with the nonce of the page for the `srcdoc` of a frame. Such a frame is under the policy of the page, so that its
+ * styles need the nonce. Undefined before hydration, because only the browser has the nonce of the loaded document.
  */
 export function useFramed(html: string): string | undefined {
   const isHere = useSyncExternalStore(

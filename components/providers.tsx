@@ -11,8 +11,8 @@ export { PageError } from "./page-error";
 const Toaster = dynamic(() => import("./toaster").then((module) => module.Toaster), { ssr: false });
 
 /**
- * What every page stands in: the theme, filters in the address bar, and a place for short messages. `nonce`: of the script that
- * sets the theme, which the server writes. In the browser a later answer gives another one, which the loaded page does not know.
+ * Providers around every page: the theme, filters in the address and short messages. `nonce` is for the script that sets the
+ * theme, which the server renders. The browser ignores it, because a later response has another nonce than the loaded page.
  */
 export const Providers = ({ nonce, children }: { nonce: string | undefined; children: ReactNode }) => (
   <ThemeProvider
@@ -27,7 +27,7 @@ export const Providers = ({ nonce, children }: { nonce: string | undefined; chil
   </ThemeProvider>
 );
 
-/** The first message is an answer to something that was done on the page: it can come after the page itself. */
+/** Loaded after the page, because the first message is an answer to an action on the page. */
 function LateToaster() {
   return useAttended() && <Toaster />;
 }

@@ -4,13 +4,13 @@ import { useLocale, type Locale } from "next-intl";
 import { createContext, Suspense, use, type ReactNode } from "react";
 import { asItIs, dictionaryOf, type Say } from "./dictionaries";
 
-/** Of each language the promise that React waits for, the very one each time: a dictionary, or what stands in for it. */
+/** Promises by language. React requires the same promise on each render. A failed promise resolves to the fallback. */
 const asked = new Map<Locale, Promise<Say>>();
 
 function dictionaryOnce(locale: Locale) {
   const before = asked.get(locale);
   if (before) return before;
-  // Where it cannot be fetched, the English stands until the page is loaded anew.
+  // If the dictionary cannot be fetched, texts stay English until the page is reloaded.
   const now = dictionaryOf(locale).catch(() => asItIs);
   asked.set(locale, now);
   return now;

@@ -1,10 +1,10 @@
-/** The nonce that the loaded page's policy knows; browsers show it to scripts alone, not in the markup. */
+/** Returns the nonce in the policy of the loaded page. Browsers show it only to scripts, not in the markup. */
 export const nonceOfDocument = (): string | undefined =>
   document.querySelector<HTMLElement>("script[nonce]")?.nonce || undefined;
 
 /**
- * Gives the page's nonce to style elements that scripts make: several libraries (messages, dialogs, the editor) add their styles
- * so, and few can be told a nonce. Styles that come as text, as injected ones do, get none.
+ * Sets the page's nonce on style elements that scripts create. Several libraries (messages, dialogs, the editor) add styles this
+ * way, and few accept a nonce. Style elements in HTML text, as from an injection, get none.
  */
 export function giveStylesTheNonce() {
   const nonce = nonceOfDocument();

@@ -5,10 +5,10 @@ import { isSessionOver, SignInAgain } from "./form/sign-in-again";
 let arrive = () => {};
 const arrived = new Promise<void>((resolve) => (arrive = resolve));
 
-/** Told by the place for messages once it is there. */
+/** Called by the toaster after it has mounted. */
 export const toasterArrived = () => arrive();
 
-/** The place for messages is loaded after the page, and so is what speaks to it: a message waits for both. */
+/** The toaster and its library load after the page. A message waits for both. */
 const shown =
   (kind: "success" | "error" | "info") =>
   async (message: string, options?: ExternalToast): Promise<void> => {
@@ -21,10 +21,7 @@ const shown =
 export const toast = {
   success: (message: string, options?: ExternalToast) => void shown("success")(message, options),
   error: (message: string, options?: ExternalToast) => void shown("error")(message, options),
-  /**
-   * Why something that was asked for was not done, in the words of the refusal. Where that is because the session has ended,
-   * with the way back in, and until it is put away.
-   */
+  /** Shows the message of a refusal. If the session has ended, it also links to the sign-in and stays until it is closed. */
   refused: (error: unknown) =>
     void shown("error")(
       error instanceof Error ? error.message : String(error),
@@ -33,5 +30,5 @@ export const toast = {
   info: (message: string, options?: ExternalToast) => void shown("info")(message, options),
 };
 
-/** Tells the reader shortly that something was done. */
+/** Announces a successful action. */
 export const say = shown("success");

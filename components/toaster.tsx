@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { Toaster as Sonner } from "sonner";
 import { toasterArrived } from "./toast";
 
-/** The place for short messages. */
+/** Container for short messages. */
 export function Toaster() {
   const t = useExtracted("shared");
   const { resolvedTheme } = useTheme();
@@ -20,7 +20,7 @@ export function Toaster() {
       toastOptions={{
         closeButtonAriaLabel: t("Close toast"),
         classNames: {
-          // What is open below takes the page's clicks, not those of what lies over it.
+          // An open dialog disables pointer events outside it, but messages must stay clickable.
           toast: "pointer-events-auto !font-sans !bg-raised !text-ink !border-line !text-sm",
           closeButton: "!bg-raised !text-ink !border-line",
         },

@@ -35,6 +35,7 @@ export async function entryPoints() {
   return Object.fromEntries([
     ["main", "server/main.ts"],
     ["pdf-worker", "server/pdf/worker.ts"],
+    ["file-worker", "server/files/worker.ts"],
     ["saml-worker", "server/auth/federation/saml-worker.ts"],
     ...entries,
   ]);

@@ -41,7 +41,7 @@ const Environment = z
   .object({
     NODE_ENV: oneOf("development", "production", "test").default("development"),
     PORT: whole(0, 65_535).default(3000),
-    HOST: z.string().default("0.0.0.0"),
+    HOST: z.string().optional(),
     BASE_URL: z
       .url({ protocol: /^https?$/, error: "must be an address such as https://id.example.org", abort: true })
       .refine(
@@ -92,7 +92,11 @@ const Environment = z
   });
 
 export type Config = Readonly<
-  Omit<z.output<typeof Environment>, "BASE_URL"> & { BASE_URL: string; production: boolean }
+  Omit<z.output<typeof Environment>, "BASE_URL" | "HOST"> & {
+    HOST: string;
+    BASE_URL: string;
+    production: boolean;
+  }
 >;
 
 /** A start with a bad variable ends with this one line. */
@@ -115,6 +119,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const { BASE_URL, ...rest } = result.data;
   return {
     ...rest,
+    // Development mode serves sources and stack traces: without a variable nobody but this machine reaches it.
+    HOST: rest.HOST ?? (rest.NODE_ENV === "development" ? "127.0.0.1" : "0.0.0.0"),
     BASE_URL: withoutTrailingSlashes(BASE_URL ?? `http://localhost:${rest.PORT}`),
     production: rest.NODE_ENV === "production",
   };

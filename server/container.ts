@@ -36,6 +36,7 @@ import { readTenantRecord } from "./platform/tenant-record";
 import { restReference } from "./rest-reference";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
+import { createFileReader } from "./files/reader";
 import { createGuardedRequest } from "./ports/guarded-fetch";
 import { createGuessingLimit } from "./ports/guessing";
 import { createLocator } from "./ports/locate";
@@ -137,10 +138,12 @@ async function assemble(
     database: config.GEOIP_DATABASE,
     anonymizers: config.ANONYMIZER_LIST,
   });
+  const files = createFileReader(log);
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(),
     slowGuessing: createGuessingLimit(),
+    readPeople: files.people,
     settings: remembered(() => readSettings(builderOver(database.sql)), SETTINGS_MS),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
     installation: {
@@ -185,7 +188,7 @@ async function assemble(
 
   const provisioningLog = createProvisioningLog(database, log);
   const credentialUsage = createCredentialUsage(database, { log, clock: ports.clock });
-  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
+  const pdf = createRenderPool({ workers: 3, ofOne: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
     log,
@@ -234,6 +237,7 @@ async function assemble(
       await provisioningLog.stop();
       await credentialUsage.stop();
       await pdf.close();
+      await files.close();
       await auth.close();
       await database.close();
     },
@@ -253,7 +257,7 @@ async function assemble(
     (seeded) => writeSeedFile(config.DATA_DIR, seeded),
   );
   if (workers) provisioningLog.startTrimming();
-  const stopWorkers = workers ? startWorkers(container) : null;
+  const stopWorkers = workers ? startWorkers({ ...container, readFeed: files.feed }) : null;
   return container;
 }
 

@@ -28,7 +28,7 @@ describe("bodies that are sent to pages, before a whole server", () => {
   );
 
   it("sniffing, clickjacking, caching: a refusal at a file's path carries the headers of what is no file", async () => {
-    for (const path of ["/_next/image?url=x", "/_next/%2e", "/_next//x"]) {
+    for (const path of ["/_next/static/fails", "/_next/%2e", "/_next//x"]) {
       const { status, headers } = await front.send(path);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(headers["x-frame-options"]).toBe("DENY");
@@ -41,8 +41,51 @@ describe("bodies that are sent to pages, before a whole server", () => {
   });
 
   it("a form of the account page reaches Next", async () => {
+    for (const proof of [{ origin: "http://id.example" }, { cookie: "a=b" }] as Record<string, string>[]) {
+      front.state.told = {};
+      const { status } = await front.send(
+        "/account/acme",
+        { ...type, ...proof, "content-length": "0" },
+        "POST",
+      );
+      expect([status, reached()]).toEqual([200, true]);
+    }
+  });
+
+  it.each([
+    [{ origin: "https://evil.example" }],
+    [{ origin: "http://evil%0a{}" }],
+    [{ origin: "null" }],
+    [{ origin: "" }],
+    [{ origin: "http://id.example", "sec-fetch-site": "cross-site" }],
+    [{ origin: "http://id.example.evil.example" }],
+    [{}],
+  ])("log forging, cross-site request forgery: a form from %j does not reach Next", async (from) => {
     front.state.told = {};
-    const { status } = await front.send("/account/acme", { ...type, "content-length": "0" }, "POST");
-    expect([status, reached()]).toEqual([200, true]);
+    const headers = { ...type, "next-action": "x", "content-length": "0", cookie: "a=b", ...from };
+    const sent = Object.keys(from).length > 0 ? headers : { ...type, "content-length": "0" };
+    const answer = await front.send("/account/acme", sent, "POST");
+    expect([answer.status, reached()]).toEqual([403, false]);
+    expect(answer.headers["x-frame-options"]).toBe("DENY");
+  });
+
+  it.each([
+    "/_next/image?url=/x%0A%7B%22level%22:50%7D&w=64&q=75",
+    "/_next/image/",
+    "/_next/data/build/x.json",
+    "/_next/webpack-hmr",
+    "/__nextjs_original-stack-frames",
+  ])("log forging: %s, which no page uses, does not reach Next", async (target) => {
+    front.state.told = {};
+    const answer = await front.send(target);
+    expect([answer.status, reached()]).toEqual([404, false]);
+    expect(answer.headers["x-frame-options"]).toBe("DENY");
+  });
+
+  it("a target that makes no address is refused with the headers of all answers", async () => {
+    const answer = await front.send("/api/v1/a\\b");
+    expect(answer.status).toBe(400);
+    expect(answer.headers["x-frame-options"]).toBe("DENY");
+    expect(answer.headers["cache-control"]).toBe("no-store");
   });
 });

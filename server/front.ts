@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Config } from "./config";
 import type { Container } from "./container";
+import { isOwnHost } from "./auth/same-origin";
 import type { CustomSite } from "./auth/sites";
+import { createKeptPage } from "./kept-page";
 import { answersPath, isDomainPage } from "./http/app";
 import {
   ADDRESS_HEADER,
@@ -21,6 +23,7 @@ import {
   type Headers,
 } from "./http/headers";
 import { hasTooManyParameters, pathOf, spellingOf, TOO_MANY_PARAMETERS } from "./http/paths";
+import { isServedByNext, NOTHING, refusedBody, type PageRefusal } from "./page-refusals";
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -35,8 +38,21 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
 
 /** Answers every request: machine interfaces by the HTTP application, everything else by Next, with the headers of pages. */
 export function createFront({ http, log, auth: { sites }, config, pages, compressed }: FrontDeps) {
-  const machine = getRequestListener(http.fetch);
-  const ownHost = new URL(config.BASE_URL).host;
+  const transport = transportHeaders(config.BASE_URL);
+  const machine = getRequestListener(http.fetch, {
+    errorHandler: (error) => {
+      // A target that makes no address, such as one with a backslash; all other errors are answered by the application.
+      if (!(error instanceof RequestError)) log.error({ err: error }, "a request could not be answered");
+      const status = error instanceof RequestError ? 400 : 500;
+      return new Response(null, { status, headers: { ...machineHeaders, ...transport, ...noStore } });
+    },
+  });
+  const { host: ownHost, protocol } = new URL(config.BASE_URL);
+  const reference = createKeptPage(REFERENCE, {
+    render: pages,
+    newNonce,
+    headersFor: (path, nonce) => toldOf(path, pageHeaders(path, nonce, false), nonce, null),
+  });
 
   return (request: IncomingMessage, response: ServerResponse) => {
     const path = pathOf(request.url ?? "/");
@@ -73,15 +89,22 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     if (spelling === "malformed") return nothing(response, 400, "This address cannot be read.");
     if (spelling === "other") return nothing(response, 404, NOTHING);
     if (site !== null && !isServed(site, path, response)) return;
-    const refusal = refusedBody(request);
+    const isNamed = () => site !== null || isOwnHost(request.headers.host, config.BASE_URL);
+    if (!isServedByNext(path, config.production, isNamed)) return nothing(response, 404, NOTHING);
+    const refusal = refusedBody(request, site?.baseUrl ?? config.BASE_URL);
     if (refusal !== null) return refuseBody(response, refusal);
     if (compressed(request, response)) return;
     tell(request, page, nonce, site);
-    pages(request, response).catch((error: unknown) => {
+    answer(request, response, path, nonce).catch((error: unknown) => {
       log.error({ err: error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else nothing(response, 500, "Something went wrong on our side.");
     });
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string, nonce: string) {
+    const isKept = path === REFERENCE && config.production && isRead(request);
+    if (!isKept || !(await reference(request, response, nonce))) await pages(request, response);
   }
 
   /** What Next is told of the request, in headers of ours alone: what came in their place says only what a stranger says. */
@@ -95,18 +118,30 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     const address = clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
     for (const name of Object.keys(headers)) if (isInternal(name)) delete headers[name];
     if (address !== null) headers[ADDRESS_HEADER] = address;
-    headers[PATH_HEADER] = url ?? "/";
-    headers[NONCE_HEADER] = nonce;
-    // Next takes the nonce of its own scripts from here.
-    headers["content-security-policy"] = page["content-security-policy"]!;
-    if (site !== null) headers[DOMAIN_HEADER] = new URL(site.baseUrl).hostname;
+    Object.assign(headers, toldOf(url ?? "/", page, nonce, site));
+  }
+
+  /** What Next is told of every request of this target. */
+  function toldOf(target: string, page: Headers, nonce: string, site: CustomSite | null): Headers {
     // Next makes addresses from it, some of which it fetches: it is never what a client says.
-    headers.host = site === null ? ownHost : new URL(site.baseUrl).host;
-    const { protocol } = new URL(config.BASE_URL);
-    headers["x-forwarded-host"] = headers.host;
-    headers["x-forwarded-proto"] = protocol.slice(0, -1);
+    const host = site === null ? ownHost : new URL(site.baseUrl).host;
+    return {
+      [PATH_HEADER]: target,
+      [NONCE_HEADER]: nonce,
+      // Next takes the nonce of its own scripts from here.
+      "content-security-policy": page["content-security-policy"]!,
+      ...(site !== null && { [DOMAIN_HEADER]: new URL(site.baseUrl).hostname }),
+      host,
+      "x-forwarded-host": host,
+      "x-forwarded-proto": protocol.slice(0, -1),
+    };
   }
 }
+
+/** The reference of the interfaces: a large page, which strangers may ask for. */
+const REFERENCE = "/docs/api";
+
+const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
 /** Headers that are ours or Next's to set, and never a client's. */
 const isInternal = (name: string) =>
@@ -114,30 +149,8 @@ const isInternal = (name: string) =>
     name,
   ) || /^(?:content-security-policy(?:-report-only)?|forwarded|next-resume)$/.test(name);
 
-/** Bytes of a form that a page takes; the largest holds a new passkey. */
-const LONGEST_FORM = 64 * 1024;
-
-interface Refusal {
-  status: number;
-  text: string;
-  headers?: Headers;
-}
-
-/**
- * Why a page does not take a request's body, or null. Pages take forms (server actions) and nothing else. Next reads a body without a
- * bound of ours, and stops reading a refused one in its midst, which leaves the connection unusable.
- */
-function refusedBody({ method = "GET", headers }: IncomingMessage): Refusal | null {
-  if (method === "GET" || method === "HEAD") return null;
-  if (method !== "POST")
-    return { status: 405, text: "Pages take GET, HEAD and POST.", headers: { allow: "GET, HEAD, POST" } };
-  const length = headers["content-length"];
-  if (length === undefined) return { status: 411, text: "A form must say its length." };
-  return Number(length) > LONGEST_FORM ? { status: 413, text: "This form is too long." } : null;
-}
-
 /** The rest of a refused body is not read: the connection ends (RFC 9110 §15.5.14). */
-function refuseBody(response: ServerResponse, { status, text, headers }: Refusal) {
+function refuseBody(response: ServerResponse, { status, text, headers }: PageRefusal) {
   response.setHeader("connection", "close");
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   nothing(response, status, text);
@@ -195,7 +208,5 @@ function isServed(site: CustomSite, path: string, response: ServerResponse): boo
 function nothing(response: ServerResponse, status: number, text: string) {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...noStore }).end(text);
 }
-
-const NOTHING = "There is nothing at this path.";
 
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);

@@ -1,3 +1,4 @@
+import { format, stripVTControlCharacters } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { logText } from "./kernel/log-text";
 
@@ -27,6 +28,33 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** The methods of the console that print, by the level at which they are logged. */
+const printing = {
+  error: "error",
+  warn: "warn",
+  info: "info",
+  log: "info",
+  debug: "debug",
+  trace: "debug",
+} as const;
+
+/**
+ * Sends what libraries print, Next above all, to the log: each as one JSON line whose text is cut. They print what strangers sent,
+ * and a line break or an escape in it would forge lines. Returns a function that undoes it.
+ */
+export function logConsole(
+  log: Pick<Logger, "error" | "warn" | "info" | "debug">,
+  target = console,
+): () => void {
+  const before = { ...target };
+  for (const method of Object.keys(printing) as (keyof typeof printing)[])
+    target[method] = (...parts: unknown[]) => {
+      const printed = logText(stripVTControlCharacters(format(...parts)), LONGEST_STACK);
+      log[printing[method]]({ printed }, "printed by a library");
+    };
+  return () => void Object.assign(target, before);
 }
 
 /** As much of a message and of a stack as tells what happened; errors may repeat what strangers sent. */

@@ -3,9 +3,14 @@ import { readConfig } from "./config";
 import { startContainer } from "./container";
 import { drained } from "./drain";
 import { createFront } from "./front";
+import { logConsole } from "./log";
 import { createNodeServer, unreachedServer } from "./node-server";
+import { mayUpgrade } from "./page-refusals";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
+
+/** To the terminal, whatever becomes of the console. */
+const complain = console.error.bind(console);
 
 /**
  * Starts the server: one process that answers the machine interfaces directly from node:http and passes every other path to
@@ -15,6 +20,7 @@ async function main() {
   const config = readConfig();
   // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the database.
   const container = await startContainer(config, { front: true });
+  if (config.production) logConsole(container.log);
   const pages = next({
     dev: !config.production,
     hostname: config.HOST,
@@ -29,7 +35,10 @@ async function main() {
   );
   if (!config.production) {
     const upgrade = pages.getUpgradeHandler();
-    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+    server.on("upgrade", (request, socket, head) => {
+      if (mayUpgrade(request, config.BASE_URL)) void upgrade(request, socket, head);
+      else socket.destroy();
+    });
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -55,6 +64,6 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  console.error(startFailure(error, process.env) ?? error);
+  complain(startFailure(error, process.env) ?? error);
   process.exit(1);
 });

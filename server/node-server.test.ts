@@ -60,6 +60,15 @@ describe("what Node answers itself, before any listener", () => {
     ["what is no HTTP", "\x16\x03\x01\r\n\r\n", 400],
     ["a head of 20 KB", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
+    ["no Host of HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 400],
+    ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
+    ["the same Host twice", "GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n", 400],
+    ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400],
+    ["a Host with a user", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n", 400],
+    ["a Host with a path", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", 400],
+    ["a Host with spaces", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", 400],
+    ["a Host with a port that is none", "GET / HTTP/1.1\r\nHost: a:99999\r\n\r\n", 400],
+    ["a Host of brackets", "GET / HTTP/1.1\r\nHost: [::x]\r\n\r\n", 400],
     [
       "two lengths of a body",
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
@@ -85,6 +94,19 @@ describe("what Node answers itself, before any listener", () => {
 
   it("a stranger sends a body for hours: the whole request must be there within two minutes", () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 120_000]);
+  });
+
+  it.each([
+    "id.example",
+    "ID.example:443",
+    "127.0.0.1:3000",
+    "[::1]",
+    "[::1]:3000",
+    "a_b.example",
+    "localhost.",
+  ])("takes the Host %s", async (host) => {
+    const answer = await sent(`GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toContain("answered /x");
   });
 
   it("answers what follows an answered request", async () => {

@@ -33,10 +33,10 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
   /** The answers that are under way. */
   const answers = new WeakMap<Duplex, ServerResponse>();
 
-  // Node refuses a request without Host by an answer without headers; the listener below does it instead.
+  // Node refuses a request without Host by an answer without headers, and takes two; the listener below decides instead.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     answers.set(request.socket, response);
-    if (request.headers.host === undefined && request.httpVersion === "1.1") return refuse(response, 400);
+    if (!hasOneHost(request)) return refuse(response, 400);
     listener(request, response);
   });
   // A request's head must be there soon, and the whole of an upload on a slow line; its answer may take its time.
@@ -60,6 +60,15 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
     );
   });
   return server;
+}
+
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port (RFC 9110 §7.2). */
+const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** Returns whether a request names one host, in one header (RFC 9112 §3.2). */
+function hasOneHost({ rawHeaders, headers: { host = "" } }: IncomingMessage): boolean {
+  const named = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  return named === 1 && HOST.test(host) && URL.canParse(`http://${host}`);
 }
 
 /** A server that never listens, for Next to attach its upgrade listener to: in production it answers none, and never closes. */

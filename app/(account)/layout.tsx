@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Words } from "@/app/_words/words";
 
-/** The pages that people see before and beside their apps. */
+/** Layout of the pages for people who sign in to apps, and of their account. */
 export default function HostedLayout({ children }: { children: ReactNode }) {
   return <Words of="hosted">{children}</Words>;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { localeOf } from "./locale";
 
-it("takes the chosen language, whatever the browser asks for", () => {
+it("uses the chosen language before the browser's languages", () => {
   expect(localeOf("de", "en")).toBe("de");
   expect(localeOf("en", "de")).toBe("en");
 });
 
-it("takes the best of what the browser asks for (RFC 9110 §12.5.4)", () => {
+it("uses the best match for the browser's languages (RFC 9110 §12.5.4)", () => {
   expect(localeOf(undefined, "de-DE,de;q=0.9,en;q=0.8")).toBe("de");
   expect(localeOf(undefined, "en;q=0.5, de;q=0.9")).toBe("de");
   expect(localeOf(undefined, "de;q=0, en")).toBe("en");
@@ -14,18 +14,18 @@ it("takes the best of what the browser asks for (RFC 9110 §12.5.4)", () => {
   expect(localeOf(undefined, "DE-de")).toBe("de");
 });
 
-it("speaks English to whoever asks for none of them", () => {
+it("uses English if no requested language is supported", () => {
   for (const header of [null, "", "*", "fr-FR", "tlh, xx;q=0.1"])
     expect(localeOf(undefined, header)).toBe("en");
 });
 
-it("takes only languages that there are from a cookie", () => {
+it("accepts only supported languages from a cookie", () => {
   for (const cookie of ["", "fr", "DE", "toString", "__proto__", "../de", "de\n", "de".repeat(5_000)])
     expect(localeOf(cookie, "de")).toBe("de");
   expect(localeOf("constructor", null)).toBe("en");
 });
 
-it("stands what is no Accept-Language, in a moment", () => {
+it("handles an invalid Accept-Language in linear time", () => {
   const began = performance.now();
   const hostile = [
     ";q=1",

@@ -2,8 +2,8 @@ import Negotiator from "negotiator";
 import { isLocale, locales, type Locale } from "@/server/kernel/languages";
 
 /**
- * The language of a visitor: the chosen one, else the one that the app they are signing in to asked for, else the best of
- * what the browser asks for (RFC 9110 §12.5.4).
+ * Returns the language of a visitor: the chosen one, otherwise the one that the app requested, otherwise the best match for the
+ * browser's languages (RFC 9110 §12.5.4).
  */
 export function localeOf(
   chosen: string | undefined,

@@ -4,8 +4,8 @@ import { NextIntlClientProvider, useLocale, useMessages, type Locale, type Messa
 import { useEffect, useMemo, type ReactNode } from "react";
 
 /**
- * Adds messages to those that the components inside have already. Where they are in another language than the page, because
- * it was chosen in another window meanwhile, the page is loaded anew.
+ * Adds messages for the components inside. Reloads the page if their language differs from the page's, because another window
+ * changed it.
  */
 export function MoreWords({
   locale: theirs,

@@ -3,7 +3,7 @@ import type { Locale } from "@/server/kernel/languages";
 declare module "next-intl" {
   interface AppConfig {
     Locale: Locale;
-    /** By area, then by the key that the build gives to each English text. */
+    /** Messages by area and by the key that the build gives to each English text. */
     Messages: Record<string, Record<string, string>>;
   }
 }

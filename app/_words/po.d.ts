@@ -1,4 +1,4 @@
-/** A catalogue as the build reads it: messages by area and key. */
+/** Catalogue as the build imports it: messages by area and key. */
 declare module "*.po" {
   const messages: Record<string, Record<string, string>>;
   export default messages;

@@ -9,7 +9,7 @@ const catalogues = {
   de: () => import("./catalogues/de.po"),
 } satisfies Record<Locale, unknown>;
 
-/** The language of a request and its words, for server components. */
+/** Returns the language and the messages of a request for server components. */
 export default getRequestConfig(async () => {
   const kept = await cookies();
   const locale = localeOf(

@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readCatalogue } from "./testing/catalogue";
 
-/*
- * One word for one thing, in all that is German: the glossary of docs/languages.md, as far as a test can hold it.
- */
+/* Checks that all German texts use the terms of docs/languages.md consistently. */
 
 interface Text {
-  /** The area of a catalogue, or which dictionary it stands in. */
+  /** Area of a catalogue, or name of a dictionary. */
   area: string;
   english: string;
   german: string;
@@ -27,26 +25,26 @@ const texts: Text[] = [
   ...Object.entries(dictionary).map(([english, german]) => ({ area: "said", english, german })),
 ];
 
-/** What stands in no German text of the pages, the server or its messages. */
+/** Patterns that no German text of the pages, the server or its messages contains. */
 const abandoned = [
-  // Einwilligung where an app is meant, Genehmigung where a request is.
+  // An app gets an Einwilligung, a request gets a Genehmigung.
   /zustimm|zugestimmt/i,
-  // Locked is the sign-in; suspended accounts are service accounts, or said to be suspended.
+  // "Locked" is about the sign-in. An account is "gesperrt" only if it is a service account or is suspended.
   /(?<!Dienst|bei Ihrem )konto (ist|wurde|wird|bleibt) (wegen \S+ )?gesperrt|(?<!Dienst)konto (sperren|entsperren)|sperrung/i,
 ];
 
-/** freigeben and Freigabe, in any form. */
+/** Matches all forms of freigeben and Freigabe. */
 const FREE = /freig(ab|eb|ib|egeb)|\b(gebe|geben|gibt)\b.*\bfrei\b/i;
 
 interface Term {
-  /** Which texts it is about, by their English. */
+  /** Matches the English texts that the rule covers. */
   of: RegExp;
   in?: string[];
-  /** What their German says. */
+  /** Pattern that the German text contains. */
   says?: RegExp;
-  /** What it does not say. */
+  /** Pattern that the German text does not contain. */
   not?: RegExp;
-  /** English texts that mean something else by the word. */
+  /** English texts that use the word with another meaning. */
   but?: string[];
 }
 
@@ -58,9 +56,9 @@ const terms: Record<string, Term> = {
     but: [
       "People can register the lock of their telephone or computer, or a security key.",
       "So that nobody is locked out with the first.",
-      // After “Anmeldung gesperrt”.
+      // Follows “Anmeldung gesperrt”.
       "until somebody unlocks it",
-      // Values of the interface.
+      // Values of the API.
       "must be active, suspended or locked",
     ],
   },
@@ -68,7 +66,7 @@ const terms: Record<string, Term> = {
     of: /suspen|reactivat/i,
     says: /sperr/i,
     but: [
-      // Values, as they stand in a file or a request.
+      // Values in a file or a request.
       "Status (active, suspended)",
       "must be active or suspended",
       "must be active, suspended or locked",
@@ -86,7 +84,7 @@ const terms: Record<string, Term> = {
     says: FREE,
     not: /genehmig/i,
     but: [
-      // What waits there is of both kinds.
+      // The text is about both kinds.
       "Requests to reset a second factor, new devices that need an approval, requests to act as somebody, and requests for sign-in methods of apps come here.",
     ],
   },
@@ -118,16 +116,16 @@ describe("the German words", () => {
     expect(wrong.map(named)).toEqual([]);
   });
 
-  it("are set as German is: its quotation marks, a space before an ellipsis; and order nobody about", () => {
+  it('use German quotation marks and a space before an ellipsis, and avoid "müssen Sie"', () => {
     const wrong = texts.filter(({ german }) => /["'](?![{}])|\.\.\.|\w…|Sie müssen|müssen Sie/.test(german));
     expect(wrong.map(({ english }) => english)).toEqual([
-      // What a program sends.
+      // Values in a request.
       'The newest version, unless the request names one: "version": {version}.',
       'Members are named by members[value eq "…"].',
     ]);
   });
 
-  it("leave alone what was abandoned", () => {
+  it("contain no abandoned term", () => {
     const messages = readFileSync("server/domain/messages/words-de.ts", "utf8").split("\n");
     const wrong = [...texts.map(named), ...messages].filter((text) =>
       abandoned.some((word) => word.test(text.slice(text.indexOf(" => ") + 1))),
@@ -138,7 +136,7 @@ describe("the German words", () => {
     ]);
   });
 
-  it("have no exception that nothing needs", () => {
+  it("need every listed exception", () => {
     const english = new Set(texts.map((text) => text.english));
     const exceptions = Object.values(terms).flatMap(({ but = [] }) => but);
     expect(exceptions.filter((text) => !english.has(text))).toEqual([]);

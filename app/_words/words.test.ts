@@ -12,7 +12,7 @@ const committed = "app/_words/catalogues";
 const named = ({ area, english }: Entry) => `${area}: ${english}`;
 
 describe("the catalogues", () => {
-  it("are those of the languages that there are", () => {
+  it("exist for every language", () => {
     expect(catalogues.messages.locales).toEqual(Object.keys(languages));
   });
 
@@ -28,7 +28,7 @@ describe("the catalogues", () => {
   );
   afterAll(() => rmSync(extracted, { recursive: true }));
 
-  it("hold what the pages say, and nothing else (npm run words brings them up to date)", () => {
+  it("contain exactly the texts of the pages (npm run words updates them)", () => {
     const said = readCatalogue(`${extracted}/en.po`).map(named);
     const kept = readCatalogue(`${committed}/en.po`).map(named);
     const [now, before] = [new Set(said), new Set(kept)];
@@ -39,7 +39,7 @@ describe("the catalogues", () => {
     expect(readFileSync(`${committed}/en.po`, "utf8")).toBe(readFileSync(`${extracted}/en.po`, "utf8"));
   });
 
-  it("have German for each message", () => {
+  it("have German for every message", () => {
     const german = new Map(
       readCatalogue(`${committed}/de.po`).map((entry) => [`${entry.area}.${entry.key}`, entry]),
     );
@@ -50,7 +50,7 @@ describe("the catalogues", () => {
     expect(german.size).toBe(english.length);
   });
 
-  it("keep arguments and markup in German, and can be read", () => {
+  it("keep arguments and markup in German, and parse", () => {
     const wrong = readCatalogue(`${committed}/de.po`).flatMap((entry) => {
       if (entry.translation === "") return [];
       try {
@@ -63,7 +63,7 @@ describe("the catalogues", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("would show a lost argument, a lost tag and a broken plural", () => {
+  it("detect a missing argument, a missing tag and a broken plural", () => {
     expect(gapsOf("Ends {count, plural, one {# <b>session</b>} other {# sessions of {name}}}.")).toEqual([
       "<b>",
       "{count}",
@@ -74,7 +74,7 @@ describe("the catalogues", () => {
   });
 });
 
-/** The area whose words a file says; null where none is. */
+/** Returns the area that a file must use, or null for a file without texts. */
 function areaOf(file: string): string | null {
   if (file.startsWith("app/(account)/")) return "hosted";
   const [, area] = /^app\/\(console\)\/(?:\[tenant\]\/)?([^/]+)\//.exec(file) ?? [];
@@ -83,20 +83,20 @@ function areaOf(file: string): string | null {
   return /^(components\/|app\/[^/]+$)/.test(file) ? "shared" : null;
 }
 
-/** An area that has much to say may be parted, so that a page brings less: "scim-guides" is part of "scim". */
+/** A large area may have parts, so that a page loads less: "scim-guides" is part of "scim". */
 const isOf = (area: string, folder: string | null) => area === folder || area.startsWith(`${folder}-`);
 
 /**
- * What comes along with a file of which the page shows another part: the head of the console's pages stands beside the
- * sections that the hosted pages have, too.
+ * Returns false for files that are imported but not shown: the header of console pages shares a module with sections of the
+ * hosted pages.
  */
 const isShownBy = (page: string, file: string) =>
   !(page.startsWith("app/(account)/") && file.startsWith("components/shell/api-"));
 
-/** What Next shows of a folder. */
+/** Names of the files that Next renders in a folder. */
 const SHOWN = /^(page|layout|loading|error|not-found|template|default)\.tsx$/;
 
-/** The areas whose words the layouts above a file give to the browser. */
+/** Returns the areas that the layouts above a file provide to the browser. */
 function givenTo(file: string): Set<string> {
   const given = new Set<string>();
   for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -111,7 +111,7 @@ function givenTo(file: string): Set<string> {
 describe("the words of an area", () => {
   const files = allSources();
 
-  it("are those of the folder", () => {
+  it("belong to the folder of the file", () => {
     const elsewhere = files.flatMap((file) =>
       sourceOf(file)
         .asks.filter(({ area }) => !isOf(area, areaOf(file)))
@@ -120,7 +120,7 @@ describe("the words of an area", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  it("are given to the browser by a layout above each page that shows them", () => {
+  it("are provided to the browser by a layout above each page that uses them", () => {
     const shown = files.filter((file) => file.startsWith("app/") && SHOWN.test(basename(file)));
     expect(shown.length).toBeGreaterThan(50);
     const lacking = shown.flatMap((page) => {
@@ -135,12 +135,12 @@ describe("the words of an area", () => {
     expect(lacking).toEqual([]);
   });
 
-  it("of the console's head are on no hosted page, which has none", () => {
+  it("of the console's header are on no hosted page", () => {
     const hosted = files.filter((file) => file.startsWith("app/(account)/"));
     expect(hosted.filter((file) => readFileSync(file, "utf8").includes("PageHeader"))).toEqual([]);
   });
 
-  it("are looked for through what a page imports, and in the browser's part of it", () => {
+  it("are found through the imports of a page, and in its browser part", () => {
     const graph = graphOf("components/shell/theme-choice.tsx");
     expect(graph.get("components/shell/theme-choice.tsx")).toBe(true);
     expect(graph.get("components/ui/overlay.tsx")).toBe(true);

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { MoreWords } from "./more-words";
 
 /**
- * Gives the components of an area (or several) their words in the browser: those that `useExtracted(area)` asks for.
- * Layouts put it around their pages, so that no page brings the words of all.
+ * Provides the texts of one or several areas to `useExtracted(area)` in the browser. Layouts render it around their pages, so
+ * that no page loads all texts.
  */
 export async function Words({ of: areas, children }: { of: string | string[]; children: ReactNode }) {
   const messages = await getMessages();

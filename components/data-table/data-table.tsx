@@ -24,17 +24,20 @@ import type { SortValue } from "./sorted";
 
 export interface Column<Row> {
   id: string;
-  /** An empty one, over buttons, is named for assistive technology; its column stays in sight while the others scroll. */
+  /**
+   * Header of the column. A column of buttons has an empty header and a name for assistive technology. It stays visible while
+   * the others scroll.
+   */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The server can sort by it. */
+  /** True if the server can sort by the column. */
   sortable?: boolean;
-  /** By what of a row a list is sorted that is here as a whole. */
+  /** Returns the value for sorting a complete list. */
   sortBy?: (row: Row) => SortValue;
   align?: "right";
-  /** A width in rem, so that rows that load stand where the loaded ones will. */
+  /** Width in rem, so that loading rows have the same layout as loaded ones. */
   width?: number;
-  /** May be hidden by the reader; the first column never is. */
+  /** True if the reader may hide the column. The first column is always visible. */
   hideable?: boolean;
   defaultHidden?: boolean;
 }
@@ -45,32 +48,32 @@ export interface Sort {
 }
 
 interface Props<Row> {
-  /** Names the table for assistive technology, and its chosen columns in this browser. */
+  /** Names the table for assistive technology, and is the key of its hidden columns in this browser. */
   id: string;
   label: string;
   columns: Column<Row>[];
-  /** Undefined while the first answer is under way. */
+  /** Undefined while the first response is pending. */
   rows: Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Where a row leads: its first cell is the link, the whole row is its target. */
+  /** Returns the page of a row. The link is in the first cell and covers the whole row. */
   rowHref?: (row: Row) => string;
   onRowClick?: (row: Row) => void;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
-  /** Stands in the place of the rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
   error?: ReactNode;
-  /** Dims the rows while others are on their way. */
+  /** Dims the rows while others are loading. */
   busy?: boolean;
   toolbar?: ReactNode;
   pager?: ReactNode;
-  /** Rows can be chosen, for what is done to many. */
+  /** Makes rows selectable for bulk actions. */
   selection?: Selection<Row>;
-  /** What can be done with the chosen rows; stands above them. */
+  /** Actions on the selected rows, shown above them. */
   selected?: ReactNode;
 }
 
-/** The one table: search and filters above, rows that lead somewhere, columns to choose, pages by key. */
+/** Table of the console: search and filters, linked rows, selectable columns and cursor pages. */
 export function DataTable<Row>({
   id,
   label,
@@ -127,8 +130,8 @@ export function DataTable<Row>({
         </div>
       )}
       {selected}
-      {/* Its own scroll region, reachable by keyboard: the page itself never scrolls sideways. `relative`, so that what is
-          hidden from sight but not from screen readers is held by it, too. */}
+      {/* A scroll region that the keyboard can reach, so that the page does not scroll sideways. `relative` also contains the
+          visually hidden elements. */}
       <div className="relative isolate" data-more={moreBeyond || undefined}>
         <div
           ref={region}
@@ -229,9 +232,7 @@ export function DataTable<Row>({
   );
 }
 
-/**
- * Newer and older, by key: there is no page number to get lost at. At the last page its button stays where the focus is.
- */
+/** Pages of a list by cursor. On the last page the button stays, so that the focus is not lost. */
 export function Pager({
   summary,
   onFirst,

@@ -1,7 +1,7 @@
 import { useKeptText } from "../data/kept-text";
 import type { Column } from "./data-table";
 
-/** Which columns the reader of this browser has hidden. */
+/** Returns the columns that the reader has hidden in this browser, and a function that stores them. */
 export function useHiddenColumns<Row>(table: string, columns: Column<Row>[]) {
   const [kept, keep] = useKeptText(`columns.${table}`);
   const hidden =

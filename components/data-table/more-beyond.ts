@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 
-/** Whether a region that scrolls sideways has more beyond its right edge; the first is the region's `ref`. */
+/** Returns true if a region scrolls further to the right. The first value is the `ref` of the region. */
 export function useMoreBeyond() {
   const [more, setMore] = useState(false);
   const watch = useCallback((region: HTMLElement | null) => {
     if (!region) return;
-    // Fractions of a pixel are no content.
+    // Ignores fractions of a pixel.
     const look = () => setMore(region.scrollWidth - region.clientWidth - region.scrollLeft > 1);
     const sizes = new ResizeObserver(look);
     sizes.observe(region);

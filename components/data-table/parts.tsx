@@ -5,20 +5,22 @@ import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
 import type { Column, Sort } from "./data-table";
 
-/** Whether a column holds what can be done with a row: one over buttons has no heading. */
+/** Returns true if the column contains actions. Such a column has no header. */
 export function isActions<Row>({ header }: Column<Row>) {
   return header === "";
 }
 
-/** What can be done with a row stays in sight while its other cells scroll; a soft edge says that there are more of them. */
+/**
+ * Classes of a column of actions: it stays visible while the others scroll, and its soft edge shows that more columns follow.
+ */
 export const inSight =
   "sticky right-0 z-20 bg-surface before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-r before:from-transparent before:to-surface before:hidden in-data-more:before:block";
-// Above its own ground, what the row's ground is.
+// Draws the row's background over the column's own background.
 export const hoveredInSight =
   "group-hover/row:bg-linear-to-r group-hover/row:from-sunken/70 group-hover/row:to-sunken/70 group-hover/row:before:to-sunken";
 export const chosenInSight = "bg-linear-to-r from-accent-soft/50 to-accent-soft/50";
 
-/** The head of a column, a button where the list can be sorted by it. */
+/** Header of a column. It is a button if the list can be sorted by the column. */
 export function HeaderCell<Row>({
   column,
   sort,
@@ -60,7 +62,7 @@ export function HeaderCell<Row>({
   );
 }
 
-/** The browser's own box, above the link that covers the row; its label makes the target as large as the row is high. */
+/** Native checkbox above the link of the row. Its label makes the target as high as the row. */
 export const RowCheckbox = ({
   label,
   checked,
@@ -70,7 +72,7 @@ export const RowCheckbox = ({
   label: string;
   checked: boolean;
   partly?: boolean;
-  /** `upTo`: with Shift, from the last one that was chosen to this. */
+  /** `upTo` is true with Shift: the range from the last selected row to this one. */
   onChoose: (on: boolean, upTo: boolean) => void;
 }) => (
   <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">
@@ -85,7 +87,7 @@ export const RowCheckbox = ({
   </label>
 );
 
-/** Stands where a row will be. */
+/** Placeholder for a loading row. */
 export function LoadingRow<Row>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) {
   return (
     <tr className="h-10 border-b border-line last:border-0">

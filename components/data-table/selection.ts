@@ -2,15 +2,15 @@ import { useRef } from "react";
 
 type Key = string | number;
 
-/** Which rows of a table are chosen, over all its pages. */
+/** Selected rows of a table on all its pages. */
 export interface Selection<Row> {
   chosen: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
-  /** Names a row for assistive technology. */
+  /** Returns the name of a row for assistive technology. */
   nameOf: (row: Row) => string;
 }
 
-/** Choosing rows of a page: one, all of them, or with Shift all from the last one chosen to this. */
+/** Selects rows of a page: one, all, or with Shift the range from the last selected row. */
 export function useRowChoice<Row>(
   selection: Selection<Row> | undefined,
   rows: Row[],

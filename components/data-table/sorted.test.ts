@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sortedBy, type SortValue } from "./sorted";
 
-describe("rows in order", () => {
+describe("sorted rows", () => {
   const order = (values: SortValue[], descending = false) =>
     sortedBy(
       values.map((value, index) => ({ value, index })),
@@ -9,7 +9,7 @@ describe("rows in order", () => {
       { descending, locale: "de" },
     ).map(({ value, index }) => `${String(value)}#${index}`);
 
-  it("sorts texts as a reader does, and numbers by their size", () => {
+  it("sorts texts by the locale, and numbers by value", () => {
     expect(order(["zeta", "Äpfel", "apfel 10", "apfel 9", "Birne"])).toEqual([
       "Äpfel#1",
       "apfel 9#3",
@@ -21,7 +21,7 @@ describe("rows in order", () => {
     expect(order([true, false])).toEqual(["false#1", "true#0"]);
   });
 
-  it("keeps what is alike as it was, and nothing last, whichever way round", () => {
+  it("is stable, and sorts empty values last in both directions", () => {
     expect(order(["b", null, "a", "", "a"])).toEqual(["a#2", "a#4", "b#0", "null#1", "#3"]);
     expect(order(["b", null, "a", "", "a"], true)).toEqual(["b#0", "a#2", "a#4", "null#1", "#3"]);
   });

@@ -1,7 +1,7 @@
-/** What rows are sorted by; null and empty texts stand last, whichever way round. */
+/** Value to sort by. Null and empty texts are last in both directions. */
 export type SortValue = string | number | boolean | null | undefined;
 
-/** The rows in order of a value of theirs; those with the same value stay as they were. */
+/** Sorts rows by a value. The sort is stable. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   valueOf: (row: Row) => SortValue,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { csvOf } from "./csv-file";
 
-it("quotes what needs it, and disarms what a spreadsheet would run", () => {
+it("CSV injection (CWE-1236): makes formulas plain text, and quotes special characters", () => {
   expect(
     csvOf([
       ["name", "roles", "id"],

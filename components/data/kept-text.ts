@@ -3,18 +3,18 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { keptName } from "./kept";
 
-/** What the browser keeps, as its request told the server. */
+/** Stored texts of the browser, from the cookies of the request. */
 export const KeptTexts = createContext<Readonly<Record<string, string>>>({});
 
 const changed = "castellan:kept-text";
 const YEAR = 31_536_000;
 
-// Cookies are written as the fields of a form are, but for what stands between them.
+// Parses the cookies like form data, which differs only in the separator.
 const keptAs = (cookie: string) => new URLSearchParams(document.cookie.replaceAll("; ", "&")).get(cookie);
 
 /**
- * A text that this browser keeps under a name; null where it keeps none. In a cookie, so that the server knows it when it writes
- * the page, and nothing moves when the page comes to life.
+ * Returns a text that this browser stores under a name (null without one), and a function that stores it. Uses a cookie, so that
+ * the server renders with it and the layout does not shift on hydration.
  */
 export function useKeptText(name: string): [text: string | null, keep: (text: string | null) => void] {
   const cookie = keptName(name);

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "./query-client";
 
-/** How often a query is asked before its failure is shown. */
+/** Returns the number of attempts of a query before it fails. */
 async function tries(error: Error) {
   const queryFn = vi.fn(() => Promise.reject(error));
   const done = createQueryClient().prefetchQuery({ queryKey: ["one"], queryFn });
@@ -19,12 +19,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks once on the server, where a page waits and an error carries no status", async () => {
+it("does not retry on the server, where a page waits and errors have no status", async () => {
   expect(await tries(new TRPCError({ code: "NOT_FOUND" }))).toBe(1);
   expect(await tries(new Error("the database is away"))).toBe(1);
 });
 
-it("asks again in the browser for what broke, and not for what was refused", async () => {
+it("retries in the browser after an error, but not after a refusal", async () => {
   vi.stubGlobal("window", {});
   expect(await tries(refusal(404))).toBe(1);
   expect(await tries(refusal(401))).toBe(1);

@@ -1,16 +1,16 @@
 import { QueryClient, defaultShouldDehydrateQuery } from "@tanstack/react-query";
 
-/** What the server fetched for the first page stays fresh this long, so that hydration does not fetch it again. */
+/** Time in milliseconds that data from the server stays fresh, so that hydration does not refetch it. */
 const STALE_MS = 20_000;
 
-/** A client of the query cache, alike on the server (one for each request) and in the browser (one for each workspace). */
+/** Creates a query client: one for each request on the server, one for each workspace in the browser. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // A refusal stays one; only what the network or the server broke is worth another try. Not on the server, where a whole
-        // page would wait for it: what fails there is asked for again by the browser.
+        // Retries only network and server errors, because a refusal is final. Does not retry on the server, because the page
+        // would wait. The browser repeats those queries.
         retry: (failures, error) => typeof window !== "undefined" && failures < 2 && !isRefusal(error),
       },
       dehydrate: { shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) },

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { AppRouter } from "@/server/trpc/root";
 import { serverMessageLink } from "./server-message-link";
 
-/** What a page gets to see of a refusal. */
+/** Returns the message that a page gets for a refusal. */
 async function shown(message: string, lang: string) {
   vi.stubGlobal("document", { documentElement: { lang } });
   const refusal = new TRPCClientError<AppRouter>(message);
@@ -19,7 +19,7 @@ async function shown(message: string, lang: string) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("says refusals in the language of the page", async () => {
+it("translates refusals into the language of the page", async () => {
   expect(await shown("There is no such user.", "de")).toBe("Diesen Benutzer gibt es nicht.");
   expect(await shown("password: must have at least 12 characters.", "de")).toBe(
     "password: muss mindestens 12 Zeichen haben.",
@@ -27,7 +27,7 @@ it("says refusals in the language of the page", async () => {
   expect(await shown("There is no such user.", "en")).toBe("There is no such user.");
 });
 
-it("leaves what it does not know, and pages of no known language, as they are", async () => {
+it("keeps unknown texts, and texts on pages in an unsupported language", async () => {
   expect(await shown("Nobody has translated this.", "de")).toBe("Nobody has translated this.");
   expect(await shown("There is no such user.", "__proto__")).toBe("There is no such user.");
 });

@@ -4,19 +4,19 @@ import type { AppRouter } from "@/server/trpc/root";
 import { dictionaryOf } from "../dictionaries";
 import { isLocale } from "@/server/kernel/languages";
 
-/** Says an error in the language of the page, as that is now; without its dictionary the English stands. */
+/** Translates an error into the current language of the page. Keeps the English text if the dictionary is unavailable. */
 async function said(error: TRPCClientError<AppRouter>) {
   const { lang } = document.documentElement;
   if (!isLocale(lang)) return error;
   try {
     error.message = (await dictionaryOf(lang))(error.message);
   } catch {
-    // It could not be fetched.
+    // The dictionary could not be fetched.
   }
   return error;
 }
 
-/** Puts what the server refuses with into the reader's language, before any page sees it. For the browser. */
+/** Link that translates refusals of the server before pages receive them. Only for the browser. */
 export const serverMessageLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>

@@ -11,14 +11,14 @@ import { serverMessageLink } from "./server-message-link";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
-/** The console's procedures, as TanStack Query options. */
+/** Procedures of the console as options of TanStack Query. */
 export { useTRPC, useTRPCClient };
 
 export type ConsoleError = TRPCClientErrorLike<AppRouter>;
 
 /**
- * Gives the pages below it the procedures and the query cache of one workspace: a tenant by its slug, or the platform.
- * Key it by the workspace, so that no answer of one is ever shown in another.
+ * Provides the procedures and the query cache of one workspace: a tenant by its slug, or the platform. Key it by the workspace,
+ * so that no data of one workspace appears in another.
  */
 export function WorkspaceData({ tenant, children }: { tenant: string | null; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);

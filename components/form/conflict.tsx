@@ -4,16 +4,16 @@ import { useExtracted } from "next-intl";
 import { createContext, useContext } from "react";
 import { Button } from "../ui/button";
 
-/** What somebody else has made of fields in which the reader has typed something else. */
+/** Values that another person has saved for fields that the reader has edited. */
 interface Conflict {
   theirs: Readonly<Record<string, unknown>>;
-  /** Puts their value into the field, in place of what was typed. */
+  /** Replaces the reader's input by the other value. */
   take: (field: string) => void;
 }
 
 export const ConflictContext = createContext<Conflict>({ theirs: {}, take: () => {} });
 
-/** A field's value as a reader would say it. */
+/** Returns a function that formats a field's value as text. */
 function useValueWords() {
   const t = useExtracted("shared");
   const words = (value: unknown): string => {
@@ -25,15 +25,15 @@ function useValueWords() {
   return words;
 }
 
-/** The id of what `FieldConflict` says below the control with this id; undefined while two people do not differ about it. */
+/** Returns the id of the text of `FieldConflict` below the control. Undefined without a conflict. */
 export function useConflictId(name: string, id: string) {
   const { theirs } = useContext(ConflictContext);
   return Object.hasOwn(theirs, name) ? `${id}-theirs` : undefined;
 }
 
 /**
- * Below a field that two people have changed: what the other one made of it, and a way to take that. The control names it
- * in its aria-describedby (`useConflictId`).
+ * Shows below a field the value that another person saved, with a button to use it. The control references it in aria-describedby
+ * (`useConflictId`).
  */
 export function FieldConflict({
   name,
@@ -41,9 +41,9 @@ export function FieldConflict({
   words: ownWords,
 }: {
   name: string;
-  /** The control's. */
+  /** Id of the control. */
   id: string;
-  /** The field's own words for a value; undefined where it has none. */
+  /** Returns the field's own text for a value, or undefined. */
   words?: ((value: unknown) => string | undefined) | undefined;
 }) {
   const t = useExtracted("shared");

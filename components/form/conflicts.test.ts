@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { currentOf, inFormFields, parted } from "./conflicts";
 
-it("asks only about fields in which something was typed", () => {
+it("asks only about edited fields", () => {
   const loaded = { name: "Old", email: "old@example.com", note: "" };
   const typed = { name: "Mine", email: "old@example.com", note: null };
   expect(parted({ name: "Theirs", email: "their@example.com", note: "n" }, loaded, typed)).toEqual({
@@ -10,7 +10,7 @@ it("asks only about fields in which something was typed", () => {
   });
 });
 
-it("reads a number or a boolean in the text that shows it", () => {
+it("compares a number or a boolean with its text", () => {
   const loaded = { floor: 7, remote: true, desk: 7, parking: false, room: 0 };
   const typed = { floor: "7.0", remote: "true", desk: "8", parking: "true", room: "" };
   const theirs = { floor: "9", remote: "false", desk: "9", parking: "", room: "1" };
@@ -19,14 +19,14 @@ it("reads a number or a boolean in the text that shows it", () => {
   expect(contested).toEqual({ desk: "9", parking: "", room: "1" });
 });
 
-it("knows a conflict from every other refusal", () => {
+it("distinguishes a conflict from other refusals", () => {
   expect(currentOf({ data: { code: "CONFLICT", current: { name: "x" } } })).toEqual({ name: "x" });
   expect(currentOf({ data: { code: "CONFLICT", current: null } })).toBeNull();
   expect(currentOf({ data: { code: "BAD_REQUEST" } })).toBeNull();
   expect(currentOf(new Error("no network"))).toBeNull();
 });
 
-it("tells a conflict in the form's own fields, and any other refusal as it is", async () => {
+it("converts a conflict to the form's fields, and keeps other refusals unchanged", async () => {
   const joined = inFormFields(({ uris }) => ({ lines: (uris as string[]).join("\n") }));
   const conflict = Object.assign(new Error("changed"), {
     data: { code: "CONFLICT", current: { uris: ["a", "b"] } },

@@ -1,4 +1,4 @@
-/** What the server says of fields that somebody else has changed meanwhile; null where it refused for something else. */
+/** Returns the current values of fields that another person has changed. Null if the refusal has another reason. */
 export function currentOf(error: unknown): Record<string, unknown> | null {
   const { code, current } =
     (error as { data?: { code?: string; current?: Record<string, unknown> | null } }).data ?? {};
@@ -7,7 +7,7 @@ export function currentOf(error: unknown): Record<string, unknown> | null {
 
 const plain = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
 
-/** Whether a field holds what was loaded; one that shows a text may have been loaded as the number or boolean it says. */
+/** Returns true if the field has the loaded value. A text field may have loaded a number or a boolean. */
 function holds(typed: unknown, loaded: unknown) {
   if (typeof typed === "string" && typed.trim() !== "") {
     if (typeof loaded === "number") return Number(typed) === loaded;
@@ -17,8 +17,8 @@ function holds(typed: unknown, loaded: unknown) {
 }
 
 /**
- * Parts what somebody else has changed by what the reader did to it: `untouched` fields can take their value without a
- * question, `contested` ones hold something that was typed.
+ * Splits the changes of another person. The form can take over the values of `untouched` fields. The reader has edited the
+ * `contested` ones.
  */
 export function parted(
   current: Record<string, unknown>,
@@ -34,8 +34,8 @@ export function parted(
 }
 
 /**
- * Rethrows a refusal to a form whose fields are not the operation's own: what somebody else has changed meanwhile is told
- * as `shown` puts it into the form's fields.
+ * Rethrows a conflict for a form whose fields differ from the operation's. `shown` converts the current values to fields of the
+ * form.
  */
 export const inFormFields =
   (shown: (current: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>) =>

@@ -14,7 +14,7 @@ interface FieldProps {
   hint?: ReactNode;
 }
 
-/** What every field shares: its id, its error, and what describes it. */
+/** Returns the common parts of every field: its id, its error and its descriptions. */
 function useField(name: string, hint: ReactNode) {
   const t = useExtracted("shared");
   const { register, formState, getFieldState } = useFormContext<FieldValues>();
@@ -31,7 +31,7 @@ function useField(name: string, hint: ReactNode) {
   };
 }
 
-/** What a field is refused for; one that holds a list or an object may be for one of its parts. */
+/** Returns the message of a field's error. The error of a list or an object may be in one of its parts. */
 function firstMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || error instanceof Element) return undefined;
   const { message } = error as { message?: unknown };
@@ -81,7 +81,9 @@ function Field({
   );
 }
 
-/** A line of text. Empty, an optional field is sent as nothing, a nullable one as null: it takes the value away. */
+/**
+ * Line of text. If it is empty, an optional field is not sent, and a nullable field is sent as null, which removes the value.
+ */
 export function TextField({
   name,
   label,
@@ -102,7 +104,7 @@ export function TextField({
   );
 }
 
-/** A whole number. Empty, a nullable one is sent as null. */
+/** Whole number. An empty nullable field is sent as null. */
 export function NumberField({
   name,
   label,
@@ -124,7 +126,7 @@ export function NumberField({
   );
 }
 
-/** Several lines of text; empty, they are sent as nothing, or as null where the field is nullable. */
+/** Text with several lines. If it is empty, it is not sent, or is sent as null if the field is nullable. */
 export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
@@ -161,7 +163,7 @@ export function SelectField({
   );
 }
 
-/** One thing that is on or off. */
+/** Single checkbox. */
 export function CheckboxField({ name, label, hint }: FieldProps) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
@@ -185,7 +187,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
   );
 }
 
-/** Several of many, each with what it means; all or none by one button. */
+/** Group of checkboxes with hints, and a button that selects all or none. */
 export function CheckboxGroupField({
   name,
   label,

@@ -21,23 +21,22 @@ const SESSION_OVER = "session-over";
 
 interface FormProps<Schema extends z.ZodObject> {
   /**
-   * The schema that the server checks the same input with; or what brings it, so that neither it nor zod is part of a
-   * page's first load: it is of no use before the form is sent.
+   * Schema that the server also uses, or a function that loads it. A loader keeps the schema and zod out of the page's first
+   * load, because only submitting needs them.
    */
   schema: Bringable<Schema>;
   defaultValues: DefaultValues<z.input<Schema>>;
-  /** What the server has of fields whose default is a suggestion, where nothing was set yet. */
+  /** Stored values of fields whose default is only a suggestion. */
   kept?: Record<string, unknown>;
   /**
-   * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
-   * there sends `seen` along: fields that somebody else has changed meanwhile are then taken over where nothing was typed
-   * in them, and asked about where something was.
+   * Submits the form. Refusals of the server are shown at their fields, and the input stays. A form that edits existing data
+   * also sends `seen`. On a conflict, unedited fields then take over the new values, and the reader decides about edited ones.
    */
   onSubmit: (values: z.output<Schema>, seen: Seen) => Promise<unknown>;
   children: ReactNode;
 }
 
-/** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
+/** Form whose fields are validated by the operation's schema before submitting, and by the server after. */
 export function Form<Schema extends z.ZodObject>({
   schema,
   defaultValues,
@@ -59,7 +58,7 @@ export function Form<Schema extends z.ZodObject>({
     try {
       await send(values);
     } catch (error) {
-      // What is wrong with one item of a list stands at its field.
+      // The error of a list item is shown at the field of the list.
       const field = (error as { data?: { field?: string | null } }).data?.field?.split(".")[0];
       const known = field && field in (await brought(schema)).shape;
       const unknown = t("It could not be saved.");
@@ -97,8 +96,8 @@ export function Form<Schema extends z.ZodObject>({
 }
 
 /**
- * Sends the form; busy until the server has answered, and while what it depends on is `loading`. It waits for the page to come
- * to life: before that the browser would send the form itself, and put what was typed into the address.
+ * Submits the form. Busy until the response, and while `loading` is true. Disabled before hydration, because the browser would
+ * submit the form itself and put the input into the address.
  */
 export function SubmitButton({
   children,

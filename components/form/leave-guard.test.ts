@@ -24,7 +24,7 @@ afterEach(() => {
 
 const guard = (dirty: boolean) => release.push(guardLeaving({ isDirty: () => dirty, question: "Leave?" }));
 
-/** Whether a click on this link is followed. */
+/** Returns true if the click on this link is followed. */
 function follow(href: string, { click = {}, target = "", download = false } = {}) {
   const link = { href, target, hasAttribute: (name: string) => name === "download" && download };
   const event = new Event("click", { cancelable: true });
@@ -35,23 +35,23 @@ function follow(href: string, { click = {}, target = "", download = false } = {}
 
 const unload = () => page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-it("asks before a link leads away from what was typed, and does as it is told", () => {
+it("asks before a link leaves unsaved input, and obeys the answer", () => {
   guard(true);
   guard(true);
   confirm.mockReturnValueOnce(false);
   expect(follow("/acme/apps/3/roles")).toBe(false);
   confirm.mockReturnValueOnce(true);
   expect(follow("/acme/apps/3/roles")).toBe(true);
-  // Once, however many forms the page has.
+  // One question, for any number of forms.
   expect(confirm.mock.calls).toEqual([["Leave?"], ["Leave?"]]);
   expect(unload()).toBe(false);
 });
 
-it("asks nothing where nothing is lost", () => {
+it("does not ask if no input is lost", () => {
   guard(true);
   expect(follow("/acme/apps/3?tab=two#there")).toBe(true);
   expect(follow("/acme/users", { target: "_blank" })).toBe(true);
-  // A document of its own: the browser itself asks before this one is left.
+  // Loads another document: the browser itself asks for confirmation.
   expect(follow("/account/acme", { target: "_self" })).toBe(true);
   expect(follow("/acme/users", { download: true })).toBe(true);
   expect(follow("/acme/users", { click: { ctrlKey: true } })).toBe(true);
@@ -65,7 +65,7 @@ it("asks nothing where nothing is lost", () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
-/** Whether the router hears that the history was walked from one entry to another. */
+/** Returns true if the router receives a navigation between two history entries. */
 function traverse(from: [index: number, path: string], to: [index: number, path: string]) {
   const [before, after] = [from, to].map(([index, path]) => ({ index, url: new URL(path, HERE).href }));
   const heard = vi.fn();
@@ -78,7 +78,7 @@ function traverse(from: [index: number, path: string], to: [index: number, path:
   return heard.mock.calls.length > 0;
 }
 
-it("asks before Back or Forward leads away from what was typed, and goes back as far as it was", () => {
+it("asks before Back or Forward leaves unsaved input, and restores the history entry", () => {
   guard(true);
   confirm.mockReturnValue(false);
   expect(traverse([5, "/acme/apps/3"], [3, "/acme/users"])).toBe(false);
@@ -93,7 +93,7 @@ it("asks before Back or Forward leads away from what was typed, and goes back as
   expect(go).toHaveBeenCalledTimes(2);
 });
 
-it("lets Back and Forward be where nothing is lost", () => {
+it("does not interfere with Back and Forward if no input is lost", () => {
   guard(true);
   expect(traverse([5, "/acme/apps/3?tab=two"], [4, "/acme/apps/3"])).toBe(true);
   release.pop()!();
@@ -102,7 +102,7 @@ it("lets Back and Forward be where nothing is lost", () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
-it("sees what was typed since it was saved, and no difference in fields that only came later", () => {
+it("detects input since the last save, and ignores empty fields that were added later", () => {
   const form = createUnsaved();
   expect(form.isDirty({ name: "Portal" })).toBe(false);
   form.settle({ name: "Portal", uris: [] });
@@ -114,7 +114,7 @@ it("sees what was typed since it was saved, and no difference in fields that onl
   expect(form.isDirty({ name: "Portal", uris: [] })).toBe(true);
 });
 
-it("asks about what is typed while the form is sent, not about what is sent", () => {
+it("asks about input during the submission, but not about submitted values", () => {
   const form = createUnsaved();
   form.settle({ name: "Portal" });
   form.sending({ name: "Portal 2" });
@@ -126,7 +126,7 @@ it("asks about what is typed while the form is sent, not about what is sent", ()
   expect(form.isDirty({ name: "Portal 2 and more" })).toBe(true);
 });
 
-it("asks about what was sent where it was refused", () => {
+it("asks about submitted values after a refusal", () => {
   const form = createUnsaved();
   form.settle({ name: "Portal" });
   form.sending({ name: "Portal 2" });
@@ -134,7 +134,7 @@ it("asks about what was sent where it was refused", () => {
   expect(form.isDirty({ name: "Portal 2" })).toBe(true);
 });
 
-it("asks nothing about fields that took over what the server has", () => {
+it("does not ask about fields that took over the server's values", () => {
   const form = createUnsaved();
   form.settle({ name: "Portal", note: "old", uris: ["https://a.example"] });
   form.settleFields({ note: "theirs" });

@@ -1,19 +1,19 @@
 export interface Guard {
-  /** Whether something stands here that was typed and not saved. */
+  /** Returns true if there is unsaved input. */
   isDirty: () => boolean;
-  /** What is asked before it is left. */
+  /** Question before leaving. */
   question: string;
 }
 
-/** Whether one of these would lose what was typed. */
+/** Returns the first guard with unsaved input. */
 export const dirtyAmong = (guards: ReadonlySet<Guard>) => [...guards].find(({ isDirty }) => isDirty());
 
 const guards = new Set<Guard>();
 const dirtyOne = () => dirtyAmong(guards);
 
 /**
- * Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. A link with a
- * target unloads it even where that is `_self`: the browser asks then, and would ask again.
+ * Returns true if a click opens another page of this site in this tab. Other clicks keep or unload the page. A link with a
+ * target unloads it, even with `_self`, and then the browser itself asks.
  */
 function leaves(event: MouseEvent): boolean {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
@@ -32,14 +32,14 @@ const onClick = (event: Event) => {
 };
 
 /**
- * Asks about Back and Forward, which have happened when they are heard of. Who wants to stay is brought back to the entry that
- * the page stands on, and the router hears of neither way: this listens before it does, since a window's listeners are called
- * in the order they came in.
+ * Asks for confirmation on Back and Forward, which happen before their events. If the reader stays, the guard goes back to the
+ * entry of the page and hides both navigations from the router. It must be registered before the router, because listeners run
+ * in the order of their registration.
  */
 export function watchHistory() {
   let from: NavigationHistoryEntry | null = null;
   let returning = false;
-  // What tells how far they went is in all browsers since 2026; in older ones they leave without a question.
+  // The Navigation API, which gives the distance, is in all browsers since 2026. Older browsers leave without a question.
   const navigation: Navigation | undefined = window.navigation;
   const onEntryChange = (event: NavigationCurrentEntryChangeEvent) => {
     from = event.from;
@@ -66,10 +66,10 @@ const onUnload = (event: Event) => {
   if (dirtyOne() !== undefined) event.preventDefault();
 };
 
-/** Asks before the page is left while something is dirty, once for all guards of a page. Gives what takes the guard away. */
+/** Asks before the page is left with unsaved input, once for all guards. Returns a function that removes the guard. */
 export function guardLeaving(guard: Guard): () => void {
   if (guards.size === 0) {
-    // Before whatever follows the link, so that it can be kept from it.
+    // In the capture phase, to run before other handlers of the link.
     window.addEventListener("click", onClick, { capture: true });
     window.addEventListener("beforeunload", onUnload);
   }
@@ -89,7 +89,10 @@ const isEmpty = (value: unknown) =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** What each field of a form holds, comparable: a field that comes later and is empty changes nothing. */
+/**
+ * Returns the values of a form's fields as comparable texts. Leaves out empty fields, so that a late empty field is not a
+ * change.
+ */
 const textsOf = (values: object): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(values)
@@ -104,23 +107,23 @@ const differ = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
   one.size !== other.size || [...one].some(([field, text]) => other.get(field) !== text);
 
 /**
- * What one form holds that is not saved: what differs from the values that it was last settled with. While it is sent, what
- * is sent is nothing of its own, since what it is sent for may lead elsewhere; what is typed meanwhile is.
+ * Tracks the unsaved input of one form: the difference from the last settled values. During a submission, the submitted values
+ * do not count as unsaved, because the submission may open another page. Later input counts.
  */
 export function createUnsaved() {
   let saved: ReadonlyMap<string, string> | null = null;
   let sent: ReadonlyMap<string, string> | null = null;
   return {
-    /** All that the form holds is saved, or nothing of it was typed. */
+    /** Marks all values as saved or as initial. */
     settle: (values: object) => {
       saved = textsOf(values);
     },
-    /** These fields hold what the server has. */
+    /** Marks these fields as saved. */
     settleFields: (values: object) => {
       const kept = [...(saved ?? [])].filter(([field]) => !Object.hasOwn(values, field));
       saved = new Map([...kept, ...textsOf(values)]);
     },
-    /** These values are on their way to the server; null where none are any more. */
+    /** Marks these values as being submitted. Null after the submission. */
     sending: (values: object | null) => {
       sent = values && textsOf(values);
     },

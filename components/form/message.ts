@@ -1,6 +1,6 @@
 /**
- * A refusal in words for where it is shown. The server begins with the field that it refuses, for those who read it alone;
- * beside the field, or in a question that has none, that name only repeats.
+ * Returns the message of a refusal for display. Removes the name of the field, which the server puts first, because the message
+ * is next to the field.
  */
 export function refusalWords(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return otherwise;

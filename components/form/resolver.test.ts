@@ -19,7 +19,7 @@ async function problems(locale: "en" | "de") {
   return [name, count, message, days[1]].map((error) => error?.message);
 }
 
-it("says what is wrong with a form in the reader's language: a schema's words and those for what has none", async () => {
+it("translates the errors of a form: messages of the schema and general messages", async () => {
   expect(await problems("en")).toEqual([
     "must not be empty",
     "must be a whole number",

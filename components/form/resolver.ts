@@ -3,13 +3,13 @@ import type * as z from "zod";
 import { dictionaryOf } from "../dictionaries";
 import type { Locale } from "@/server/kernel/languages";
 
-/** A schema, or what brings it. */
+/** Schema, or a function that loads it. */
 export type Bringable<Schema> = Schema | (() => Promise<Schema>);
 
 export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =>
   typeof schema === "function" ? schema() : Promise.resolve(schema);
 
-/** The messages of a form's errors in another language, in place. What they point to (`ref`) is an element of the page. */
+/** Translates the messages of a form's errors in place. Skips `ref`, which is an element of the page. */
 function say(errors: object, said: (text: string) => string) {
   for (const [key, value] of Object.entries(errors) as [string, unknown][]) {
     if (key === "message" && typeof value === "string") Object.assign(errors, { message: said(value) });
@@ -18,8 +18,8 @@ function say(errors: object, said: (text: string) => string) {
 }
 
 /**
- * Checks a form by the schema that the server checks the same input with, in the reader's language. Neither the schema nor
- * zod nor a dictionary is part of a page's first load: they are of no use before the form is sent.
+ * Validates a form by the server's schema, in the reader's language. Loads the schema, zod and the dictionary on demand, because
+ * only submitting needs them.
  */
 export const resolverFor =
   <Schema extends z.ZodObject>(
@@ -37,7 +37,7 @@ export const resolverFor =
     });
     const result = await resolve(values, context, options);
     if (locale !== "en" && Object.keys(result.errors).length > 0) {
-      // Without the dictionary the English stands: that a form is refused must not hang on it.
+      // Without the dictionary, the messages stay English, because the validation must not depend on it.
       const said = await dictionaryOf(locale).catch(() => null);
       if (said) say(result.errors, said);
     }

@@ -2,11 +2,11 @@
 
 import { useExtracted } from "next-intl";
 
-/** Whether the server refused because the console session has ended. */
+/** Returns true if the refusal is caused by an ended console session. */
 export const isSessionOver = (error: unknown) =>
   (error as { data?: { error?: string } | null } | null)?.data?.error === "invalid_token";
 
-/** The way back in, beside this page: what was typed here stays, and can be saved afterwards. */
+/** Links to the sign-in in a new tab. The input of this page stays and can be saved afterwards. */
 export function SignInAgain() {
   const t = useExtracted("shared");
   return (

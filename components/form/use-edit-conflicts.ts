@@ -3,20 +3,19 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { currentOf, parted } from "./conflicts";
 import type { Unsaved } from "./leave-guard";
 
-/** Sent beside the values by a form that must not undo what somebody else has done: the fields as it had loaded them. */
+/** Loaded values of the fields. A form that must not overwrite other changes sends them with its values. */
 export interface Seen {
   $basedOn: Record<string, unknown>;
 }
 
-/** What `onSubmit` gives where the reader thought better of it: nothing was sent. */
+/** Result of `onSubmit` if the reader cancelled and nothing was sent. */
 export const notSaved = Symbol("not saved");
 
 /**
- * Sends a form so that two people who edit one thing lose nothing. What somebody else has changed meanwhile is taken over,
- * and the form sent again, where nothing was typed in it; where something was, nothing is sent: `theirs` are those fields'
- * values now, and `take` puts one of them into the form. `send` throws whatever else the server refuses. `kept` is what the
- * server holds of fields that the form only suggests a value for; `unsaved` is told what was sent, taken over and saved, so that
- * what is typed while the form is sent counts as typed.
+ * Submits a form without losing changes of others. On a conflict, unedited fields take over the new values and the form is sent
+ * again. If edited fields are affected, nothing is sent: `theirs` has the new values, and `take` puts one into the form. `send`
+ * throws other refusals. `kept` has the stored values of fields whose default is a suggestion. `unsaved` is informed about
+ * submitted, taken and saved values, so that input during the submission counts as unsaved.
  */
 export function useEditConflicts<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -25,23 +24,23 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
   unsaved: Unsaved,
   kept: Record<string, unknown> = {},
 ) {
-  /** What the fields held before anything was typed: what differs from it was typed. */
+  /** Values before any input, to detect edited fields. */
   const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
   const [basedOn, setBasedOn] = useState<Record<string, unknown>>({ ...defaultValues, ...kept });
   const [theirs, setTheirs] = useState<Record<string, unknown>>({});
-  /** Texts stay texts: a choice of the browser's holds an id as one. */
+  /** Texts stay texts: a select stores an id as text. */
   const put = (field: string, value: unknown) => {
     const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
     const nothing = Array.isArray(loaded[field]) ? [] : "";
     form.setValue(field as FieldPath<Input>, (fitting ?? nothing) as never, { shouldDirty: true });
   };
-  /** These fields are known to be so on the server. */
+  /** Records the values of these fields on the server. */
   const learn = (known: Record<string, unknown>) => {
     setLoaded((before) => ({ ...before, ...known }));
     setBasedOn((before) => ({ ...before, ...known }));
   };
   const saved = (values: object, sent: Input) => {
-    // A field may show as a text what is sent as a list: it goes on as it is shown.
+    // A field may show a list as a text. Keeps the text.
     const shown = Object.entries(values).map(([field, value]: [string, unknown]): [string, unknown] => [
       field,
       typeof value === "object" ? sent[field] : value,
@@ -50,7 +49,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     setTheirs({});
     unsaved.settle(sent);
   };
-  /** Puts what the server has into these fields. */
+  /** Puts the server's values into these fields. */
   const takeOver = (known: Record<string, unknown>) => {
     for (const [field, value] of Object.entries(known)) {
       put(field, value);
@@ -62,9 +61,9 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     setTheirs(({ [field]: _taken, ...rest }) => rest);
   };
 
-  /** Whether it was sent, and taken. */
+  /** Sends the values. They count as submitted until the response. */
   async function sendBasedOn(values: Output, seen: Record<string, unknown>) {
-    // The form's own values change while they are sent, and what is typed then is not what was sent.
+    // Copied, because the values of the form may change during the submission.
     const sent = structuredClone(form.getValues());
     unsaved.sending(sent);
     try {

@@ -4,10 +4,10 @@ import { useExtracted } from "next-intl";
 import { createContext, useContext, useEffect, useEffectEvent, useState } from "react";
 import { dirtyAmong, guardLeaving, type Guard } from "./leave-guard";
 
-/** The guards of what stands in the dialog around; null on the page itself. */
+/** Guards inside the surrounding dialog. Null on the page. */
 export const GuardsInside = createContext<Set<Guard> | null>(null);
 
-/** Asks before what was typed is lost: with the dialog that it stands in, by a link to another page of the console, or with the page itself. */
+/** Asks for confirmation before input is lost: by closing the dialog, by a link to another page, or by leaving the page. */
 export function useLeaveGuard(isDirty: () => boolean) {
   const t = useExtracted("shared");
   const question = t("What you have typed here is not saved. Leave the page without saving it?");
@@ -25,8 +25,8 @@ export function useLeaveGuard(isDirty: () => boolean) {
 }
 
 /**
- * For what can be closed by accident: `guards` are for its `GuardsInside`, and `mayClose` asks before what was typed in it is
- * lost.
+ * For elements that can be closed by accident: `guards` is the value of their `GuardsInside`, and `mayClose` asks for
+ * confirmation before input is lost.
  */
 export function useCloseGuard() {
   const t = useExtracted("shared");

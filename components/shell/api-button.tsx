@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 
 const ApiPanel = dynamic(() => import("./api-panel").then((module) => module.ApiPanel), { ssr: false });
 
-/** Opens what the page does as calls of the REST interface. */
+/** Opens a panel with the REST calls for the current page. */
 export function ApiButton() {
   const t = useExtracted("console");
   const [open, setOpen] = useState(false);

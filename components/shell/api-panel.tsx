@@ -10,11 +10,11 @@ import { Sheet } from "../ui/sheet";
 import { CodeBlock } from "../ui/text";
 import { curlOf, endpointOf, groupsOf, type Call, type RestReference } from "./rest-reference";
 
-/** A key of the console's queries and changes begins with the procedure's name in parts. */
+/** Returns the procedure of a query or mutation key. The key starts with the parts of its name. */
 const procedureOf = (key: readonly unknown[] | undefined) =>
   Array.isArray(key?.[0]) ? (key[0] as string[]).join(".") : null;
 
-/** What the page that is open asks the server. */
+/** Returns the procedures of the page's active queries. */
 const asked = (queries: QueryClient) =>
   queries
     .getQueryCache()
@@ -23,7 +23,7 @@ const asked = (queries: QueryClient) =>
     .map(({ queryKey }) => procedureOf(queryKey))
     .filter((procedure) => procedure !== null);
 
-/** What was done lately, the last first. */
+/** Returns the recent successful mutations, newest first. */
 const done = (queries: QueryClient): Call[] =>
   queries
     .getMutationCache()
@@ -43,7 +43,7 @@ async function load(): Promise<RestReference> {
   return (await response.json()) as RestReference;
 }
 
-/** The endpoints that do what the open page does, and what was done last as a call of them. */
+/** Lists the endpoints with the operations of the open page, and the last actions as calls. */
 export function ApiPanel({ onClose }: { onClose: () => void }) {
   const t = useExtracted("console");
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ import { LanguageChoice } from "./language-choice";
 import { ThemeChoice } from "./theme-choice";
 import { useShellKeys } from "./use-shell-keys";
 
-// Of no use before somebody asks for them, so that they are no part of a page's first load.
+// Loaded on demand, because a page does not need them at first.
 const Drawer = dynamic(() => import("./drawer").then((module) => module.Drawer), { ssr: false });
 const KeyHelp = dynamic(() => import("./key-help").then((module) => module.KeyHelp), { ssr: false });
 
@@ -34,23 +34,23 @@ export interface Workspace {
 
 interface Props {
   navigation: NavigationGroup[];
-  /** Where one is, and where else one may go. */
+  /** Current workspace, and the workspaces to switch to. */
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
   accountHref: string;
-  /** The page of one's own data, devices and factors; null where there is none. */
+  /** Page of the user's own data, devices and factors. Null if there is none. */
   selfServiceHref: string | null;
   onSignOut: () => void;
-  /** The command palette, once it has been asked for: finds areas, things and what can be begun. */
+  /** Renders the command palette, which finds areas, records and actions. Called after the first opening. */
   palette: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
   children: ReactNode;
 }
 
-/** The console's frame: areas at the side, the workspace above them, the person below, search everywhere. */
+/** Frame of the console: areas at the side with the workspace above and the account below, and the command palette. */
 export function AppShell({ children, ...props }: Props) {
   const t = useExtracted("console");
-  // Null: not asked for yet.
+  // Null until the first opening.
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null);
@@ -117,9 +117,9 @@ function Sidebar({
   const t = useExtracted("console");
   const pathname = usePathname();
   const navRef = useRef<HTMLElement>(null);
-  // Where a page was opened from elsewhere, its area may stand below what fits.
+  // Scrolls the current area into view, because it may be below the visible part.
   useEffect(() => {
-    // Braces: newer browsers answer with a promise, which React would take for the effect's end.
+    // `void`, because newer browsers return a promise, which React would take for the cleanup.
     void navRef.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (
@@ -218,7 +218,7 @@ function Sidebar({
           </MenuLink>
           {selfServiceHref !== null && (
             <MenuLink>
-              {/* Its session is another one than the console's: a document of its own. */}
+              {/* A full load, because this page has another session than the console. */}
               <a href={selfServiceHref} target="_self">
                 <Fingerprint aria-hidden />
                 {t("Your profile and factors")}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "../ui/mark";
 
-/** A page before the console: one card, nothing else. */
+/** Layout of a page outside the console: one card. */
 export const AuthLayout = ({
   title,
   description,

@@ -23,10 +23,10 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-/** What names an entry to the list: one thing may stand in two groups. */
+/** Returns the value of an entry in the list. The group is included, because a record may be in two groups. */
 const valueOf = (group: PaletteGroup, item: PaletteItem) => `${group.label} ${item.id}`;
 
-/** Every area by its name, what can be begun, and what the search finds. */
+/** Lists all areas, the actions, and the results of the search. */
 export function CommandPalette({
   open,
   onOpenChange,
@@ -66,7 +66,7 @@ export function CommandPalette({
     },
   ];
   const groups = [...called, ...(wanted === "" ? [] : (found ?? []))].filter(({ items }) => items.length > 0);
-  // What was found belongs to an older text while it is looked for.
+  // While the search runs, its results belong to an older text.
   const choices = (searching ? called : groups).flatMap((group) =>
     group.items.map((item) => valueOf(group, item)),
   );

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { Dialog } from "../ui/overlay";
 import { Kbd } from "../ui/text";
 
-/** What each key does; a key is called as it is labelled. */
+/** Returns the effect of each key. Names of keys follow the labels of keyboards. */
 function useKeys(): { keys: string[]; what: string }[] {
   const t = useExtracted("console");
   return [
@@ -18,7 +18,7 @@ function useKeys(): { keys: string[]; what: string }[] {
   ];
 }
 
-/** The keys that the console knows. */
+/** Lists the keyboard shortcuts of the console. */
 export function KeyHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useExtracted("console");
   const keys = useKeys();

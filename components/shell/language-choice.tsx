@@ -6,7 +6,7 @@ import { languages, locales } from "@/server/kernel/languages";
 import { keepLocale } from "../locale";
 import { MenuCheck, MenuLabel } from "../ui/overlay";
 
-/** The language of the pages in this browser; until one is chosen, what the browser asks for. */
+/** Chooses the language of the pages in this browser. The default is the browser's language. */
 export function LanguageChoice() {
   const t = useExtracted("console");
   const current = useLocale();
@@ -23,7 +23,7 @@ export function LanguageChoice() {
             router.refresh();
           }}
         >
-          {/* Each in its own words, for whoever reads no other. */}
+          {/* Each language has its own name, for readers of only that language. */}
           <span lang={locale}>{languages[locale]}</span>
         </MenuCheck>
       ))}

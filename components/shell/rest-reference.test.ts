@@ -14,17 +14,17 @@ const reference: RestReference = {
   ],
 };
 
-it("finds the groups of a page by the areas of what it asks", () => {
+it("finds the groups of a page by the areas of its queries", () => {
   expect(groupsOf(reference, ["users.page", "users.profile"]).map(({ tag }) => tag)).toEqual(["Users"]);
   expect(groupsOf(reference, ["palette.search"])).toEqual([]);
-  // An area of the platform is not the whole platform.
+  // A page of one area does not list the endpoints of the whole platform.
   expect(groupsOf(reference, ["platform.tenants.page"]).map(({ tag }) => tag)).toEqual(["Tenants"]);
   expect(groupsOf(reference, ["platform.credentials.list"])).toEqual([]);
   expect(endpointOf(reference, "roles.grant")?.name).toBe("grantRole");
   expect(endpointOf(reference, "users.page")).toBeUndefined();
 });
 
-it("says a step as a curl that a shell takes as it stands, without secrets", () => {
+it("formats an action as a curl command that is safe for a shell, without secrets", () => {
   const call = (input: object) => ({ procedure: "x", input: input as Record<string, unknown> });
   expect(
     curlOf(

@@ -1,22 +1,22 @@
-/** An endpoint of the REST interface, and the console's procedures that do or tell the same. */
+/** Endpoint of the REST interface, and the console's procedures with the same operation. */
 export interface RestEndpoint {
   name: string;
   method: string;
-  /** From the host on, as OpenAPI writes it: `/api/v1/users/{userId}`. */
+  /** Path as in OpenAPI: `/api/v1/users/{userId}`. */
   path: string;
   summary: string;
-  /** The whole body is the value of this input field. */
+  /** Input field that is the whole body. */
   rawBody: string | null;
   procedures: string[];
 }
 
-/** What the console needs to say what it does as calls of the REST interface. */
+/** Data that the console needs to show its actions as REST calls. */
 export interface RestReference {
   baseUrl: string;
   groups: { tag: string; endpoints: RestEndpoint[] }[];
 }
 
-/** A step that was done in the console. */
+/** Action in the console. */
 export interface Call {
   procedure: string;
   input: Record<string, unknown>;
@@ -25,8 +25,8 @@ export interface Call {
 const areaOf = (procedure: string) => procedure.slice(0, procedure.lastIndexOf("."));
 
 /**
- * The groups of endpoints that a page's procedures belong to: a page asks in the console's own words (sorted, joined), so
- * that not the procedure but its area decides.
+ * Returns the groups of endpoints for a page's procedures. Compares areas instead of procedures, because the console has its own
+ * queries (sorted, joined).
  */
 export function groupsOf({ groups }: RestReference, procedures: string[]) {
   const areas = new Set(procedures.map(areaOf));
@@ -35,13 +35,13 @@ export function groupsOf({ groups }: RestReference, procedures: string[]) {
   );
 }
 
-/** The endpoint that does what a procedure does; undefined where only the console can. */
+/** Returns the endpoint with the operation of a procedure. Undefined if only the console has the operation. */
 export const endpointOf = ({ groups }: RestReference, procedure: string) =>
   groups.flatMap(({ endpoints }) => endpoints).find(({ procedures }) => procedures.includes(procedure));
 
 const secret = /password|secret|token|code/i;
 
-/** As it was sent, without what the console adds for itself, and with secrets made unreadable. */
+/** Returns the sent value without the console's own parameters and with masked secrets. */
 const shown = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(shown)
@@ -53,10 +53,10 @@ const shown = (value: unknown): unknown =>
         )
       : value;
 
-/** As POSIX shells take a text that means nothing to them. */
+/** Quotes a text literally for POSIX shells. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A step as the curl that does the same; the token is left to the reader, and no secret is in it. */
+/** Returns a curl command for an action. The reader inserts the token. The command contains no secret. */
 export function curlOf(baseUrl: string, { method, path, rawBody }: RestEndpoint, call: Call): string {
   const rest = { ...(shown(call.input) as Record<string, unknown>) };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useTheme } from "next-themes";
 import { MenuCheck, MenuLabel } from "../ui/overlay";
 
-/** Light, dark, or what the system says. */
+/** Chooses the theme: light, dark or the system's. */
 export function ThemeChoice() {
   const t = useExtracted("console");
   const { theme = "system", setTheme } = useTheme();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** The keys that work on every page: Ctrl or Cmd and K for the palette, `?` for the list of keys. */
+/** Handles the global shortcuts: Ctrl or Cmd and K for the palette, `?` for the list of keys. */
 export function useShellKeys({ palette, help }: { palette: () => void; help: () => void }) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const command = event.metaKey || event.ctrlKey;

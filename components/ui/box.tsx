@@ -2,8 +2,8 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 /**
- * The browser's own box to tick, or its button of a choice, in the console's colour. It has no text of its own: stand it in
- * a label, or name it by `id` or `aria-label`. A box of which some parts are on and some are not is `partly` on.
+ * Native checkbox or radio button in the console's colour. It has no text: put it in a label, or name it by `id` or
+ * `aria-label`. `partly` is the indeterminate state.
  */
 export const Box = ({
   type = "checkbox",

@@ -3,7 +3,7 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { OnItsWay } from "./on-its-way";
 
-/** The way down to this page; the page itself is named by its heading below. */
+/** Path to this page. The heading below names the page itself. */
 export function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
   const t = useExtracted("shared");
   return (

@@ -25,4 +25,4 @@ it.each([
   ["Mozilla/5.0 (X11; Linux x86_64) Something/1.0 and more", { browser: null, system: "Linux" }],
   ["curl/8.5.0", { browser: "curl", system: null }],
   ["anything (that) somebody writes", { browser: null, system: null }],
-])("knows %s", (userAgent, known) => expect(browserOf(userAgent)).toEqual(known));
+])("recognizes %s", (userAgent, known) => expect(browserOf(userAgent)).toEqual(known));

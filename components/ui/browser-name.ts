@@ -1,4 +1,4 @@
-/** The first that matches: Edge and Opera call themselves Chrome, too, and Chrome calls itself Safari. */
+/** The first match counts: Edge and Opera also contain "Chrome", and Chrome contains "Safari". */
 const browsers = {
   Edge: /\bEdg(A|iOS)?\//,
   Opera: /\bOPR\//,
@@ -20,10 +20,10 @@ const systems = {
 const first = (names: Record<string, RegExp>, text: string) =>
   Object.keys(names).find((name) => names[name]?.test(text)) ?? null;
 
-/** A program that is no browser begins with its own name; every browser with Mozilla's. */
+/** Returns the name of a program other than a browser. The user agents of all browsers start with "Mozilla". */
 const programOf = (userAgent: string) => /^(?!Mozilla\/)([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1] ?? null;
 
-/** Which browser, or other program, on which system calls itself so; null for what is not known. */
+/** Returns the browser or program and the system of a user agent. Null for unknown ones. */
 export const browserOf = (userAgent: string) => ({
   browser: first(browsers, userAgent) ?? programOf(userAgent),
   system: first(systems, userAgent),

@@ -16,7 +16,7 @@ export interface Look {
   size?: keyof typeof sizes;
 }
 
-/** The classes of what looks like a button. */
+/** Returns the classes of an element with the look of a button. */
 export const buttonLook = ({ variant = "secondary", size = "md" }: Look, className?: string) =>
   cn(
     "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
@@ -28,8 +28,8 @@ export const buttonLook = ({ variant = "secondary", size = "md" }: Look, classNa
 const nothing = (event: MouseEvent) => event.preventDefault();
 
 /**
- * A button. While `loading` it cannot be pressed, and its name stays. It also keeps the focus then, as with `aria-disabled`:
- * one that is `disabled` in the hand of whoever pressed it would drop them at the start of the page.
+ * Button. While `loading`, it ignores clicks and keeps its name and the focus, as with `aria-disabled`. A `disabled` button
+ * would move the focus to the start of the page.
  */
 export function Button({
   variant,
@@ -57,17 +57,17 @@ export function Button({
   );
 }
 
-/** A link that looks like a button and leaves these pages: the browser itself goes there. */
+/** Link with the look of a button that leaves these pages by a full load. */
 export function LeavingButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
   return <a {...rest} className={buttonLook({ variant, size }, className)} />;
 }
 
-/** A link to a file, which looks like a button: the browser saves it, and the page stays. */
+/** Link to a download, with the look of a button. The page stays open. */
 export function DownloadButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
   return <a download {...rest} className={buttonLook({ variant, size }, className)} />;
 }
 
-/** A button of an icon alone; the label is its name and its tooltip. */
+/** Button with only an icon. The label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className,

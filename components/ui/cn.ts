@@ -4,8 +4,8 @@ import { createTailwindMerge } from "tailwind-merge";
 const any = () => true;
 
 /**
- * The properties of which a component may be given another value than its own. The library's own table knows all of Tailwind,
- * and would be 5 KB of every page; accessibility.e2e.ts holds this one to it.
+ * Properties that a caller of a component may override. The library's own table covers all of Tailwind and would add 5 KB to
+ * every page. accessibility.e2e.ts checks that this table suffices.
  */
 const mergeClasses = createTailwindMerge(() => ({
   cacheSize: 500,
@@ -31,5 +31,5 @@ const mergeClasses = createTailwindMerge(() => ({
   orderSensitiveModifiers: [],
 }));
 
-/** Joins class names; of two that contradict each other the later one stays. */
+/** Joins class names. The later of two conflicting classes wins. */
 export const cn = (...classes: ClassValue[]) => mergeClasses(clsx(classes));

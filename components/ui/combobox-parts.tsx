@@ -8,11 +8,9 @@ import type { ComboboxProps } from "./combobox";
 import { Spinner } from "./feedback";
 import { useTypedSearch } from "./use-typed-search";
 
-/*
- * The search as cmdk and Radix make it. Pages take it from combobox.tsx, which loads this when it is about to open.
- */
+/* Combobox with cmdk and Radix. Pages import combobox.tsx, which loads this module before the first opening. */
 
-/** A button that opens a search; picking closes it. */
+/** Button that opens a search. Picking an item closes it. */
 export function ComboboxRoot({
   trigger,
   label,
@@ -41,7 +39,7 @@ export function ComboboxRoot({
             placeholder={placeholder}
             search={search}
             onPick={(item) => {
-              // Before anything is done: a dialog that the choice opens gives the focus back there.
+              // Before the action, so that a dialog that the choice opens returns the focus to the button.
               button.current?.focus();
               setOpen(false);
               onPick(item);

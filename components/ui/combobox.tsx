@@ -7,16 +7,16 @@ export interface ComboboxItem {
   id: string;
   label: string;
   hint?: string | undefined;
-  /** Why it cannot be chosen. */
+  /** Reason why the item cannot be chosen. */
   disabled?: string | undefined;
 }
 
 export interface ComboboxProps {
   trigger: Trigger;
-  /** Names the search field. */
+  /** Label of the search field. */
   label: string;
   placeholder: string;
-  /** What matches the text; it is asked again when the reader stops typing, and at first with nothing. */
+  /** Returns the items that match the text. Called with an empty text at first, and after the reader stops typing. */
   search: (text: string) => Promise<ComboboxItem[]>;
   onPick: (item: ComboboxItem) => void;
   align?: "start" | "end";
@@ -26,7 +26,9 @@ const load = () => import("./combobox-parts");
 
 const ComboboxRoot = lazy(() => load().then((parts) => ({ default: parts.ComboboxRoot })));
 
-/** A button that opens a search; picking closes it. For more choices than a list can show. Its code comes when asked for. */
+/**
+ * Button that opens a search, for more choices than a list can show. Picking an item closes it. Its code is loaded on demand.
+ */
 export function Combobox(props: ComboboxProps) {
   const { arrived, open, setOpen, triggerProps } = useLate(load);
   if (!arrived) return cloneElement(props.trigger, { ...triggerProps, "aria-haspopup": "dialog" });

@@ -6,7 +6,7 @@ import { DayBars } from "./day-bars";
 
 const series = ["Succeeded", "Failed"].map((label) => ({ label, within: label, colour: "bg-accent" }));
 
-/** The bars' words in the order in which they are heard. */
+/** Returns the words of the chart in the order of a screen reader. */
 function wordsOf(days: ComponentProps<typeof DayBars>["days"]) {
   const bars = createElement(DayBars, { label: "Sign-ins by day", series, days, empty: "Nobody signed in." });
   const english = { locale: "en", messages: {}, timeZone: "UTC", children: null } as const;
@@ -18,18 +18,18 @@ function wordsOf(days: ComponentProps<typeof DayBars>["days"]) {
 }
 
 describe("bars of days", () => {
-  it("say so where there are no days", () => {
+  it("show the text for an empty chart without days", () => {
     expect(wordsOf([])).toBe("Nobody signed in. Sign-ins by day Day Succeeded Failed");
   });
 
-  it("name one day once, and the first and the last of several", () => {
+  it("label a single day once, and the first and last of several days", () => {
     const day = (date: string, ...counts: number[]) => ({ date, counts });
     expect(wordsOf([day("2026-03-01", 2, 1)])).toMatch(/^1 Mar Most on a day: 3 /);
     const two = [day("2026-03-01", 2, 1), day("2026-03-02", 0, 4)];
     expect(wordsOf(two)).toMatch(/^1 Mar 2 Mar Most on a day: 4 /);
   });
 
-  it("count nothing where a series has no count", () => {
+  it("show zero for a series without a count", () => {
     expect(wordsOf([{ date: "2026-03-01", counts: [2] }])).toMatch(/ 2 0$/);
   });
 });

@@ -4,28 +4,28 @@ import { useExtracted } from "next-intl";
 import { cn } from "./cn";
 import { useDateLocale } from "./use-date-locale";
 
-/** What is counted of each day, from the bottom of its bar up. */
+/** Series of the bars, from bottom to top. */
 interface Series {
   label: string;
-  /** The same after a number, in the middle of a sentence. */
+  /** Label for use after a number inside a sentence. */
   within: string;
-  /** A token's background class. */
+  /** Background class of a colour token. */
   colour: string;
 }
 
 interface DayBarsProps {
-  /** What the bars are of: the name of the table that screen readers hear. */
+  /** Name of the chart and of its table for screen readers. */
   label: string;
   series: Series[];
-  /** Days (UTC, yyyy-mm-dd) in order, each with its count of each series. */
+  /** Days (UTC, yyyy-mm-dd) in order, each with one count per series. */
   days: { date: string; counts: number[] }[];
-  /** What is said where nothing was counted. */
+  /** Text if all counts are zero. */
   empty: string;
 }
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** Counts by day, as bars to see and as a table to hear. */
+/** Bar chart of counts by day, with a table for screen readers. */
 export function DayBars({ label, series, days, empty }: DayBarsProps) {
   const t = useExtracted("shared");
   const locale = useDateLocale();
@@ -93,7 +93,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
   );
 }
 
-/** What the colours of bars mean. */
+/** Explains the colours of the bars. */
 export const Legend = ({ series }: { series: Series[] }) => (
   <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
     {series.map(({ label, colour }) => (
@@ -105,7 +105,7 @@ export const Legend = ({ series }: { series: Series[] }) => (
   </span>
 );
 
-/** A part of a day's column; what is not nothing is seen, however little it is. */
+/** Part of a day's bar. A count above zero has a visible minimum height. */
 const Bar = ({ colour, share }: { colour: string; share: number }) =>
   share === 0 ? null : (
     <span

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 import { DialogHeader, DialogShell } from "./dialog-shell";
 import type { DialogProps } from "./overlay";
 
-/** What a dialog begins with: of radio buttons the chosen one. */
+/** Selector for the initial focus in a dialog. Of radio buttons, it matches the checked one. */
 const firstField =
   "input:not([type=radio], [type=hidden], :disabled), input:checked, select, textarea, button:not(:disabled), a[href]";
 
@@ -15,7 +15,7 @@ const begin = (body: HTMLElement): boolean => {
   return first !== null;
 };
 
-/** Of what is loaded after the dialog has opened, the first field is begun with too, unless the reader is in it already. */
+/** Focuses the first field that loads after the opening, unless the focus is already in the dialog. */
 function beginLater(body: HTMLElement) {
   const observer = new MutationObserver(() => {
     if (body.contains(document.activeElement) || begin(body)) observer.disconnect();
@@ -23,7 +23,7 @@ function beginLater(body: HTMLElement) {
   observer.observe(body, { childList: true, subtree: true });
 }
 
-/** The dialog itself. Pages take it from overlay.tsx, which loads this with the first one that opens. */
+/** Dialog. Pages import overlay.tsx, which loads this module with the first opening. */
 export function Dialog({
   open,
   onOpenChange,
@@ -44,7 +44,7 @@ export function Dialog({
         onPointerDownOutside: (event) => event.preventDefault(),
         onInteractOutside: (event) => event.preventDefault(),
       })}
-      // Not the cross in its corner, which comes first.
+      // Does not focus the close button in the corner, which comes first.
       onOpenAutoFocus={(event) => {
         if (body.current === null) return;
         if (begin(body.current)) event.preventDefault();

@@ -17,17 +17,17 @@ interface Props extends Pick<
 > {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whether its header has a description. */
+  /** True if the header has a description. */
   described?: boolean;
-  /** Where it stands and how it looks. */
+  /** Classes for position and look. */
   className: string;
-  /** Among them the `DialogHeader`, or the `DialogName` where none is seen. */
+  /** Includes the `DialogHeader`, or the `DialogName` without a visible title. */
   children: ReactNode;
 }
 
 /**
- * What lies over the page, whatever its shape: dims the page, holds the focus until it is closed, and gives it back. Escape, a
- * click beside it and its cross ask before they lose what was typed in it; its own buttons say what they do.
+ * Overlay of any shape. Dims the page, traps the focus, and returns it on closing. Escape, a click outside and the close button
+ * ask for confirmation before input is lost. Other buttons do not.
  */
 export function DialogShell({
   open,
@@ -45,7 +45,7 @@ export function DialogShell({
         <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           {...(!described && { "aria-describedby": undefined })}
-          // A message, which lies over everything, is answered without leaving what is open.
+          // A click on a message, which is above the dialog, does not close the dialog.
           onInteractOutside={(event) =>
             (event.target as Element).closest("[data-sonner-toaster]") && event.preventDefault()
           }
@@ -60,12 +60,12 @@ export function DialogShell({
   );
 }
 
-/** What a dialog is called where only its content is seen. */
+/** Accessible name of a dialog without a visible title. */
 export const DialogName = ({ children }: { children: string }) => (
   <Radix.Title className="sr-only">{children}</Radix.Title>
 );
 
-/** The head of a dialog: its title, what it is about, and the cross that closes it. */
+/** Header of a dialog: its title, its description, and the close button. */
 export function DialogHeader({
   title,
   description,

@@ -4,10 +4,10 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** Something is under way; say so in words beside it. */
+/** Activity indicator. Add a text beside it. */
 export const Spinner = () => <LoaderCircle aria-hidden className="size-4 animate-spin" />;
 
-/** Where something will stand; give it that thing's size. */
+/** Placeholder for loading content. Give it the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cn("block h-4 animate-pulse rounded bg-sunken", className)} />
 );
@@ -21,7 +21,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A state in one word. */
+/** State as one word. */
 export const Badge = ({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={cn(
@@ -40,7 +40,7 @@ const calloutIcons = {
   danger: CircleAlert,
 } as const;
 
-/** A remark that must not be missed. A danger is announced at once, and so is what is `urgent`. */
+/** Important message. A danger, or any message with `urgent`, is announced at once. */
 export function Callout({
   tone = "info",
   urgent = tone === "danger",
@@ -64,7 +64,7 @@ export function Callout({
   );
 }
 
-/** What to show where there is nothing yet: why, and the first step. */
+/** Explains an empty list, and offers the first step. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -88,7 +88,7 @@ export function EmptyState({
   );
 }
 
-/** What to show when something could not be had: what happened, the request to name to support, and another try. */
+/** Explains a failed load, with the request id for support and a button that retries. */
 export function ErrorState({
   title,
   message,

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** An element and what stands around it, from the inside out: where the focus can go when the element has gone. */
+/** Returns an element and its ancestors, innermost first. They are candidates for the focus if the element is removed. */
 function outwards(element: Element | null): HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let at = element; at && at !== document.body; at = at.parentElement)
@@ -8,7 +8,7 @@ function outwards(element: Element | null): HTMLElement[] {
   return found;
 }
 
-/** Gives the focus to the first of these that is still there and can hold it. */
+/** Focuses the first element that is still in the page and focusable. */
 function focusFirst(elements: HTMLElement[]) {
   for (const element of elements) {
     element.focus({ preventScroll: true });
@@ -16,20 +16,21 @@ function focusFirst(elements: HTMLElement[]) {
   }
 }
 
-/** Where the dialog that closes in this moment came from. */
+/** Elements that the dialog that is closing would focus. */
 let closing: HTMLElement[] = [];
 
 /**
- * The way back from a dialog that no trigger of Radix opened: what it gives belongs to `onCloseAutoFocus`, and returns the
- * focus to what held it before, or to the nearest thing around that where it has gone meanwhile, as a deleted row has.
+ * Returns the handler for `onCloseAutoFocus` of a dialog without a Radix trigger. The handler returns the focus to the element
+ * that had it before, or to its nearest remaining ancestor, because a deleted row is gone.
  */
 export function useWayBack(open: boolean): (event: Event) => void {
   const way = useRef<HTMLElement[]>([]);
-  // Before the dialog's content is there, whose fields may take the focus as they come.
+  // A layout effect, because fields of the content may take the focus when they mount.
   useLayoutEffect(() => {
     if (!open) return;
     const from = outwards(document.activeElement);
-    // Where this one follows another, nothing holds the focus: it leads back to where the first came from.
+    // Nothing has the focus if this dialog follows another one. It then returns the focus to the element before the first
+    // dialog.
     way.current = from.length > 0 ? from : closing;
     return () => {
       closing = way.current;
@@ -43,9 +44,9 @@ export function useWayBack(open: boolean): (event: Event) => void {
 }
 
 /**
- * Keeps the focus from falling back to the start of the page: where what holds it goes away (a row that is deleted, a link
- * whose page is left), the nearest thing around it takes it. A click beside everything still lets go of it. Messages are only
- * visited: where one goes that had the focus, it returns to where it came from.
+ * Moves the focus to the nearest remaining ancestor when the focused element is removed (a deleted row, a link of a left page),
+ * so that the focus does not reset to the start of the page. A click outside still releases it. Messages are excluded: after a
+ * focused message is removed, the focus returns to the previous element.
  */
 export function useKeptFocus() {
   useEffect(() => {
@@ -56,7 +57,7 @@ export function useKeptFocus() {
     };
     const letGo = () => (holders = []);
     const observer = new MutationObserver(() => {
-      // Whoever has gone on to the browser's own bars is not called back.
+      // Does not take the focus back from the browser's own bars.
       if (document.activeElement === document.body && document.hasFocus()) focusFirst(holders);
     });
     observer.observe(document.body, { childList: true, subtree: true });

@@ -7,7 +7,7 @@ import { cn } from "./cn";
 import { Kbd } from "./text";
 import { useSearchKey } from "./use-search-key";
 
-/** How every single-line field looks. */
+/** Returns the classes of single-line fields. */
 export const inputClass = (className?: string) =>
   cn(
     "h-9 w-full rounded-md border border-line-strong/60 bg-surface px-2.5 text-ink transition-colors placeholder:text-ink-faint hover:border-line-strong aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-faint",
@@ -22,7 +22,7 @@ export const Textarea = ({ className, ...rest }: ComponentProps<"textarea">) => 
   <textarea rows={3} {...rest} className={inputClass(cn("h-auto py-2", className))} />
 );
 
-/** A choice among a few, by the browser's own control: it works with every keyboard and screen reader. */
+/** Native select, which works with every keyboard and screen reader. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className={cn("relative inline-block", className)}>
@@ -37,10 +37,10 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<"s
   );
 }
 
-/** How long typing must rest before a search is sent. */
+/** Delay of a search after the last key press, in milliseconds. */
 const DEBOUNCE_MS = 200;
 
-/** A search field: `/` focuses it from anywhere on the page; what was typed is told when typing rests. */
+/** Search field. `/` focuses it from anywhere on the page. Calls `onChange` after a pause in typing. */
 export function SearchInput({
   value,
   onChange,
@@ -56,7 +56,7 @@ export function SearchInput({
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const field = useRef<HTMLInputElement>(null);
-  // The address bar may change under us (back, forward): what is shown follows.
+  // The address may change by Back and Forward. The field follows.
   if (value !== sent) {
     setSent(value);
     setText(value);
@@ -71,7 +71,7 @@ export function SearchInput({
     const timer = setTimeout(() => sendRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // React keeps, but does not report, what was typed before the page was hydrated.
+  // React keeps input from before hydration, but does not report it.
   useEffect(() => setText((shown) => field.current?.value ?? shown), []);
   useSearchKey(() => field.current?.focus());
   return (
@@ -112,7 +112,7 @@ export function SearchInput({
   );
 }
 
-/** A labelled filter of a toolbar. */
+/** Labelled filter in a toolbar. */
 export function FilterSelect({
   label,
   value,

@@ -3,8 +3,8 @@
 import { lazy, Suspense, useState, type ComponentType } from "react";
 
 /**
- * A dialog whose code comes when it is first opened: with what checks its form, it is often heavier than its page. Like the
- * dialog itself in every other way.
+ * Returns a dialog that is loaded on the first opening, because a dialog with its validation is often larger than its page.
+ * Otherwise it behaves like the loaded dialog.
  */
 export function lateDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => ({ default: await load() }));

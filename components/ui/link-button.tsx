@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { buttonLook, type Look } from "./button";
 import { OnItsWay } from "./on-its-way";
 
-/** A link that looks like a button. */
+/** Link with the look of a button. */
 export function LinkButton({
   variant,
   size,

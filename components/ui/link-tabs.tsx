@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { OnItsWay } from "./on-its-way";
 import { showInRow, tabClass, tabListClass } from "./tab-look";
 
-/** Views of one thing, each a page of its own: links, the present one marked by the address. */
+/** Views of one record as separate pages: links, with the current one marked by the address. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string; href: string }[] }) {
   const pathname = usePathname();
   return (

@@ -4,11 +4,8 @@ import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/*
- * The menu as Radix makes it. Pages take it from menu.tsx, which loads this when somebody is about to open one.
- */
+/* Menu with Radix. Pages import menu.tsx, which loads this module before the first opening. */
 
-/** A menu that opens from a button. */
 export function MenuRoot({
   trigger,
   children,
@@ -42,13 +39,12 @@ export function MenuRoot({
 const itemClass =
   "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:text-ink-faint";
 
-/** The trigger has the focus before anything is done: a dialog that the choice opens gives it back there. */
+/** Focuses the trigger before the action, so that a dialog that the choice opens returns the focus to it. */
 function focusTrigger({ currentTarget }: Event) {
   const menu = (currentTarget as Element).closest("[role=menu]");
   document.getElementById(menu?.getAttribute("aria-labelledby") ?? "")?.focus();
 }
 
-/** One choice of a menu. */
 export const MenuItem = ({
   onSelect,
   children,
@@ -72,14 +68,13 @@ export const MenuItem = ({
   </Radix.Item>
 );
 
-/** A choice of a menu that is a link. */
 export const MenuLink = ({ children }: { children: ReactNode }) => (
   <Radix.Item asChild className={itemClass}>
     {children}
   </Radix.Item>
 );
 
-/** A choice that is on or off; the menu stays open. */
+/** Choice that is on or off. The menu stays open. */
 export const MenuCheck = ({
   checked,
   onChange,
@@ -95,7 +90,7 @@ export const MenuCheck = ({
     onSelect={(event) => event.preventDefault()}
     className={itemClass}
   >
-    {/* Drawn, not written: letters that are typed lead to choices that begin with them. */}
+    {/* Drawn by CSS, because text would take part in the search by first letters. */}
     <span
       aria-hidden
       className={cn(

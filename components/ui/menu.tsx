@@ -5,15 +5,13 @@ import type * as Parts from "./menu-parts";
 import { useLate, type Trigger } from "./use-late";
 
 /*
- * Menus, loaded when somebody is about to open one: what places and moves through them would be an eighth of every page's
- * first load.
+ * Menus, loaded before the first opening: their positioning and keyboard code would be an eighth of every page's first load.
  */
 
-// Not React.lazy: each part would wait for a moment of its own, and an opened menu would have nothing to focus.
+// Not React.lazy: each part would suspend separately, and an opened menu would have nothing to focus.
 let parts: typeof Parts | null = null;
 const load = async () => void (parts = await import("./menu-parts"));
 
-/** A menu that opens from a button. */
 export function Menu({
   trigger,
   children,
@@ -32,21 +30,19 @@ export function Menu({
   );
 }
 
-/** One choice of a menu. */
 export const MenuItem = (props: ComponentProps<typeof Parts.MenuItem>) =>
   parts && <parts.MenuItem {...props} />;
 
-/** A choice of a menu that is a link. */
 export const MenuLink = (props: ComponentProps<typeof Parts.MenuLink>) =>
   parts && <parts.MenuLink {...props} />;
 
-/** A choice that is on or off; the menu stays open. */
+/** Choice that is on or off. The menu stays open. */
 export const MenuCheck = (props: ComponentProps<typeof Parts.MenuCheck>) =>
   parts && <parts.MenuCheck {...props} />;
 
-/** What the choices below it have in common. */
+/** Heading of the choices below it. */
 export const MenuLabel = (props: ComponentProps<typeof Parts.MenuLabel>) =>
   parts && <parts.MenuLabel {...props} />;
 
-/** Parts groups of choices. */
+/** Separates groups of choices. */
 export const MenuSeparator = () => parts && <parts.MenuSeparator />;

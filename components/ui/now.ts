@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all the times on a page, and none on a page without. */
+/** Shares one timer for all times on a page. A page without times has no timer. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), MINUTE_MS / 2);
@@ -20,5 +20,5 @@ function subscribe(listener: () => void) {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
-/** The present minute; what shows it is drawn again when it has passed. */
+/** Returns the current minute. Renders again when it has passed. */
 export const useThisMinute = () => useSyncExternalStore(subscribe, thisMinute, thisMinute);

@@ -14,16 +14,16 @@ export interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Wider, for forms with long lists. */
+  /** Makes the dialog wider, for forms with long lists. */
   wide?: boolean;
-  /** Keeps the dialog open until it is closed by its own buttons: for what is shown once. */
+  /** Closes the dialog only by its own buttons, for content that is shown once. */
   sticky?: boolean;
 }
 
-/** A dialog that holds the focus until it is closed and gives it back. */
+/** Dialog that traps the focus and returns it on closing. */
 export const Dialog = lateDialog<DialogProps>(() => import("./dialog-parts").then((parts) => parts.Dialog));
 
-/** The row of buttons at a dialog's end. */
+/** Row of buttons at the end of a dialog. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
 );
@@ -32,17 +32,17 @@ interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen, in words and numbers. */
+  /** Description of the consequences. */
   children: ReactNode;
   action: string;
   danger?: boolean;
-  /** A name that must be typed first, where the step cannot be undone. */
+  /** Name to type before an action that cannot be undone. */
   typed?: string;
-  /** Does it; what it throws is shown here, and the dialog stays. */
+  /** Runs the action. The dialog shows an error and stays open. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something is done, and tells what will happen. */
+/** Asks for confirmation of an action and describes its consequences. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -126,5 +126,5 @@ export function ConfirmDialog({
   );
 }
 
-// What needs only a menu takes it from there: dialogs would come along with it.
+// Modules that need only a menu import it from menu.tsx, because this module also loads dialogs.
 export * from "./menu";

@@ -5,7 +5,7 @@ import { ApiButton } from "../shell/api-button";
 import { Breadcrumbs } from "./breadcrumbs";
 import { cn } from "./cn";
 
-/** The head of a page: where one is, what it is, what can be done. */
+/** Header of a page: breadcrumbs, title and actions. */
 export function PageHeader({
   title,
   description,
@@ -45,7 +45,7 @@ export function PageHeader({
   );
 }
 
-/** A titled part of a page. */
+/** Titled part of a page. */
 export function Section({
   title,
   description,
@@ -77,7 +77,7 @@ export function Section({
   );
 }
 
-/** Facts, each with its name. */
+/** List of names and values. */
 export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="divide-y divide-line">
@@ -91,7 +91,7 @@ export function Facts({ items }: { items: { label: string; value: ReactNode }[] 
   );
 }
 
-/** The layout of one thing's page: what one works on, and beside it what one should know. */
+/** Layout of a record's page: the main content, and details beside it. */
 export function DetailLayout({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   const t = useExtracted("shared");
   return (
@@ -111,7 +111,7 @@ const avatarTones = [
   "bg-plum-soft text-plum-text",
 ];
 
-/** A person's or organization's initials; the same name always looks the same. */
+/** Initials of a person or an organization. The colours depend only on the name. */
 export function Avatar({ name, square = false }: { name: string; square?: boolean }) {
   return (
     <span

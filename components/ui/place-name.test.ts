@@ -10,7 +10,7 @@ it.each([
   ["Washington, D.C., United States", "en", "Washington, D.C., United States"],
   ["Atlantis", "de", "Atlantis"],
   ["", "de", ""],
-])("says %s in %s as %s", (place, locale, name) => expect(placeName(place, locale)).toBe(name));
+])("translates %s into %s as %s", (place, locale, name) => expect(placeName(place, locale)).toBe(name));
 
 it.each([
   ["DE", "en", "Germany"],
@@ -19,7 +19,7 @@ it.each([
   ["QQ", "de", "QQ"],
   ["de", "de", "de"],
   ["not a code", "de", "not a code"],
-])("says the country %s in %s as %s", (code, locale, name) => expect(countryName(code, locale)).toBe(name));
+])("names the country %s in %s as %s", (code, locale, name) => expect(countryName(code, locale)).toBe(name));
 
 it.each([
   ["DE:Bavaria", "en", "Bavaria (Germany)"],
@@ -28,7 +28,9 @@ it.each([
   ["QQ:Somewhere", "en", "Somewhere (QQ)"],
   ["DE:", "en", "DE:"],
   ["Bavaria", "en", "Bavaria"],
-])("says the region %s in %s as %s", (region, locale, name) => expect(regionName(region, locale)).toBe(name));
+])("names the region %s in %s as %s", (region, locale, name) =>
+  expect(regionName(region, locale)).toBe(name),
+);
 
 it.each([
   ["Germany", "de", "Deutschland"],
@@ -36,6 +38,6 @@ it.each([
   ["Myanmar (Burma)", "de", "Myanmar"],
   ["Lisboa (Portugal)", "de", "Lisboa (Portugal)"],
   ["192.0.2.0/24", "de", "192.0.2.0/24"],
-])("says what a rule names, %s, in %s as %s", (place, locale, name) =>
+])("translates the place of a rule, %s, into %s as %s", (place, locale, name) =>
   expect(regionNameIn(place, locale)).toBe(name),
 );

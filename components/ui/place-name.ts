@@ -1,6 +1,6 @@
 import { countriesIn, countryName } from "@/server/domain/access-rules/place-names.schema";
 
-/** English names of countries, as the server writes them behind a town's, and their codes; made when it is first needed. */
+/** Codes of countries by their English names, which the server writes after a town. Created on first use. */
 let codes: ReadonlyMap<string, string> | undefined;
 
 function codesOfCountries(): ReadonlyMap<string, string> {
@@ -15,16 +15,13 @@ function codesOfCountries(): ReadonlyMap<string, string> {
   );
 }
 
-/** A country by its English name, in the language of `locale`; what is no known country stays as it is. */
+/** Translates the English name of a country. Returns an unknown country unchanged. */
 function countryNameIn(country: string, locale: string): string {
   codes ??= codesOfCountries();
   return countryName(codes.get(country) ?? "", locale) || country;
 }
 
-/**
- * A place as the server says it ("Berlin, Germany", "Germany"), with the country in the language of `locale`. What is no known
- * country stays as it is.
- */
+/** Translates the country in a place of the server ("Berlin, Germany", "Germany"). Returns an unknown country unchanged. */
 export function placeName(place: string, locale: string): string {
   if (locale === "en") return place;
   const at = place.lastIndexOf(", ");
@@ -32,7 +29,7 @@ export function placeName(place: string, locale: string): string {
   return town + countryNameIn(place.slice(town.length), locale);
 }
 
-/** A country or a region as the server says it ("Germany", "Bavaria (Germany)"), with the country in the language of `locale`. */
+/** Translates the country in a country or region of the server ("Germany", "Bavaria (Germany)"). */
 export function regionNameIn(place: string, locale: string): string {
   const [, region = "", country = place, end = ""] = /^(.+ \()([^()]+)(\))$/s.exec(place) ?? [];
   const found = countryNameIn(country, locale);

@@ -1,4 +1,4 @@
-/** How much of something is done; `text` says it in words where there are better ones than a percentage. */
+/** Progress bar. `text` replaces the percentage for assistive technology. */
 export function ProgressBar({
   label,
   done,

@@ -1,9 +1,9 @@
 import { create } from "qrcode";
 
-/** How wide the quiet zone around it is, in modules (ISO/IEC 18004 §6.3.8). */
+/** Width of the quiet zone in modules (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4;
 
-/** A text as a QR code: dark on light in every theme, because many readers want it so. */
+/** Shows a text as a QR code. It is dark on light in every theme, because many readers require this. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules;
   const dark = Array.from(data, (bit, at) =>

@@ -8,7 +8,7 @@ import { Callout } from "./feedback";
 import { CodeBlock } from "./text";
 import { useHydrated } from "./use-hydrated";
 
-/** New recovery codes, shown this once: to copy, and to download where there are scripts. */
+/** Shows new recovery codes once, to copy. With scripts, the codes can be downloaded. */
 export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   const t = useExtracted("shared");
   const hydrated = useHydrated();

@@ -2,12 +2,12 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { RelativeTime } from "./text";
 
-/** The things of one kind in a section, a `Row` each. */
+/** List of records in a section, one `Row` each. */
 export const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line">{children}</ul>
 );
 
-/** One of a person's own things: what it is, what is known of it, and what can be done with it. */
+/** Entry for one record: title, details and actions. */
 export const Row = ({
   picture,
   title,
@@ -17,11 +17,11 @@ export const Row = ({
 }: {
   picture?: ReactNode;
   title: string;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   badge?: ReactNode;
-  /** A line or more below the title. */
+  /** Text below the title. */
   detail: ReactNode;
-  /** Stands at the end, below the rest where it is too narrow. */
+  /** Actions at the end of the row, or below it if the space is narrow. */
   children?: ReactNode;
 }) => (
   <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
@@ -41,7 +41,7 @@ export const Row = ({
   </li>
 );
 
-/** Since when there is a thing, and when it last served. */
+/** Shows the times of creation and last use. */
 export function AddedAndUsed({ addedAt, usedAt }: { addedAt: string; usedAt: string | null }) {
   const t = useExtracted("shared");
   const added = () => <RelativeTime at={addedAt} />;

@@ -3,7 +3,7 @@
 import { DialogHeader, DialogShell } from "./dialog-shell";
 import type { SheetProps } from "./sheet";
 
-/** The panel itself. Pages take it from sheet.tsx, which loads this with the first one that opens. */
+/** Side panel. Pages import sheet.tsx, which loads this module with the first opening. */
 export const Sheet = ({ open, onOpenChange, title, description, children, footer }: SheetProps) => (
   <DialogShell
     open={open}

@@ -9,9 +9,9 @@ export interface SheetProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Stays in sight below what scrolls. */
+  /** Footer below the scrolling content, always visible. */
   footer?: ReactNode;
 }
 
-/** A panel at the page's right edge, for looking at one thing without leaving its list. Holds the focus, gives it back. */
+/** Panel at the right edge, to show a record without leaving its list. Traps the focus and returns it on closing. */
 export const Sheet = lateDialog<SheetProps>(() => import("./sheet-parts").then((parts) => parts.Sheet));

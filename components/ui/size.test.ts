@@ -14,6 +14,6 @@ it.each([
   expect(sizeText(bytes, "en-GB", "bytes")).toBe(text);
 });
 
-it("is written as the reader's language writes numbers", () => {
+it("uses the number format of the reader's language", () => {
   expect(sizeText(12_340_000, "de", "Byte")).toBe("12,3 MB");
 });

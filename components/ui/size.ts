@@ -1,4 +1,4 @@
-/** An amount of data in the largest unit that it fills, each a thousand of the one before, as the locale writes numbers. */
+/** Formats an amount of data in the largest unit that it fills, in powers of 1,000, in the number format of the locale. */
 export function sizeText(bytes: number, locale: string, wordForBytes: string): string {
   const units = [wordForBytes, "KB", "MB", "GB", "TB"];
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

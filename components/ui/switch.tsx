@@ -6,10 +6,7 @@ interface Props extends Omit<ComponentProps<"button">, "onClick"> {
   onCheckedChange: (checked: boolean) => void;
 }
 
-/**
- * Turns one thing on or off at once (WAI-ARIA's switch). It has no text of its own: give it a `<label htmlFor>` or an
- * `aria-label`.
- */
+/** Switch with an immediate effect (WAI-ARIA). It has no text: give it a `<label htmlFor>` or an `aria-label`. */
 export const Switch = ({ checked, onCheckedChange, className, ...rest }: Props) => (
   <button
     type="button"

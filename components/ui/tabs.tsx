@@ -10,7 +10,7 @@ interface Tab {
   content: ReactNode;
 }
 
-/** Views of one thing on one page, of which one is shown. Where each is a page of its own, take `LinkTabs`. */
+/** Views of a record on one page, one visible at a time. For views with their own pages, use `LinkTabs`. */
 export const Tabs = ({
   label,
   tabs,
@@ -19,7 +19,7 @@ export const Tabs = ({
 }: {
   label: string;
   tabs: Tab[];
-  /** Which one is shown. */
+  /** Id of the visible view. */
   value: string;
   onChange: (id: string) => void;
 }) => (

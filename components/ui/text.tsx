@@ -18,7 +18,7 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
   </kbd>
 );
 
-/** An e-mail address, which breaks before its "@" where it does not fit on one line. */
+/** E-mail address that wraps before its "@". */
 export function Address({ children: address }: { children: string }) {
   const at = address.lastIndexOf("@");
   return (
@@ -28,7 +28,7 @@ export function Address({ children: address }: { children: string }) {
   );
 }
 
-/** Copies a text; says that it did. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");
   const [copied, setCopied] = useState(false);
@@ -47,7 +47,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** An identifier or other machine text, whole, with a copy button; `label` names it in the middle of a sentence. */
+/** Identifier in full, with a copy button. `label` names it inside a sentence. */
 export function Code({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");
   return (
@@ -60,7 +60,7 @@ export function Code({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Several lines to copy as they stand. */
+/** Several lines of code with a copy button. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   const t = useExtracted("shared");
   return (
@@ -75,7 +75,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Secrets that are shown this once: to copy, to download, and to leave only when that was done. */
+/** Shows secrets once, to copy and download. The reader confirms this before leaving. */
 export function SecretReveal({
   values,
   filename,
@@ -126,7 +126,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** "3 hours ago" in the reader's language. */
+/** Returns a function that formats "3 hours ago" in the reader's language. */
 function useAgo() {
   const t = useExtracted("shared");
   const locale = useLocale();
@@ -143,8 +143,8 @@ function useAgo() {
 }
 
 /**
- * A point in time as "3 hours ago", which stays true while one looks at it; the exact one on hover, in the reader's time
- * zone as soon as that is known, in UTC before.
+ * Shows a time as "3 hours ago" and keeps it current. The tooltip has the exact time, in the reader's time zone after hydration
+ * and in UTC before.
  */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const hydrated = useHydrated();
@@ -156,14 +156,14 @@ export function RelativeTime({ at, className }: { at: string; className?: string
     ? date.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" })
     : date.toISOString();
   return (
-    // A minute may pass between the server's words and the browser's; the next tick sets them right.
+    // A minute may pass between rendering on the server and in the browser. The next tick corrects the text.
     <time dateTime={at} title={exact} className={cn("whitespace-nowrap", className)} suppressHydrationWarning>
       {ago(date, now)}
     </time>
   );
 }
 
-/** A point in time, exact to the minute or the second, in the reader's time zone. */
+/** Shows a time to the minute or the second. Uses the reader's time zone after hydration. */
 export function ExactTime({ at, to = "minute" }: { at: string; to?: "minute" | "second" }) {
   const exactTime = useExactTime(to);
   return (

@@ -6,11 +6,11 @@ import { useTheme } from "next-themes";
 import { RadioGroup as Radix } from "radix-ui";
 import { useHydrated } from "./use-hydrated";
 
-/** Light, dark, or what the system says, for pages without the account menu. */
+/** Chooses the theme: light, dark or the system's. For pages without the account menu. */
 export function ThemeToggle() {
   const t = useExtracted("shared");
   const { theme = "system", setTheme } = useTheme();
-  // The server does not know what this browser has chosen.
+  // The server cannot read the choice of this browser.
   const hydrated = useHydrated();
   const themes = [
     { value: "light", label: t("Light"), Icon: Sun },

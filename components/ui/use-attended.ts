@@ -1,14 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** How long a page stands before what is heavy comes by itself. */
+/** Delay in milliseconds before large modules load without an action of the reader. */
 const AFTER_MS = 3_000;
 
-// Not that something was scrolled: the sidebar does so by itself, to where one is.
+// Without scroll events, because the sidebar scrolls itself to the current area.
 const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin"] as const;
 
 /**
- * Whether what is heavier than the page is to be loaded: from the first move, touch or key on, and where none comes, after the
- * page has stood for a while. So the page itself comes to life first.
+ * Returns true when large modules may load: after the first pointer or key event, or after a delay. So the page hydrates first.
  */
 export function useAttended(): boolean {
   const [attended, setAttended] = useState(false);

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { browserOf } from "./browser-name";
 
-/** "Firefox on Linux" for what a browser calls itself, however long that is. */
+/** Returns a function that formats a user agent as "Firefox on Linux". */
 export function useBrowserName(): (userAgent: string | null) => string {
   const t = useExtracted("shared");
   return (userAgent) => {
@@ -11,12 +11,14 @@ export function useBrowserName(): (userAgent: string | null) => string {
   };
 }
 
-/** The label that the server gave a device ("Firefox on Linux"), in the reader's language; one of another form as it is. */
+/**
+ * Returns a function that translates the server's label of a device ("Firefox on Linux"). Labels of another form stay unchanged.
+ */
 export function useDeviceName(): (label: string) => string {
   const t = useExtracted("shared");
   return (label) => {
     const [, browser = label, system] = /^(.+) on (.+)$/.exec(label) ?? [];
-    // The server's word for it, which is translated here.
+    // Text of the server for an unknown browser.
     const named = browser === "Unknown browser" ? t("Unknown browser") : browser;
     return system ? t("{browser} on {system}", { browser: named, system }) : named;
   };

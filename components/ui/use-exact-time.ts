@@ -2,8 +2,8 @@ import { useDateLocale } from "./use-date-locale";
 import { useHydrated } from "./use-hydrated";
 
 /**
- * A point in time (ISO 8601) as text, to the minute or the second: in the reader's time zone as soon as that is known, in UTC
- * before.
+ * Returns a function that formats a time (ISO 8601) to the minute or the second. Uses the reader's time zone after hydration,
+ * and UTC before.
  */
 export function useExactTime(to: "minute" | "second" = "minute"): (at: string) => string {
   const locale = useDateLocale();

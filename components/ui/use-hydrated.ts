@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const noSubscription = () => () => {};
 
-/** Whether the page has come to life in a browser; false on the server and in the first paint. */
+/** Returns true after hydration. False on the server and in the first paint. */
 export const useHydrated = () =>
   useSyncExternalStore(
     noSubscription,

@@ -2,7 +2,7 @@
 
 import { useState, type KeyboardEvent, type ReactElement } from "react";
 
-/** What a trigger is given: to be ready when it is pressed, and to open then. */
+/** Props of a trigger: prefetch on approach, open on press. */
 interface TriggerProps {
   onClick: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -12,8 +12,8 @@ interface TriggerProps {
 }
 
 /**
- * For what opens from a button and is of no use before: `load` brings its code when the pointer or the focus reaches the
- * button, and the button is a plain one until it has been pressed once. Then it is the opened thing's own.
+ * Loads an overlay on demand. `load` fetches its code when the pointer or the focus reaches the button. The button is a plain
+ * one until the first press. After that, the overlay controls it.
  */
 export function useLate(load: () => Promise<unknown>) {
   const [open, setOpen] = useState(false);
@@ -27,7 +27,7 @@ export function useLate(load: () => Promise<unknown>) {
   const triggerProps: TriggerProps = {
     onClick: begin,
     onKeyDown: (event) => {
-      // A button that only looks disabled still hears its keys.
+      // A button with `aria-disabled` still receives key events.
       if (event.key !== "ArrowDown" || event.currentTarget.ariaDisabled === "true") return;
       event.preventDefault();
       begin();
@@ -39,5 +39,5 @@ export function useLate(load: () => Promise<unknown>) {
   return { arrived, open, setOpen, triggerProps };
 }
 
-/** A button that may be given these. */
+/** Button that accepts these props. */
 export type Trigger = ReactElement<Partial<TriggerProps> & { "aria-haspopup"?: "menu" | "dialog" }>;

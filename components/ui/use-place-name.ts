@@ -2,8 +2,8 @@ import { useLocale } from "next-intl";
 import { placeName } from "./place-name";
 
 /**
- * Says a place, or a country by its code, with the country in the reader's language. A browser may call it otherwise than the
- * server did: give what shows it `suppressHydrationWarning`, or React draws all around it anew.
+ * Returns a function that translates the country in a place. Browser and server may use different names: put
+ * `suppressHydrationWarning` on the element, or React renders its surroundings again.
  */
 export function usePlaceName(): (place: string) => string {
   const locale = useLocale();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Has `/` begin the search of the page, from wherever nothing is being typed; null: not here. */
+/** Calls `begin` on `/`, unless the reader is typing. Null disables the key. */
 export function useSearchKey(begin: (() => void) | null) {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;

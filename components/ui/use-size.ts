@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { sizeText } from "./size";
 import { useDateLocale } from "./use-date-locale";
 
-/** Says an amount of data, in bytes, to the reader: "12.3 MB". */
+/** Returns a function that formats a number of bytes: "12.3 MB". */
 export function useSize() {
   const t = useExtracted("shared");
   const locale = useDateLocale();

@@ -5,9 +5,9 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 const SEARCH_REST_MS = 150;
 
 /**
- * A search that runs as one types, for a list of cmdk. Until what was typed is answered, what stands there is the list of
- * an older text: nothing of it is chosen, and Enter waits for the answer and then takes its first. `search` is asked when
- * the reader stops typing, and at first with nothing; `take` gets the answer that Enter waited for.
+ * Search during typing, for a list of cmdk. Until the answer arrives, the list belongs to an older text: nothing in it is
+ * selected, and Enter waits for the answer and takes its first item. Calls `search` with an empty text at first, and after a
+ * pause in typing. Passes the answer that Enter waited for to `take`.
  */
 export function useTypedSearch<Found>(
   search: (text: string) => Promise<Found>,
@@ -20,7 +20,7 @@ export function useTypedSearch<Found>(
   const wanted = text.trim();
   const searching = answer?.to !== wanted;
 
-  // The parent's rendering makes the search anew, and it is the same search.
+  // An effect event, because the parent passes a new function on each render for the same search.
   const find = useEffectEvent(search);
   const arrived = useEffectEvent((found: Found) => take(found));
 
@@ -53,12 +53,14 @@ export function useTypedSearch<Found>(
     type,
     wanted,
     searching,
-    /** The newest answer, which may be to an older text while `searching`; null until there is one, or where it failed. */
+    /**
+     * Newest answer. It may belong to an older text while `searching` is true. Null before the first answer and after a failure.
+     */
     found: answer?.found ?? null,
     failed: !searching && answer?.found === null,
     /**
-     * What the list is given, by what can be chosen for the text as it stands. Enter takes the first of it, unless another
-     * was chosen: where several of the list before go at once, cmdk itself chooses nothing.
+     * Props of the list for the current choices. Enter takes the first one unless the reader has selected another. Set here,
+     * because cmdk selects nothing if several items of the list disappear at once.
      */
     listProps: (choices: readonly string[]) => ({
       value: chosen.to === wanted && choices.includes(chosen.value) ? chosen.value : (choices[0] ?? ""),

@@ -16,6 +16,10 @@ function ownOrigins(baseUrl: string): string[] {
   return loopback.map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
 }
 
+/** Returns whether a Host header names this site: its base URL or, for a server on this machine, one of its local names. */
+export const isOwnHost = (host: string | undefined, baseUrl: string): boolean =>
+  host !== undefined && ownOrigins(baseUrl).some((origin) => new URL(origin).host === host.toLowerCase());
+
 /** Which page a browser says that a request comes from: one of this site, another, or nothing is said. */
 function provenance(headers: Told, baseUrl: string): "own" | "foreign" | "unsaid" {
   const site = headers.get("sec-fetch-site");

@@ -66,11 +66,11 @@ export async function renderPdf(
   const asked = validated(RenderRequest, await bodyOf(request));
   const template = await templateOf(asked, actor, services.execute);
   const data = asked.data ?? {};
-  const { pdf, warnings } = await services.pdf.render({
-    ...template,
-    data,
-    assets: await assetsOf(template.template, data, actor, services.execute),
-  });
+  const assets = await assetsOf(template.template, data, actor, services.execute);
+  const { pdf, warnings } = await services.pdf.render(
+    { ...template, data, assets },
+    actor?.tenantId.toString(),
+  );
   return Response.json(
     { pdfBase64: Buffer.from(pdf).toString("base64"), warnings },
     { headers: { "cache-control": "no-store" } },
@@ -145,14 +145,9 @@ async function templateOf({ template, options }: Asked, actor: TenantActor | nul
 /** The pictures of the actor's organization that the document may show; a template that names none costs nothing. */
 async function assetsOf(template: string, data: object, actor: TenantActor | null, execute: Execute) {
   if (actor === null) return [];
-  const texts = [template, textsIn(data).join("\n")];
+  // Names of pictures stand in JSON as they are.
+  const texts = [template, JSON.stringify(data)];
   return texts.some((text) => text.includes("asset:")) ? execute(actor, assetsToRender, { texts }) : [];
-}
-
-/** All texts of a value that name a picture; the value was parsed, so that its depth is bounded. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value.includes("asset:") ? [value] : [];
-  return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

@@ -56,7 +56,7 @@ const expected: Record<string, number> = {
   createInvitation: 12,
   createSource: 5,
   createTag: 5,
-  createWebhook: 5,
+  createWebhook: 6,
   deleteAccessRule: 6,
   deleteCustomField: 7,
   deleteDevice: 9,

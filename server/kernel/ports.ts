@@ -15,6 +15,11 @@ export interface Ports {
   };
   /** Counts an attempt to give the password of this account; throws 429 when there were too many. */
   slowGuessing: (account: string) => Promise<void>;
+  /** What a CSV file of users holds (domain/user-imports/csv.ts), read in a thread; organizations take turns. */
+  readPeople: (
+    text: string,
+    tenantId: number,
+  ) => Promise<{ header: string[]; rows: { line: number; cells: string[] }[] }>;
   /** The platform's settings as they stand now. */
   settings: () => Promise<PlatformSettings>;
   /** What the registry knows of a tenant. */

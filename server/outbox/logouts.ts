@@ -3,6 +3,7 @@ import type { TransactionSql } from "postgres";
 import type { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
 import { ofToldEvents, type Subscriber } from "./dispatcher";
+import { settledWithin } from "./settled-within";
 
 /*
  * Tells apps that a session has ended (OpenID Connect Back-Channel Logout 1.0). The notices are written when people sign in
@@ -50,6 +51,9 @@ const PER_APP = 4;
 const RETRY_SECONDS = [5, 30, 120, 600, 3_600, 25_200];
 /** Longer than a try can take: until then nobody else takes it up. */
 const CLAIM_SECONDS = 60;
+
+/** How long what is being sent may take when the process ends. */
+const STOP_MS = 5_000;
 
 type Sql = Database["sql"] | TransactionSql;
 
@@ -148,7 +152,7 @@ export function startLogouts(deps: LogoutDeps) {
       await round().catch((error: unknown) => log.error({ err: error }, "the logouts could not be sent"));
       if (!stopped) await new Promise<void>((resolve) => setTimeout((wake = resolve), idleMs).unref());
     }
-    await Promise.all(sending.keys());
+    await settledWithin(STOP_MS, sending.keys());
   };
   const running = loop();
   return {

@@ -21,7 +21,7 @@ import { startEveryMinute } from "./every-minute";
 import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
-import { startRoleSyncRunner } from "./role-sync/runner";
+import { startRoleSyncRunner, type FeedReader } from "./role-sync/runner";
 import { startUpkeep } from "./upkeep";
 import { startUserImports } from "./user-imports";
 import { createSender } from "./webhooks/sender";
@@ -36,6 +36,7 @@ export interface WorkersDeps {
   execute: Execute;
   /** Makes the tokens that tell apps of sign-outs. */
   auth: { logoutToken: LogoutDeps["token"] };
+  readFeed: FeedReader;
   log: Logger;
 }
 
@@ -78,6 +79,7 @@ export function startWorkers({
   ports,
   execute,
   auth,
+  readFeed,
   log,
 }: WorkersDeps): () => Promise<void> {
   const dispatcher = startDispatcher(
@@ -102,7 +104,7 @@ export function startWorkers({
     log,
   });
   const roleSync = startRoleSyncRunner({
-    ...{ database, stores, ports, execute, log },
+    ...{ database, stores, ports, execute, readFeed, log },
     fetch: createGuardedFetch({
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
       timeoutMs: 30_000,

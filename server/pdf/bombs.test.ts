@@ -5,11 +5,10 @@ import { AppError } from "../kernel/errors";
 import { createRenderPool } from "./pool";
 
 /*
- * Templates that are made to hurt: each is rendered or refused in words, in time, and the next document comes as if nothing
- * had been.
+ * Hostile templates: each is rendered or refused within the time limit, and the next document is rendered as usual.
  */
 
-/** The server gives 19.5 s; that a template is stopped is seen sooner. */
+/** The server allows 19.5 s; here a template is stopped sooner. */
 const TIMEOUT_MS = 6_000;
 const pool = createRenderPool({
   workers: 1,
@@ -25,7 +24,7 @@ const times = (count: number, text: string | ((index: number) => string)) =>
     ? text.repeat(count)
     : Array.from({ length: count }, (_, index) => text(index)).join("");
 
-/** A PNG of one colour: little to send, much to unpack. */
+/** A PNG of one colour: few bytes that unpack to many. */
 function png(width: number, height: number, alpha = false) {
   const chunk = (type: string, body: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), body]);
@@ -61,7 +60,7 @@ const bombs: Record<string, () => { template: string; data?: object }> = {
   "grids in grids": () => ({
     template: `${'<div style="display:grid;grid-template-columns:1fr auto">'.repeat(90)}x`,
   }),
-  "tables in tables, shrunk": () => ({
+  "tables in tables, shrunk to fit": () => ({
     template: `${'<div style="float:left"><table><tr><td>'.repeat(40)}x`,
   }),
   "a million rows": () => ({
@@ -237,7 +236,7 @@ const bombs: Record<string, () => { template: string; data?: object }> = {
   }),
 };
 
-describe("a template that is made to hurt", () => {
+describe("hostile templates", () => {
   it.each(Object.keys(bombs))(
     "%s",
     async (name) => {
@@ -258,7 +257,7 @@ describe("a template that is made to hurt", () => {
     TIMEOUT_MS + 10_000,
   );
 
-  it("leaves nothing behind", async () => {
+  it("do not affect the next document", async () => {
     const { pdf } = await pool.render({ template: "<p>x", data: {}, options: {} });
     expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe("%PDF-");
   });

@@ -4,7 +4,7 @@ import { bare, shown } from "./testing";
 const square = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='400' height='400'><rect width='400' height='400'/></svg>`;
 
 describe("boxes", () => {
-  it("draws no line where a border has no width, whatever its style is told later", async () => {
+  it("draws no border of width 0", async () => {
     const { at } = await shown(
       `${bare}<style>* { border: 0 solid #e5e7eb } .styled { border-style: solid } .thick { border-width: 7px }</style>
       <p>none</p><p class="styled">still</p><p class="thick">thick</p>`,
@@ -14,7 +14,7 @@ describe("boxes", () => {
     expect(at("thick").x).toBeCloseTo(7, 1);
   });
 
-  it("gives a line that is told nothing but its style three pixels, and one part of it may be its parent's", async () => {
+  it("draws a border without a width as medium and supports inherit for a part", async () => {
     const { at } = await shown(
       `${bare}<div style="border: 5px solid red"><p style="border-style: solid">three</p><p style="border: 2px solid; border-color: inherit">two</p></div>`,
     );
@@ -22,14 +22,14 @@ describe("boxes", () => {
     expect(at("two").x).toBeCloseTo(7, 1);
   });
 
-  it("centres head cells unless something around them is aligned", async () => {
+  it("centres header cells unless an ancestor sets text-align", async () => {
     const table = (style: string) => `<table style="width: 300px; ${style}"><tr><th>head</th></tr></table>`;
     const [free, told] = [await shown(bare + table("")), await shown(bare + table("text-align: left"))];
     expect(free.at("head").x).toBeGreaterThan(100);
     expect(told.at("head").x).toBeLessThan(10);
   });
 
-  it("lets pictures that are a part of their cell's width be as wide as they are", async () => {
+  it("sizes cells by pictures with a percentage width", async () => {
     const { at } = await shown(
       `${bare}<style>table { border-collapse: collapse } td { padding: 0 } .wide img { max-width: 100% }</style>
       <table><tr><td><img src="${square}" style="width: 100%; max-width: 300px"></td><td>beside</td></tr></table>
@@ -41,7 +41,7 @@ describe("boxes", () => {
     expect(at("flexed").x).toBeCloseTo(400, 0);
   });
 
-  it("moves relative boxes, and nothing around them", async () => {
+  it("offsets relatively positioned boxes alone", async () => {
     const { at } = await shown(
       `${bare}<style>p { max-width: 300px }</style><p>first</p><p style="position: relative; top: 7px; left: 30px">moved</p><p>after</p>
       <p>in <span style="position: relative; top: -3px; right: 5px">line</span> end</p>
@@ -56,7 +56,7 @@ describe("boxes", () => {
     expect(at("last").y - at("sticky").y).toBeCloseTo(step, 1);
   });
 
-  it("keeps boxes that are held by something around a table, a grid or lines of flexible boxes", async () => {
+  it("contains absolutely positioned boxes in tables, grids and flex lines", async () => {
     const { at } = await shown(
       `${bare}<div style="position: relative; width: 300px">
       <table style="border-spacing: 0"><tr><td>cell<b style="position: absolute; left: 250px; top: 4px">table</b></td></tr></table>
@@ -70,7 +70,7 @@ describe("boxes", () => {
     expect(at("flex").y).toBeCloseTo(at("d").y, 1);
   });
 
-  it.each(['clear="all"', 'style="clear: both"'])("goes below floats at <br %s>", async (clear) => {
+  it.each(['clear="all"', 'style="clear: both"'])("clears floats at <br %s>", async (clear) => {
     const { at } = await shown(
       `${bare}<div><p style="float: left; height: 60px">float</p><br ${clear}>below</div>`,
     );
@@ -78,7 +78,7 @@ describe("boxes", () => {
     expect(at("below").y - at("float").y).toBeCloseTo(60, 0);
   });
 
-  it("makes boxes as wide as their content where their width says so", async () => {
+  it("supports max-content, min-content and fit-content", async () => {
     const { at } = await shown(
       `${bare}<style>div { display: flow-root; text-align: right }</style>
       <div style="width: fit-content">a<p style="width: 120px">fit</p></div>
@@ -93,7 +93,7 @@ describe("boxes", () => {
     expect(at("column").x).toBeLessThan(10);
   });
 
-  it("puts a float beside the words before it where it fits, and below where it does not", async () => {
+  it("places a float beside earlier words where it fits, otherwise below", async () => {
     const { at } = await shown(
       `${bare}<style>div { width: 200px } b { float: right }</style><div>Total <b>12.00</b></div>
       <div style="clear: both">words words words words words <b style="width: 150px">below</b></div>`,
@@ -103,7 +103,7 @@ describe("boxes", () => {
     expect(at("below").y).toBeGreaterThan(at("words words words words words").y + 5);
   });
 
-  it("places what is in a grid by the grid's own word, and leaves tracks out that nothing stands in", async () => {
+  it("places grid items by alignment and removes empty auto-fit tracks", async () => {
     const { at } = await shown(
       `${bare}<style>div { display: grid; width: 400px }</style>
       <div style="grid-template-columns: 200px 200px; place-items: end"><p>a</p><p>b</p></div>
@@ -119,14 +119,14 @@ describe("boxes", () => {
     expect(at("main").y - at("head").y).toBeCloseTo(30, 0);
   });
 
-  it("keeps lines together that are too few to be parted", async () => {
+  it("applies orphans and widows", async () => {
     const { at } = await shown(
       `${bare}<div style="height: 1080px"></div><p style="orphans: 3; widows: 3">one<br>two<br>three<br>four<br>five</p>`,
     );
     expect([at("one").page, at("five").page]).toEqual([2, 2]);
   });
 
-  it("shows of what opens and of what is chosen from no more than is seen", async () => {
+  it("shows the summary of closed details and the chosen option", async () => {
     const { text } = await shown(
       `<select><option>one<option selected>two</select><details><summary>more</summary>hidden</details><details open><summary>less</summary>seen</details>
       <p><font size="+1">big</font><style media="screen">p { display: none }</style><style media="print and (min-width: 9999px)">p { display: none }</style>`,
@@ -134,14 +134,14 @@ describe("boxes", () => {
     expect(text).toBe("two more less seen big");
   });
 
-  it("prints nothing for content that it does not understand", async () => {
+  it("ignores content values that it does not support", async () => {
     const { text } = await shown(
       `<style>a::after { content: " (page " target-counter(attr(href), page) ")" } b::after { content: attr(title)"!" }</style><a href="#x">link</a> <b title="t">bold</b>`,
     );
     expect(text.replace(/\s+/g, " ")).toBe("link boldt!");
   });
 
-  it("says what of its styles is not done", async () => {
+  it("warns of unsupported properties", async () => {
     const { warnings } = await shown(
       `<style>a:hover { outline: 1px solid } a { outline: 2px solid red; outline: 0 } li::marker { color: red }
       p { box-shadow: inset 0 0 0 9999px red; } i { box-shadow: inset 0 1px 2px red; background: conic-gradient(red, blue) } ::-webkit-scrollbar { width: 0 }</style><p>x`,
@@ -153,7 +153,7 @@ describe("boxes", () => {
     ]);
   });
 
-  it("says it of style attributes, too, and not of what no document has", async () => {
+  it("warns of unsupported properties in style attributes", async () => {
     const { warnings } = await shown(
       `<style>:root, :host { color: black } h1 { column-rule: 1px solid } p { color: lab(50% 0 0); grid-template-columns: [full] 1fr }</style>
       <p style="filter: blur(2px); color: red">x</p><p style="filter: blur(9px)">y</p>`,
@@ -166,7 +166,7 @@ describe("boxes", () => {
     ]);
   });
 
-  it("reads the old attributes of rules and lists", async () => {
+  it("supports old attributes of rules and lists", async () => {
     const { at, text } = await shown(
       `${bare}<style>hr { margin: 0 } ol { margin: 0 }</style><hr size="1"><p>thin</p><hr size="20" color="red"><p>thick</p>
       <ol type="a"><li>first</li><li type="I">second</li></ol><ul type="square"><li>third</li></ul>`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bare, shown } from "./testing";
 
 describe("the cascade", () => {
-  it("reads selectors whose names are escaped, as utility classes are", async () => {
+  it("matches selectors with escaped names, as in utility classes", async () => {
     const { at } = await shown(
       `${bare}<style>.w-1\\/2 { padding-left: 50px } .p-2\\.5 { padding-left: 25px } .md\\:flex { padding-left: 70px } #\\31 a { padding-left: 90px }</style>
       <p class="w-1/2">half</p><p class="p-2.5">dot</p><p class="md:flex">colon</p><p id="1a">digit</p>`,
@@ -20,7 +20,7 @@ describe("the cascade", () => {
     ["padding-left: 40px !important; padding-left: 10px", 40],
     ["width: 100px; width: 50qq; margin-left: 40px", 40],
     ["padding-left: 10dvh; padding-left: 10svb", 112.3],
-  ])("takes the last declaration that it understands: %s", async (style, x) => {
+  ])("uses the last valid declaration: %s", async (style, x) => {
     expect((await shown(`${bare}<p style="${style}">x</p>`)).at("x").x).toBeCloseTo(x, 0);
   });
 
@@ -56,20 +56,35 @@ describe("the cascade", () => {
     ["p { width: 80px; height: 20px; rotate: calc(-.25turn*-2) }", 80],
     ["p { width: 80px; scale: calc(1 - .5); transform-origin: right }", 40],
     ["p { padding-left: calc(infinity * 1px); padding-left: calc(4 * 10px) }", 40],
-  ])("understands %s", async (css, x) => {
+  ])("supports %s", async (css, x) => {
     expect(
       (await shown(`${bare}<style>p { max-width: 300px } ${css}</style><p>x</p>`)).at("x").x,
     ).toBeCloseTo(x, 0);
   });
 
-  it("multiplies text by a line height that is calculated", async () => {
+  it("drops unknown keywords of flex and alignment properties", async () => {
+    const { at } = await shown(
+      `${bare}<style>div { display: flex; width: 200px; justify-content: flex-end; justify-content: sideways; flex-direction: row-reverse; flex-direction: up }</style><div><p>a</p><p>b</p></div>`,
+    );
+    expect(at("a").x).toBeGreaterThan(at("b").x);
+    expect(at("b").x).toBeLessThan(1);
+  });
+
+  it("computes grid tracks in rem by the font size of the root", async () => {
+    const { at } = await shown(
+      `${bare}<style>html { font-size: 10px } div { display: grid; grid-template-columns: 5rem 1fr; font-size: 20px }</style><div><p>a</p><p>b</p></div>`,
+    );
+    expect(at("b").x).toBeCloseTo(50, 1);
+  });
+
+  it("computes calculated line heights", async () => {
     const { at } = await shown(
       `${bare}<p style="line-height: calc(4 / 2)">a</p><p style="line-height: 4">b</p><p>c</p>`,
     );
     expect(at("b").y - at("a").y).toBeCloseTo(30, 0);
   });
 
-  it("prints letters that a gradient shows through", async () => {
+  it("prints text that a gradient shows through", async () => {
     const { at, text } = await shown(
       `${bare}<style>p { background: linear-gradient(90deg, red, blue); -webkit-background-clip: text; background-clip: text; color: transparent }</style><p>shown</p>`,
     );
@@ -77,7 +92,7 @@ describe("the cascade", () => {
     expect(at("shown").x).toBe(0);
   });
 
-  it("takes the margin boxes of a named page for no other's", async () => {
+  it("applies margin boxes of named pages to those pages only", async () => {
     const { text } = await shown(
       `<style>@page { margin: 40px } @page chapter:first { @top-left { content: "chapter" } } @page :first { @top-right { content: "first" } }</style><p>x`,
     );

@@ -3,9 +3,9 @@ import { findAll, textContent } from "domutils";
 import { html as standard, parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
-import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
+import { createBlock, boxesOf, createBuild, styleOf } from "./boxes/build";
 import type { Computer, Styled } from "./css/compute";
-import { undoneInline } from "./css/declarations";
+import { unsupportedInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
@@ -15,12 +15,12 @@ import { createPictureStore, type Converted, type PictureStore } from "./picture
 import { stylingOf } from "./styling";
 
 /*
- * A filled template as a tree of boxes, with what is around them: papers, fonts, pictures.
+ * Turns a filled template into a box tree, with its pages, fonts and pictures.
  */
 
 export interface Prepared {
   root: BlockBox;
-  /** What the html element inherits, and how it is styled. */
+  /** The style that the html element inherits, and its own. */
   base: Styled;
   html: Styled;
   computer: Computer;
@@ -33,9 +33,9 @@ export interface Prepared {
   author: string | null;
   subject: string | null;
   keywords: string | null;
-  /** Whether anything sets strings of its page. */
+  /** True where an element sets a named string. */
   named: boolean;
-  /** Ids that links name. */
+  /** Ids that links refer to. */
   targets: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export function prepare(
   converted: Converted,
   warnings: Set<string>,
 ): Prepared {
-  const document: HtmlDocument = parse(html, { treeAdapter: shallow() });
+  const document: HtmlDocument = parse(html, { treeAdapter: limitedAdapter() });
   const elements = findAll(() => true, document.children);
   const named = (name: string) => elements.filter((element) => element.name === name);
   for (const link of named("link"))
@@ -68,7 +68,7 @@ export function prepare(
   for (const warning of styling.warnings) warnings.add(warning);
   for (const { name, attribs } of elements)
     if (attribs["style"])
-      for (const property of undoneInline(attribs["style"]))
+      for (const property of unsupportedInline(attribs["style"]))
         warnings.add(`${property} of <${name.slice(0, 80)} style> is left out`);
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
@@ -76,10 +76,13 @@ export function prepare(
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
-  const outer = only?.kind === "block" && boxes.length === 1 ? only : blockOf(null, base.style, boxes, null);
-  // Margins do not reach out of the document.
+  const outer =
+    only?.kind === "block" && boxes.length === 1 ? only : createBlock(null, base.style, boxes, null);
+  // Margins stay inside the root.
   const root =
-    outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
+    outer.style.display === "block"
+      ? { ...outer, style: { ...outer.style, display: "flow-root" as const } }
+      : outer;
   const metas = named("meta");
   const metaOf = (name: string): string | null => {
     const found = metas.find(({ attribs }) => attribs["name"]?.toLowerCase() === name);
@@ -109,22 +112,22 @@ export function prepare(
   };
 }
 
-/** How deep elements may stand in each other; the parser takes the square of it. */
+/** The limit of element depth; the time of the parser is quadratic in it. */
 const DEEPEST = 2_000;
 
-/** Most elements of a long table have none. */
+/** Shared by elements without attributes, which are most of a long table. */
 const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as Element["attribs"]);
 
 /**
- * Makes the parser's tree, and gives up on one that is nested beyond all reason. The adapter's own elements hold three
- * objects for their attributes each, which in a long table is a fifth of the tree.
+ * An adapter of the parser's tree with a limit of depth. It keeps one attribute object an element; the adapter's
+ * own three are a fifth of the tree of a long table.
  */
-function shallow(): typeof adapter {
+function limitedAdapter(): typeof adapter {
   let depth = 0;
   return {
     ...adapter,
     createElement: (name, namespace, attributes) => {
-      // Those two are given attributes after they are made, by a second tag.
+      // A second html or body tag adds attributes to these elements.
       if (namespace !== standard.NS.HTML || name === "html" || name === "body")
         return adapter.createElement(name, namespace, attributes);
       let attribs = noAttributes;
@@ -143,6 +146,6 @@ function shallow(): typeof adapter {
   };
 }
 
-/** Whether a document names no type, which browsers take for an old one. */
+/** Returns true for documents without a doctype, which browsers render in quirks mode. */
 const isQuirky = (html: string) =>
   !/^\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));

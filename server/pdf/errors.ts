@@ -1,2 +1,2 @@
-/** A template that cannot be rendered: the sentence is for whoever wrote it. */
+/** A template that cannot be rendered. Its author sees the message. */
 export class TemplateError extends Error {}

@@ -8,11 +8,11 @@ interface Word {
   text: string;
   page: number;
   x: number;
-  /** From the top, in pixels. */
+  /** Distance from the top in pixels. */
   y: number;
 }
 
-/** The words of a template's PDF and where they stand, in pixels as its style sheet counts. */
+/** The words of a template's PDF and their places in CSS pixels. */
 async function made(template: string, data: object = {}) {
   const { pdf, warnings } = await render({ template, data, options: {} });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
@@ -36,7 +36,7 @@ async function made(template: string, data: object = {}) {
 const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial }</style>";
 
 describe("layout", () => {
-  it("lets margins meet, and floats stand aside", async () => {
+  it("collapses margins and places floats", async () => {
     const { at } = await made(`${bare}<style>p { margin: 20px 0; line-height: 10px }</style><p>a</p><p>b</p>
       <div style="float: left; width: 100px; height: 30px">f</div><div>beside</div><div style="clear: both">below</div>`);
     expect(at("b").y - at("a").y).toBeCloseTo(30, 0);
@@ -44,7 +44,7 @@ describe("layout", () => {
     expect(at("below").y - at("beside").y).toBeGreaterThanOrEqual(29);
   });
 
-  it("gives flexible boxes and grids their shares", async () => {
+  it("distributes space in flex and grid containers", async () => {
     const { at } =
       await made(`${bare}<style>.f { display: flex; width: 400px; gap: 10px } .g { display: grid; width: 400px; grid-template-columns: 1fr 3fr }</style>
       <div class="f"><div style="flex: 1">a</div><div style="flex: 2">b</div></div>
@@ -57,7 +57,7 @@ describe("layout", () => {
     expect(at("h").y).toBeGreaterThan(at("g").y);
   });
 
-  it("makes columns as wide as their content, and cells go over many", async () => {
+  it("sizes table columns by content and supports spanning cells", async () => {
     const { at } =
       await made(`${bare}<style>table { border-collapse: collapse; width: 300px } td, th { padding: 0; text-align: left }</style>
       <table><tr><th colspan="2">head</th><th>end</th></tr><tr><td rowspan="2" style="width: 100px">tall</td><td>one</td><td>x</td></tr><tr><td>two</td><td>y</td></tr></table>`);
@@ -67,7 +67,7 @@ describe("layout", () => {
     expect(at("y").x).toBe(at("x").x);
   });
 
-  it("repeats heads and feet of tables, and counts pages in margins", async () => {
+  it("repeats table headers and footers and counts pages in margin boxes", async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `<tr><td>row${index}</td></tr>`).join("");
     const { words, pages, text } = await made(
       `${bare}<style>@page { margin: 50px; @bottom-center { content: "Page " counter(page) " of " counter(pages) } @top-left { content: counter(page)" / "counter(pages) } }</style>
@@ -81,14 +81,14 @@ describe("layout", () => {
     expect(text).toContain(`Page ${pages} of ${pages}`);
   });
 
-  it("prints a document that is wider than its page smaller, to two thirds", async () => {
+  it("scales a document wider than its page down to two thirds", async () => {
     const wide = (width: number, rest = "") =>
       made(`${bare}<style>p { margin: 0; width: ${width}px; text-align: right; ${rest} }</style><p>end</p>`);
     const right = 793.7;
     expect((await wide(700)).at("end").x).toBeGreaterThan(675);
     expect((await wide(960)).at("end").x).toBeCloseTo(((960 - 16.7) * right) / 960, 0);
     expect((await wide(1_150)).at("end").x).toBeCloseTo(((1_150 - 16.7) * right) / 1_150, 0);
-    // A box that is turned counts where it is painted, one that is clipped by what clips it.
+    // Transformed boxes count where they are painted; clipped boxes count as clipped.
     expect((await wide(780, "position: absolute; left: 50%; transform: translateX(-50%)")).at("end").y).toBe(
       (await wide(700)).at("end").y,
     );
@@ -98,14 +98,14 @@ describe("layout", () => {
     expect(clipped.at("end").y).toBe((await wide(700)).at("end").y);
   });
 
-  it("keeps headings with what follows, and boxes together", async () => {
+  it("keeps headings with the next block and avoids breaks inside boxes", async () => {
     const { at } = await made(`${bare}<div style="height: 1090px"></div><h2>title</h2><p>text</p>
       <div style="height: 950px"></div><div style="break-inside: avoid"><p style="margin: 0; height: 90px">first</p><p style="margin: 0; height: 90px">last</p></div>`);
     expect(at("title").page).toBe(2);
     expect(at("first").page).toBe(at("last").page);
   });
 
-  it("puts fixed boxes on every page, and counts what styles count", async () => {
+  it("paints fixed boxes on every page and evaluates counters", async () => {
     const { words, text } =
       await made(`${bare}<style>body { counter-reset: n } h3::before { counter-increment: n; content: counter(n, upper-roman) ". " } .w { position: fixed; top: 0 }</style>
       <div class="w">mark</div><h3>a</h3><h3 style="break-before: page">b</h3>`);
@@ -114,7 +114,7 @@ describe("layout", () => {
     expect(text).toMatch(/II\. ?b/);
   });
 
-  it("prints every script, whatever family is named", async () => {
+  it("prints every script in any font family", async () => {
     const { text, warnings } = await made(
       `${bare}<p style="font-family: Nonesuch">Zażółć Съешь Ξεσκεπάζω Tiếng ✓ 中文 かな 한국어 😀</p><p dir="rtl">שלום</p><p>العربية</p>`,
     );
@@ -124,7 +124,7 @@ describe("layout", () => {
     expect(text).toMatch(/שלום|םולש/);
   });
 
-  it("says what was left out", async () => {
+  it("warns of omitted content", async () => {
     const { warnings } = await made(
       `<link rel="stylesheet" href="https://example.com/a.css"><style>@import "b.css"; @font-face { font-family: X; src: url(x.woff) } p:nonsense-class(1) { color: red }</style><script>1</script><p>text`,
     );
@@ -143,7 +143,7 @@ describe("layout", () => {
     await expect(render({ template, data: {}, options: {} })).rejects.toThrow(TemplateError);
   });
 
-  it("lays out whatever markup and style there is", async () => {
+  it("lays out any markup and style", async () => {
     const tag = fc.constantFrom(
       "div",
       "table",

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRenderPool } from "./pool";
 import { shown } from "./testing";
 
-/* A template is a stranger's: what it names is not fetched, from nowhere (CVE-2022-35583 is the case of wkhtmltopdf). */
+/* Resources named by a template are never fetched (CVE-2022-35583 is such a flaw in wkhtmltopdf). */
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-pdf-"));
 const secret = path.join(folder, "secret.svg");
 writeFileSync(secret, `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">TopSecretContent</text></svg>`);
 
-/** Every place in HTML, CSS and SVG that names another document, with `URL` in it. */
+/** All ways of HTML, CSS and SVG to name another document, with `URL` as its address. */
 const places: Record<string, string> = {
   img: `<img src="URL"><img srcset="URL 2x" src="x"><picture><source srcset="URL"><img src="URL"></picture>`,
   link: `<link rel="stylesheet" href="URL"><link rel="icon" href="URL"><link rel="preload" as="style" href="URL">`,
@@ -63,7 +63,7 @@ describe("an attack by a template that names addresses and files", () => {
         .render({ template, data: {}, options: {}, trusted: true })
         .catch((error: { status: number }) => expect(error.status).toBe(422));
     }
-    // What was begun would have arrived by now.
+    // A request that had begun would have arrived by now.
     await new Promise((resume) => setTimeout(resume, 50));
     expect(connections).toBe(0);
   });

@@ -12,15 +12,15 @@ const pool = createRenderPool({
 afterAll(() => pool.close());
 
 const plain = { template: "<p>x", data: {}, options: {} };
-/** Takes longer than anything may. */
+/** A template that exceeds the time limit. */
 const endless = {
   template: `<style>${Array.from({ length: 300 }, (_, index) => `div:has(p:has(~ p:has(~ .x${index}))){color:red}`).join("")}</style><div>${"<p>x</p>".repeat(3_000)}</div>`,
   data: {},
   options: {},
 };
 
-describe("the threads that render", () => {
-  it("end what takes too long, send away who waits too long or comes too late, and go on", async () => {
+describe("the render pool", () => {
+  it("ends slow jobs, refuses late ones and continues", async () => {
     await pool.render(plain);
     const outcomes = await Promise.allSettled([
       pool.render(endless),
@@ -32,11 +32,26 @@ describe("the threads that render", () => {
       outcomes.map((one) => (one.status === "rejected" ? (one.reason as { status: number }).status : 200)),
     ).toEqual([
       422,
-      // It waited for as long as the first one took: begun in that moment, or sent away.
+      // It waited for the first job: it has just begun, or was refused.
       expect.toSatisfy((status: number) => status === 422 || status === 503),
       expect.toSatisfy((status: number) => status === 200 || status === 503),
       503,
     ]);
     await expect(pool.render(plain)).resolves.toMatchObject({ warnings: [] });
+  }, 30_000);
+
+  it("starvation: render one organization's document while another has 52 slow ones to render", async () => {
+    const shared = createRenderPool({
+      ...{ workers: 3, ofOne: 2, queue: 50, timeoutMs: 19_500, memoryMb: 256 },
+      log: pino({ level: "silent" }),
+    });
+    await Promise.all(["1", "2", "3"].map((by) => shared.render(plain, by)));
+    const slow = { ...plain, template: `<div>${"<p>some words of a paragraph</p>".repeat(4_000)}</div>` };
+    const flood = Array.from({ length: 52 }, () => shared.render(slow, "1").catch(() => null));
+    const begun = performance.now();
+    await shared.render(plain, "2");
+    expect(performance.now() - begun).toBeLessThan(1_500);
+    await shared.close();
+    void Promise.all(flood);
   }, 30_000);
 });

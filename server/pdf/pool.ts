@@ -8,6 +8,9 @@ export interface PoolOptions extends ThreadLimits {
   log: Logger;
 }
 
+/** Who asks without an organization. */
+const NOBODY = "";
+
 const tooMany = () =>
   new AppError(503, "unavailable", "Too many documents are waiting; come back soon.", { retryAfter: 5 });
 const refused = (message: string) => new AppError(422, "unprocessable", message);
@@ -43,8 +46,9 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
   }
 
   return {
-    render: async (job: RenderJob): Promise<Rendered> => {
-      const answer = await threads.run(job).catch((error: unknown) => {
+    /** `by`: whose document it is; those of one wait for each other. */
+    render: async (job: RenderJob, by = NOBODY): Promise<Rendered> => {
+      const answer = await threads.run(job, by).catch((error: unknown) => {
         throw refusalOf(error);
       });
       if (answer.ok) return answer;

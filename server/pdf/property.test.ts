@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Whether qpdf is here to judge; where it is not, documents only have to begin and end like ones. */
+/** True where qpdf is installed; without it only the start and end of a file are checked. */
 const qpdf = (() => {
   try {
     execFileSync("qpdf", ["--version"], { stdio: "ignore" });
@@ -38,11 +38,11 @@ function expectValid(pdf: Uint8Array) {
   if (!qpdf) return;
   const file = path.join(folder, "made.pdf");
   writeFileSync(file, bytes);
-  // Throws, with what is wrong, where there is something.
+  // Throws where qpdf reports an error.
   execFileSync("qpdf", ["--check", file], { stdio: "pipe" });
 }
 
-/** Renders; null for a refusal in words. Anything else is a failure. */
+/** Renders; null for a TemplateError. Other errors fail the test. */
 async function made(template: string, data: object): Promise<Uint8Array | null> {
   try {
     return (await pool.render({ template, data, options: {} })).pdf;
@@ -67,7 +67,7 @@ const dataOf = (file: string): object => {
   }
 };
 
-describe("every document is a valid PDF", () => {
+describe("rendering", () => {
   it.each(documents)(
     "%s",
     async (file) => {
@@ -77,7 +77,7 @@ describe("every document is a valid PDF", () => {
     30_000,
   );
 
-  it("whatever its template and data are, or it is refused in words", async () => {
+  it("gives a valid PDF or a TemplateError for any template and data", async () => {
     const pieces = fc.constantFrom(
       ..."<div> </div> <p> <table> <tr> <td colspan=3> </table> <ul> <li> <b> <svg> <rect width=5 height=5> <style> </style> <!-- --> &amp; &# < > {{ }} {{name}} {{#each list}} {{/each}} {{{name}}}".split(
         " ",

@@ -11,7 +11,7 @@ interface Word {
   x: number;
   y: number;
 }
-/** What a reader sees: the words of a PDF and where they stand. */
+/** The visible content of a PDF: words and their places. */
 async function read(pdf: Uint8Array) {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const words: Word[] = [];
@@ -55,7 +55,7 @@ describe("templates", () => {
     ["{{#name}}has {{.}}{{/name}}{{#n}}{{this}}{{cur}}{{/n}}", { name: "Ann", n: 3, cur: "€" }, "has Ann3€"],
     ["{{#user}}{{#paid}}{{name}}{{/paid}}{{/user}}", { user: { paid: true, name: "Ann" } }, "Ann"],
     ["{{#if paid}}paid{{else}}open{{/if}}", { paid: false }, "open"],
-    // Handlebars' blocks do not look outward, mustache's sections do, to the next such block.
+    // Handlebars blocks do not look names up in outer contexts; mustache sections do, up to the next block.
     ["{{#each items}}[{{name}}]{{/each}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][]"],
     ["{{#with to}}[{{name}}]{{/with}}", { name: "ACME", to: { zip: 1 } }, "[]"],
     ["{{#items}}[{{name}}]{{/items}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][ACME]"],
@@ -68,15 +68,15 @@ describe("templates", () => {
     ["{{Invoice No}} {{Address 2}}", { "Invoice No": 7, "Address 2": "x" }, "7 x"],
     ["{{#with to}}{{name}}{{/with}}", { to: { name: "Ann" } }, "Ann"],
     ["{{! a remark }}x", {}, "x"],
-    // A literal in the place of a name is the name, as Handlebars reads it.
+    // Handlebars reads a literal in place of a name as a name.
     ['{{"first name"}}{{5}}{{""}}', { "first name": "Ann", 5: "five" }, "Annfive"],
     ["{{#'my items'}}{{.}}{{/'my items'}}", { "my items": ["x"] }, "x"],
     ['{{currency total "EUR" locale="de"}}', { total: 1234.5 }, "1.234,50\u00a0€"],
     ['{{number n digits=1 locale="en"}}', { n: 1.25 }, "1.3"],
     ['{{date d style="long" locale="en"}}', { d: "2026-03-14" }, "March 14, 2026"],
-  ])("fills %s", (template, data, text) => expect(fill(template, data)).toBe(text));
+  ])("fill %s", (template, data, text) => expect(fill(template, data)).toBe(text));
 
-  it("prints nothing for what is missing, and says so", () => {
+  it("print nothing for missing names and warn of them", () => {
     expect(fillTemplate("[{{a}}{{b.c}}]", {})).toEqual({ html: "[]", warnings: ["a", "b.c"] });
     expect(fillTemplate("{{constructor}}{{__proto__}}{{a.constructor.name}}", { a: {} }).html).toBe("");
   });
@@ -89,11 +89,11 @@ describe("templates", () => {
     "{{list}}",
     "{{#twice list}}{{/twice}}",
     "{{number name}}",
-  ])("refuses %s", (template) =>
+  ])("refuse %s", (template) =>
     expect(() => fillTemplate(template, { list: [1], name: "x" })).toThrow(TemplateError),
   );
 
-  it("is filled or refused, whatever it is", () => {
+  it("are filled or refused for any input", () => {
     const pieces = fc.constantFrom(
       "{{",
       "}}",
@@ -127,7 +127,7 @@ describe("templates", () => {
 });
 
 describe("documents", () => {
-  it("keep their words in order, on the page that was asked for", async () => {
+  it("print their words in order on the requested page size", async () => {
     const { text, sizes, pages } = await made(
       "<h1>Hello {{name}}</h1><p>One <b>bold</b> word,<br>and a line.</p>",
       { name: "Ann" },
@@ -141,7 +141,7 @@ describe("documents", () => {
     expect((await made("<style>@page { size: letter landscape }</style>x")).sizes).toEqual([[792, 612]]);
   });
 
-  it("set tables in columns, and rows over many pages", async () => {
+  it("print tables in columns and rows over pages", async () => {
     const items = Array.from({ length: 120 }, (_, index) => ({
       name: `Item ${index}`,
       price: `${index}.00`,
@@ -160,7 +160,7 @@ describe("documents", () => {
     expect(words.filter(({ text }) => text.startsWith("Item"))).toHaveLength(120);
   });
 
-  it("follow the style sheet: cascade, flex, floats, hidden parts", async () => {
+  it("apply cascade, flex, floats and display: none", async () => {
     const { words, text } = await made(`
       <style>
         :root { --gap: 300px } .row { display: flex } .a { width: var(--gap) } .no { display: none !important }
@@ -180,7 +180,7 @@ describe("documents", () => {
     expect(text).toMatch(/1\. first 2\. second/);
   });
 
-  it("break pages where they are told", async () => {
+  it("break pages at forced breaks", async () => {
     const { words, pages } = await made(
       '<p>One</p><div style="page-break-before: always">Two</div><p style="page-break-after: always">Two too</p><p>Three</p>',
     );
@@ -193,7 +193,7 @@ describe("documents", () => {
     ]);
   });
 
-  it("show pictures that came with them, and fetch none", async () => {
+  it("show embedded pictures and fetch none", async () => {
     const png =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const { warnings } = await made(
@@ -205,25 +205,25 @@ describe("documents", () => {
     ]);
   });
 
-  it("tell what of their styles is not done, and where", async () => {
+  it("warn of unsupported styles", async () => {
     const { warnings } = await made(
       "<style>.card { filter: blur(2px); text-shadow: none } p > b { writing-mode: vertical-rl }</style><p class=card>x",
     );
     expect(warnings).toEqual(["filter of .card is left out", "writing-mode of p>b is left out"]);
   });
 
-  it("say in every document what no font has", async () => {
+  it("warn of missing glyphs in every document", async () => {
     for (let time = 0; time < 2; time++)
       expect((await made("<p>x \u{10fffd}")).warnings).toEqual([expect.stringContaining("U+10FFFD")]);
   });
 
-  it("put HTML from trusted data in, and escape what is not", async () => {
+  it("insert HTML of trusted templates and escape that of others", async () => {
     const job = { template: "<p>{{{note}}} {{note}}", data: { note: "<b>bold</b>" }, options: {} };
     expect((await read((await render(job)).pdf)).text).toBe("<b>bold</b> <b>bold</b>");
     expect((await read((await render({ ...job, trusted: true })).pdf)).text).toBe("bold <b>bold</b>");
   });
 
-  it("show their organization's pictures by name", async () => {
+  it("show pictures of the organization by name", async () => {
     const content = Buffer.from('<svg width="8" height="8"/>').toString("base64");
     const assets = [{ name: "dot.svg", mediaType: "image/svg+xml", content }];
     const template =

@@ -23,21 +23,21 @@ export interface RenderJob {
   template: string;
   data: object;
   options: PageOptions;
-  /** Whether triple braces put HTML into the document. */
+  /** True where triple braces insert unescaped HTML. */
   trusted?: boolean;
-  /** Pictures that the template may show by the address `asset:<name>`. */
+  /** Pictures for addresses of the form `asset:<name>`. */
   assets?: Asset[];
 }
 
 export interface Rendered {
   pdf: Uint8Array;
-  /** What was left out: names that the data lacks, pictures that cannot be shown. */
+  /** Messages on names missing in the data, pictures that cannot be shown, and unsupported CSS. */
   warnings: string[];
 }
 
 const MOST_WARNINGS = 100;
 
-/** A template and its data as a PDF: filled, parsed, styled, laid out, broken into pages, painted. */
+/** Renders a template with data as a PDF. */
 export async function render({
   template,
   data,
@@ -53,7 +53,7 @@ export async function render({
   return { pdf: await file.finish(), warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
 }
 
-/** The pages of a document, each painted when the one before is written. */
+/** Yields the painted pages; each is painted after the one before is written. */
 function* pagesOf(prepared: Prepared, warnings: Set<string>, file: PdfFile): Generator<PaintedPage> {
   const { papers, pictures, pageRules, computer } = prepared;
   const sequence = sequenceOf(prepared, warnings);
@@ -93,7 +93,7 @@ function paintedPage(
     shift: above * shrink - top,
   };
   const scene = createScene(prepared, band, shrink);
-  // What is fixed may stand in the margins, as heads and feet of pages do.
+  // Fixed boxes may stand in the margins, as headers and footers.
   const whole = createScene(
     prepared,
     { ...band, top: band.top - above * shrink, bottom: band.bottom + below * shrink },
@@ -117,7 +117,7 @@ function paintedPage(
   };
 }
 
-/** The background of the document covers what the paper has between its margins. */
+/** Returns the background of the document, which covers the page area. */
 function canvasOf(strip: BoxFragment): Colour {
   if (strip.style.backgroundColor.alpha > 0) return strip.style.backgroundColor;
   const body = strip.children.find((child) => child.kind === "box" && child.box.element?.name === "body");

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { render, type RenderJob } from "./render";
 
 /*
- * Documents of the same sheets share what follows from those: nothing of one's data or pictures may be in another.
+ * Documents with the same sheets share cached styles; data and pictures of one must not appear in another.
  */
 
 interface Shown {
   text: string;
-  /** Each piece of text with its size. */
+  /** The size of each piece of text. */
   sizes: [string, number][];
   pictures: number;
   warnings: string[];
@@ -38,10 +38,10 @@ async function shown(job: Partial<RenderJob> & { template: string }): Promise<Sh
 }
 
 let sheets = 0;
-/** A remark in a sheet makes it one that no document before had. */
+/** A comment makes the sheet new to the cache. */
 const fresh = (css: string) => `<style>/* ${(sheets += 1)} */ ${css}</style>`;
 
-/** Makes each with sheets of its own, and again in turn with the others, which may change nothing. */
+/** Renders each job with sheets of its own, then all in turn with shared ones; the results have to be equal. */
 async function inEveryOrder<T>(
   css: string,
   documents: T[],
@@ -59,7 +59,7 @@ async function inEveryOrder<T>(
   return alone;
 }
 
-describe("documents of the same sheets", () => {
+describe("documents with the same style sheets", () => {
   it.each([
     ["written in the margin box", "@page { margin: 80px; @top-left { content: url(asset:logo) } }"],
     [
@@ -70,7 +70,7 @@ describe("documents of the same sheets", () => {
       "that a variable names by another",
       ":root { --file: asset:logo; --logo: url(var(--file)) } @page { margin: 80px; @top-left { content: 'x' var(--logo) } }",
     ],
-  ])("have their own organization's picture in the margin, %s", async (_how, css) => {
+  ])("show the pictures of their own organization in margin boxes, %s", async (_how, css) => {
     const logo = async (background: string) =>
       (
         await sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -85,7 +85,7 @@ describe("documents of the same sheets", () => {
     }));
     expect(own).toMatchObject({ pictures: 1, warnings: [] });
     expect(none).toMatchObject({ pictures: 0, warnings: [expect.stringContaining("no such picture")] });
-    // Whose it is, too, where both have one of that name.
+    // The owner counts, too, where two organizations have pictures of the same name.
     const job = { template: `<!doctype html>${fresh(css)}<p>text`, data: {}, options: {} };
     const red = await render({ ...job, assets: documents[0]! });
     const blue = await render({ ...job, assets: assetsOf(await logo("#00f")) });
@@ -94,7 +94,7 @@ describe("documents of the same sheets", () => {
     expect(imageIn(again.pdf)).toEqual(imageIn(red.pdf));
   });
 
-  it("have their own data in the margin", async () => {
+  it("show their own data in margin boxes", async () => {
     const documents = await inEveryOrder(
       "@page { margin: 80px; @bottom-left { content: var(--who) } @top-left { content: 'No. ' counter(page) } }",
       ["Ann", "Bob"],
@@ -109,7 +109,7 @@ describe("documents of the same sheets", () => {
     ]);
   });
 
-  it("have their own size of text in the margin", async () => {
+  it("use their own font size in margin boxes", async () => {
     const documents = await inEveryOrder(
       "@page { margin: 80px; @bottom-left { font-size: 2rem; content: 'margin' } }",
       [8, 20],
@@ -121,7 +121,7 @@ describe("documents of the same sheets", () => {
     expect(documents.map(({ sizes }) => sizes.find(([text]) => text === "margin")?.[1])).toEqual([12, 30]);
   });
 
-  it("take no attribute for another's declarations", async () => {
+  it("keep hint attributes and declarations apart", async () => {
     const documents = await inEveryOrder(
       "",
       [
@@ -135,7 +135,7 @@ describe("documents of the same sheets", () => {
     expect(documents.map(({ sizes }) => sizes[0]?.[1])).toEqual([12, 36, 22.5, 12]);
   });
 
-  it("are copied with their own letters, where a font draws two alike", async () => {
+  it("are copied with their own characters where a glyph stands for two", async () => {
     const letters = ["\u2126", "\u03a9", "\u00b5", "\u03bc", "\u212b", "\u00c5", "\ufb01", "fi"];
     const documents = await inEveryOrder("", letters, (style, letter) => ({
       template: `<!doctype html>${style}<p>${letter}`,
@@ -144,7 +144,7 @@ describe("documents of the same sheets", () => {
   });
 });
 
-/** The bytes of the first picture as they stand in the file. */
+/** The first bytes of a picture in the file. */
 function imageIn(pdf: Uint8Array): string {
   const source = Buffer.from(pdf).toString("latin1");
   const at = source.indexOf("stream\n", source.indexOf("/Subtype /Image"));

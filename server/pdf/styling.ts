@@ -8,8 +8,8 @@ import { openFonts, type OwnFonts } from "./fonts/library";
 import { areaOf, createPapers, type PageOptions, type Papers } from "./pages/page-style";
 
 /*
- * What follows from a document's style sheets, whatever is written in it: its paper, its fonts, which rules there are and
- * what they come to. A template is filled again and again with other data; this is worked out once for all of them.
+ * The result of a document's style sheets: paper, fonts, rules and computed styles. It does not depend on the data
+ * of the template, so it is cached.
  */
 
 export interface Styling {
@@ -18,21 +18,27 @@ export interface Styling {
   fonts: OwnFonts;
   cascade: Cascade;
   computer: Computer;
-  /** What the root of the document inherits. */
+  /** The initial style that the root inherits. */
   base: Styled;
   warnings: ReadonlySet<string>;
 }
 
-/** How many sheets are known, and how long they are together. */
+/** The limits of cached sheets, by count and by length of text. */
 const known = new LRUCache<string, Styling>({
   max: 32,
   maxSize: 4_000_000,
   sizeCalculation: (_styling, key) => key.length,
 });
-/** Styles that come from data (a bar's width) are new in every document: from so many on, it is begun anew. */
+/**
+ * Inline styles from data, such as the width of a bar, differ in every document: at this count the cache is
+ * cleared.
+ */
 const MOST_KNOWN = 5_000;
 
-/** The styling of these sheets, where the first page has that name; `quirky`, as browsers style documents that name no type. */
+/**
+ * Returns the styling of these sheets. `page`: the name of the first page. `quirky`: the document is in quirks
+ * mode.
+ */
 export function stylingOf(sheets: string[], quirky: boolean, page: string, options: PageOptions): Styling {
   const key = JSON.stringify([quirky, page, options.pageSize, options.orientation, ...sheets]);
   const before = known.get(key);
@@ -44,7 +50,7 @@ export function stylingOf(sheets: string[], quirky: boolean, page: string, optio
 
 function styled(texts: string[], quirky: boolean, page: string, options: PageOptions): Styling {
   const warnings = new Set<string>();
-  // Rules for paper of some width need the paper, and that is said in the sheets.
+  // Media queries need the page width, which the sheets themselves may set.
   const first = texts.map((text) => readSheet(text, 794));
   const before = createPapers(
     first.flatMap(({ pages }) => pages),

@@ -5,13 +5,13 @@ import { render, type RenderJob } from "./render";
 export interface Word {
   text: string;
   page: number;
-  /** From the page's top left corner, in pixels as style sheets count. */
+  /** In CSS pixels from the top left corner of the page. */
   x: number;
   y: number;
   size: number;
 }
 
-/** What a reader sees of a template's PDF: its words, and where they stand. */
+/** Renders a template and reads its words and their places back. */
 export async function shown(template: string, job: Partial<RenderJob> = {}) {
   const { pdf, warnings } = await render({ data: {}, options: {}, ...job, template });
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
@@ -43,15 +43,15 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
     at,
     warnings,
     pages: document.numPages,
-    /** The width and height of each page, in pixels. */
+    /** The size of each page as `width x height` in pixels. */
     sizes,
     text: words.map(({ text }) => text).join(" "),
-    /** The file without its packed parts. */
+    /** The file as text; compressed streams stay compressed. */
     file: Buffer.from(pdf).toString("latin1"),
   };
 }
 
-/** The operators of a file's pages and of what they repeat, unpacked. */
+/** Returns the operators of all streams, decompressed. */
 export const operators = (file: string): string =>
   [...file.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)]
     .map(([, packed = ""]) => {
@@ -63,5 +63,5 @@ export const operators = (file: string): string =>
     })
     .join("\n");
 
-/** A page without margins of its own, set in letters 10 pixels high. */
+/** The start of a document without margins, in 10px text. */
 export const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial } p { margin: 0 }</style>";

@@ -4,10 +4,10 @@ import { render, type RenderJob } from "./render";
 
 export type WorkerAnswer =
   | { ok: true; pdf: Uint8Array; warnings: string[] }
-  /** `refused`: the template's own fault, in words for whoever wrote it. */
+  /** `refused`: the message of a TemplateError, for the author of the template. */
   | { ok: false; refused: string | null; error: string };
 
-// One job at a time: whoever posts the next waits for the answer, or ends the thread.
+// One job at a time: the pool sends the next after the answer.
 parentPort?.on("message", (job: RenderJob) => {
   render(job).then(
     ({ pdf, warnings }) => answer({ ok: true, pdf: new Uint8Array(pdf), warnings }),

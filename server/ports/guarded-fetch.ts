@@ -1,11 +1,6 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { guardedLookup } from "./guarded-lookup";
-import { isRefusedHost } from "./outbound";
+import { guardedExchange, readWhole, type GuardLimits } from "./guarded-exchange";
 
-interface Options {
-  allowPrivate: boolean;
-  timeoutMs: number;
+interface Options extends GuardLimits {
   maxBytes: number;
 }
 
@@ -23,42 +18,18 @@ export interface Answered {
 
 /** Sends a request to an address that somebody chose: no redirects followed, no private addresses, no more than so much back. */
 export const createGuardedRequest =
-  ({ allowPrivate, timeoutMs, maxBytes }: Options) =>
+  ({ maxBytes, ...limits }: Options) =>
   (address: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answered> => {
     const url = new URL(address);
-    if (isRefusedHost(url.hostname, allowPrivate))
-      return Promise.reject(new Error("The address is private."));
-    if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
+    if (url.protocol !== "https:" && !(limits.allowPrivate && url.protocol === "http:"))
       return Promise.reject(new Error("The address is not an https URL."));
-    return new Promise((resolve, reject) => {
-      const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
-        method,
-        headers,
-        lookup: guardedLookup(allowPrivate),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      request.on("error", reject);
-      request.on("response", (response) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on("data", (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > maxBytes) response.destroy(new Error(`The source sent more than ${maxBytes} bytes.`));
-          else chunks.push(chunk);
-        });
-        response.on("error", reject);
-        response.on("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: Object.fromEntries(
-              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-            ),
-            text: Buffer.concat(chunks).toString("utf8"),
-          }),
-        );
-      });
-      request.end(body);
-    });
+    return guardedExchange(url, { method, headers, body }, limits, async (response) => ({
+      status: response.statusCode ?? 0,
+      headers: Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      text: await readWhole(response, maxBytes),
+    }));
   };
 
 export type GuardedRequest = ReturnType<typeof createGuardedRequest>;

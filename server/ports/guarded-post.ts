@@ -1,7 +1,4 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { guardedLookup } from "./guarded-lookup";
-import { isRefusedHost } from "./outbound";
+import { guardedExchange, statusOf, type GuardLimits } from "./guarded-exchange";
 
 interface Answer {
   ok: boolean;
@@ -11,37 +8,29 @@ interface Answer {
   problem: string | null;
 }
 
-const failed = (problem: string): Answer => ({ ok: false, status: null, problem });
-
 /**
  * Posts a form to an address that somebody chose: no redirects, no private addresses, and what is answered is not read. Never
  * throws.
  */
 export const createGuardedPost =
-  ({ allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number }) =>
-  (address: string, form: URLSearchParams): Promise<Answer> => {
-    if (!URL.canParse(address)) return Promise.resolve(failed("The address is none."));
-    const url = new URL(address);
-    if (isRefusedHost(url.hostname, allowPrivate)) return Promise.resolve(failed("The address is private."));
-    const body = form.toString();
-    return new Promise((resolve) => {
-      const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          "content-length": Buffer.byteLength(body),
-          "cache-control": "no-store",
-        },
-        lookup: guardedLookup(allowPrivate),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      request.on("error", (error) => resolve(failed(error.message)));
-      request.on("response", (response) => {
-        const status = response.statusCode ?? 0;
-        response.destroy();
-        const ok = status >= 200 && status < 300;
-        resolve({ ok, status, problem: ok ? null : `The receiver answered ${status}.` });
-      });
-      request.end(body);
-    });
+  (limits: GuardLimits) =>
+  async (address: string, form: URLSearchParams): Promise<Answer> => {
+    try {
+      const body = form.toString();
+      const headers = {
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": String(Buffer.byteLength(body)),
+        "cache-control": "no-store",
+      };
+      const status = await guardedExchange(
+        new URL(address),
+        { method: "POST", headers, body },
+        limits,
+        statusOf,
+      );
+      const ok = status >= 200 && status < 300;
+      return { ok, status, problem: ok ? null : `The receiver answered ${status}.` };
+    } catch (error) {
+      return { ok: false, status: null, problem: (error as Error).message };
+    }
   };

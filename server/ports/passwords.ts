@@ -3,7 +3,7 @@ import { hash, verify, type Options } from "@node-rs/argon2";
 import { AppError } from "../kernel/errors";
 import { LONGEST_PASSWORD } from "../kernel/password-policy";
 import type { Ports } from "../kernel/ports";
-import { createFairQueue, QueueFull } from "./fair-queue";
+import { createFairQueue, QueueFull } from "../kernel/fair-queue";
 
 /**
  * argon2id (RFC 9106) with 64 MiB, four passes, one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against

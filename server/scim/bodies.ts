@@ -3,7 +3,7 @@ import stableStringify from "safe-stable-stringify";
 import type { ExecuteOptions, Idempotency } from "../kernel/execute";
 import { bytesOf } from "../kernel/request-body";
 import { isObject, type Json } from "./attributes";
-import { refuseOversized } from "./bounds";
+import { parseBounded } from "./bounds";
 import { ScimError } from "./errors";
 
 const MAX_BODY = 1024 * 1024;
@@ -16,12 +16,12 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
   if (bytes === null) throw new ScimError(413, null, `The body has more than ${limit} bytes.`);
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
+    body = parseBounded(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof ScimError) throw error;
     throw new ScimError(400, "invalidSyntax", "The body is not valid JSON in UTF-8.");
   }
   if (!isObject(body)) throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
-  refuseOversized(body);
   return body;
 }
 

@@ -1,3 +1,4 @@
+import { parseJson, TooDeep, TooMany, TooWide } from "../kernel/json";
 import { ScimError } from "./errors";
 
 /*
@@ -17,29 +18,23 @@ export const MOST_CHANGES = 2_000;
 export const MOST_MEMBERS = 10_000;
 /** Characters of what is kept of a person, since every list of people carries it. */
 export const MOST_KEPT = 64_000;
-/** Values and keys in one body, whatever their kind. */
+/** Values in one body, whatever their kind. */
 const MOST_NODES = 300_000;
 /** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
-const DEEPEST = 50;
+const DEEPEST = 51;
 
 const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
 
-/** Refuses a body that is too deep, too wide or too large, in one walk that ends at the bound. */
-export function refuseOversized(body: unknown): void {
-  let nodes = 0;
-  let level: object[] = typeof body === "object" && body !== null ? [body] : [];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw invalidSyntax("The body is nested too deeply.");
-    const below: object[] = [];
-    for (const value of level) {
-      const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
-      if (!Array.isArray(value) && items.length > MOST_KEYS)
-        throw invalidSyntax(`An object has at most ${MOST_KEYS} attributes.`);
-      nodes += items.length;
-      if (nodes > MOST_NODES) throw new ScimError(413, null, `The body has more than ${MOST_NODES} values.`);
-      for (const item of items) if (typeof item === "object" && item !== null) below.push(item);
-    }
-    level = below;
+/** Parses a body. Throws a refusal, before it is parsed, if it is too deep, too wide or too large, and SyntaxError if it is not JSON. */
+export function parseBounded(text: string): unknown {
+  try {
+    return parseJson(text, { levels: DEEPEST, nodes: MOST_NODES, keys: MOST_KEYS });
+  } catch (error) {
+    if (error instanceof TooDeep) throw invalidSyntax("The body is nested too deeply.");
+    if (error instanceof TooWide) throw invalidSyntax(`An object has at most ${MOST_KEYS} attributes.`);
+    if (error instanceof TooMany)
+      throw new ScimError(413, null, `The body has more than ${MOST_NODES} values.`);
+    throw error;
   }
 }
 

@@ -27,13 +27,13 @@ const send = (url: string, target: string, headers: Sent = {}, method = "GET") =
 
 /** A page of Next's, a file of the build, and a download, as Next answers with them. */
 function answerAsNext(target: string, response: ServerResponse) {
+  if (target.startsWith("/_next/static/fails"))
+    return void response.writeHead(400, { "content-type": "text/plain" }).end("no file");
   if (target.startsWith("/_next/static/")) {
     response.setHeader("cache-control", "public, max-age=31536000, immutable");
     response.setHeader("content-type", "application/javascript");
     return void response.end("1");
   }
-  if (target.startsWith("/_next/image"))
-    return void response.writeHead(400, { "content-type": "text/plain" }).end("no picture");
   if (target.startsWith("/download"))
     return void response.writeHead(200, { "content-type": "text/csv", "set-cookie": "a=b" }).end("a,b");
   response.setHeader("content-type", "text/html; charset=utf-8");

@@ -1,4 +1,5 @@
 import type { Reach } from "@/server/auth/federation/oidc";
+import { readCsv } from "@/server/domain/user-imports/csv";
 import type { Ports } from "@/server/kernel/ports";
 import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
@@ -10,6 +11,7 @@ export const quietWorld: Pick<
   | "txtRecords"
   | "outboundObjection"
   | "slowGuessing"
+  | "readPeople"
   | "channels"
   | "locate"
   | "installation"
@@ -35,6 +37,7 @@ export const quietWorld: Pick<
   },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
+  readPeople: async (text) => readCsv(text),
   locate: () => ({ country: null, region: null, place: null, anonymizer: null }),
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),

@@ -9,7 +9,7 @@ export interface ServerMessage {
 }
 
 const ROOMS =
-  /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf|scim)\/|http\/(errors|limits|render|console-download)\.ts$)/;
+  /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf|files|scim)\/|http\/(errors|limits|render|console-download)\.ts$)/;
 
 /** Forms of the console have schemas of their own: of these files, only the words of schemas. */
 const PAGES = /^app\/.+\.tsx?$/;

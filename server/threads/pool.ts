@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Logger } from "pino";
+import { createFairQueue, QueueFull } from "../kernel/fair-queue";
 import { scriptOf, type ThreadScript } from "./script";
 
 /*
@@ -9,6 +10,8 @@ import { scriptOf, type ThreadScript } from "./script";
 export interface ThreadLimits {
   /** How many jobs are done at once. */
   workers: number;
+  /** How many of them may be of one, as of one organization; without it, all. */
+  ofOne?: number;
   /** How many may wait; one more is refused, as is one that has waited for as long as a job may take. */
   queue: number;
   timeoutMs: number;
@@ -32,18 +35,14 @@ export class ThreadError extends Error {
   }
 }
 
-interface Waiting<Job, Answer> {
-  job: Job;
-  /** Ends the waiting, unless the job is begun before. */
-  impatience: NodeJS.Timeout;
-  resolve: (answer: Answer) => void;
-  reject: (error: ThreadError) => void;
-}
-
-/** A pool whose threads each do one job at a time: the script answers each message with one message. */
+/**
+ * A pool whose threads each do one job at a time: the script answers each message with one message. Those who wait take turns, so that
+ * the jobs of one do not hold up those of another.
+ */
 export function createThreadPool<Job, Answer>({
-  workers: most,
-  queue: longest,
+  workers,
+  ofOne,
+  queue: waiting,
   timeoutMs,
   memoryMb,
   script,
@@ -51,8 +50,7 @@ export function createThreadPool<Job, Answer>({
   keeps,
 }: ThreadPoolOptions<Answer>) {
   const idle: Worker[] = [];
-  const waiting: Waiting<Job, Answer>[] = [];
-  let busy = 0;
+  const queue = createFairQueue({ running: workers, ofOne, waiting, patienceMs: timeoutMs });
   let file: Promise<string> | null = null;
 
   async function start(): Promise<Worker> {
@@ -80,61 +78,44 @@ export function createThreadPool<Job, Answer>({
     return worker;
   }
 
-  async function run({ job, resolve, reject }: Waiting<Job, Answer>) {
-    const worker = idle.pop() ?? (await start());
-    let settled = false;
-    const settle = (keep: boolean, outcome: () => void) => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(deadline);
-      // Its own listeners only: a worker's port has some, too.
-      worker.off("message", heard).off("error", broke).off("exit", broke);
-      if (keep) idle.push(worker);
-      else void worker.terminate();
-      busy -= 1;
-      outcome();
-      next();
-    };
-    const deadline = setTimeout(() => settle(false, () => reject(new ThreadError("late"))), timeoutMs);
-    const heard = (answer: Answer) => settle(keeps(answer), () => resolve(answer));
-    const broke = (reason: unknown) => {
-      log.warn({ reason, script: script.name }, "a thread ended");
-      settle(false, () => reject(new ThreadError("broken")));
-    };
-    worker.on("message", heard).on("error", broke).on("exit", broke);
-    worker.postMessage(job);
-  }
-
-  function next() {
-    const first = busy < most ? waiting.shift() : undefined;
-    if (!first) return;
-    clearTimeout(first.impatience);
-    busy += 1;
-    run(first).catch((error: unknown) => {
-      busy -= 1;
-      log.error({ err: error, script: script.name }, "no thread could be started");
-      first.reject(new ThreadError("missing"));
-      next();
+  async function perform(job: Job): Promise<Answer> {
+    const worker =
+      idle.pop() ??
+      (await start().catch((error: unknown) => {
+        log.error({ err: error, script: script.name }, "no thread could be started");
+        throw new ThreadError("missing");
+      }));
+    return new Promise((resolve, reject) => {
+      let settled = false;
+      const settle = (keep: boolean, outcome: () => void) => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(deadline);
+        // Its own listeners only: a worker's port has some, too.
+        worker.off("message", heard).off("error", broke).off("exit", broke);
+        if (keep) idle.push(worker);
+        else void worker.terminate();
+        outcome();
+      };
+      const deadline = setTimeout(() => settle(false, () => reject(new ThreadError("late"))), timeoutMs);
+      const heard = (answer: Answer) => settle(keeps(answer), () => resolve(answer));
+      const broke = (reason: unknown) => {
+        log.warn({ reason, script: script.name }, "a thread ended");
+        settle(false, () => reject(new ThreadError("broken")));
+      };
+      worker.on("message", heard).on("error", broke).on("exit", broke);
+      worker.postMessage(job);
     });
   }
 
   return {
-    /** The script's answer to this job. Throws ThreadError. */
-    run: (job: Job): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= longest) return reject(new ThreadError("busy"));
-        const one: Waiting<Job, Answer> = {
-          job,
-          resolve,
-          reject,
-          impatience: setTimeout(() => {
-            waiting.splice(waiting.indexOf(one), 1);
-            reject(new ThreadError("busy"));
-          }, timeoutMs),
-        };
-        waiting.push(one);
-        next();
-      }),
+    /** The script's answer to this job of `by`. Throws ThreadError. */
+    run: (job: Job, by: string): Promise<Answer> =>
+      queue
+        .run(by, () => perform(job))
+        .catch((error: unknown) => {
+          throw error instanceof QueueFull ? new ThreadError("busy") : error;
+        }),
     close: async () => void (await Promise.all(idle.splice(0).map((worker) => worker.terminate()))),
   };
 }

@@ -11,6 +11,7 @@ import type { Execute } from "../kernel/execute";
 import { jsonFrom, textFrom } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
 import { TENANT_HEADER } from "../kernel/workspace";
+import type { Mount } from "./init";
 import { appRouter } from "./root";
 
 export interface TrpcServices {
@@ -27,8 +28,8 @@ export interface TrpcServices {
 
 const ENDPOINT = "/api/trpc";
 
-/** A file of people, the largest thing that the console sends, in letters of four bytes. */
-const MOST_BODY = 34_000_000;
+/** The longest body of a request whose procedures do not say that they take more (`mostBytes`). */
+const MOST_BODY = 1024 * 1024;
 
 /** How many operations of one batch run beside each other: one batch must not fill the queue of the database. */
 const MOST_BESIDE = 4;
@@ -46,8 +47,18 @@ function foreignChange({ headers }: Request, baseUrl: string): Response | null {
   return isJson(headers) ? null : refusal(415, "invalid_request", "The body must be application/json.");
 }
 
-/** How many procedures an address calls; tRPC splits the decoded path at commas. */
-const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).split(",").length;
+/** The procedures that an address calls; tRPC splits the decoded path at commas. */
+const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${ENDPOINT}/`.length).split(",");
+
+const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
+
+/** The longest body that is read for a procedure: its own limit counts only for those who may run it. */
+function limitOf(name: string, actor: Actor): number {
+  const mount = Object.hasOwn(mounts, name) ? mounts[name]!._def.meta : undefined;
+  if (mount?.mostBytes === undefined) return MOST_BODY;
+  const { capability } = mount.operation;
+  return capability === null || actor.capabilities.has(capability) ? mount.mostBytes : MOST_BODY;
+}
 
 /** What each call of somebody who is not signed in is answered with: the shape in which procedures refuse. */
 function signInFirst(url: URL, requestId: string | null): Response {
@@ -60,12 +71,12 @@ function signInFirst(url: URL, requestId: string | null): Response {
     },
   };
   const isBatch = url.searchParams.get("batch") === "1";
-  const body = isBatch ? Array.from({ length: callsOf(url) }, () => ({ error })) : { error };
+  const body = isBatch ? callsOf(url).map(() => ({ error })) : { error };
   return Response.json(body, { status: 401 });
 }
 
 /** The same request with its input read and found to be JSON of a bounded size and depth; throws what is wrong with it. */
-async function withInput(request: Request, url: URL): Promise<Request> {
+async function withInput(request: Request, url: URL, limit: number): Promise<Request> {
   // One answer for the whole batch: what is streamed would be logged and answered piece by piece.
   const headers = new Headers(request.headers);
   headers.delete("accept");
@@ -75,12 +86,15 @@ async function withInput(request: Request, url: URL): Promise<Request> {
     if (input) jsonFrom(input);
     return new Request(request.url, { method: request.method, headers });
   }
-  const bytes = await bytesOf(request, MOST_BODY);
+  const bytes = await bytesOf(request, limit);
   if (bytes === null)
-    throw new AppError(413, "content_too_large", `The body may have at most ${MOST_BODY} bytes.`);
+    throw new AppError(413, "content_too_large", `The body may have at most ${limit} bytes.`);
   const text = textFrom(bytes);
-  if (text !== "") jsonFrom(text);
-  return new Request(request.url, { method: "POST", headers, body: text });
+  const input = text === "" ? undefined : jsonFrom(text);
+  // tRPC reads the input by json() alone: what was parsed is not parsed again.
+  return Object.assign(new Request(request.url, { method: "POST", headers }), {
+    json: () => Promise.resolve(input),
+  });
 }
 
 /** The console's procedures over HTTP. */
@@ -91,7 +105,7 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
       return refusal(405, "invalid_request", "This path takes GET and POST.", { allow: "GET, POST" });
     const refused = request.method === "GET" ? null : foreignChange(request, baseUrl);
     if (refused) return refused;
-    if (callsOf(url) > MOST_CALLS)
+    if (callsOf(url).length > MOST_CALLS)
       return refusal(400, "invalid_request", `A batch may have at most ${MOST_CALLS} calls.`);
     const actor = await consoleActor(
       request.headers.get("cookie"),
@@ -107,7 +121,7 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
     const failures: { error: TRPCError; path: string | undefined }[] = [];
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
-      req: await withInput(request, url),
+      req: await withInput(request, url, Math.max(...callsOf(url).map((name) => limitOf(name, actor)))),
       router: appRouter,
       maxBatchSize: MOST_CALLS,
       createContext: () => ({ actor, requestId: facts.requestId, execute: bounded }),

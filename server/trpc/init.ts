@@ -13,6 +13,16 @@ export interface ConsoleContext {
   execute: Execute;
 }
 
+/** How an operation is mounted. */
+export interface Mount extends MountOptions {
+  operation: Operation;
+}
+
+export interface MountOptions {
+  /** The longest body that is read for it, in bytes, where it takes more than other procedures. */
+  mostBytes?: number;
+}
+
 const codes: Record<number, TRPCError["code"]> = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
@@ -36,7 +46,7 @@ const unreached: Partial<Record<TRPCError["code"], { message: string; error: str
 
 const t = initTRPC
   .context<ConsoleContext>()
-  .meta<{ operation: Operation }>()
+  .meta<Mount>()
   .create({
     // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
     errorFormatter: ({ shape, error, ctx }) => {
@@ -71,7 +81,7 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
 });
 
 /** A procedure that tells which operation it mounts, so that the endpoint that does the same can be found. */
-const mounting = (operation: Operation) => procedure.meta({ operation });
+const mounting = (operation: Operation, options?: MountOptions) => procedure.meta({ operation, ...options });
 
 const refused = (cause: AppError) =>
   new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
@@ -106,8 +116,11 @@ interface Based {
 }
 
 /** Mounts a command. With `$basedOn`, it is refused (409) where it would undo what somebody else has done meanwhile. */
-export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  mounting(operation)
+export const write = <In extends AnyObject, Out extends z.ZodType>(
+  operation: Operation<In, Out>,
+  options?: MountOptions,
+) =>
+  mounting(operation, options)
     .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
       ctx.execute(ctx.actor, operation, input, { basedOn }),

@@ -2,7 +2,7 @@ import { VenetianMask } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { ExactTime } from "@/components/ui/text";
 
-/** Says on every hosted page that it is not the person themselves who sits there, and lets the administrator stop. */
+/** Shows on every hosted page that an administrator acts as the user. Lets the administrator stop. */
 export function ActingBanner({
   tenantId,
   actor,
@@ -10,9 +10,9 @@ export function ActingBanner({
   until,
 }: {
   tenantId: number;
-  /** Who acts. */
+  /** Name of the administrator who acts. */
   actor: string;
-  /** As whom. */
+  /** Name of the user. */
   person: string;
   until: Date;
 }) {

@@ -5,13 +5,13 @@ import { isLocale, localeCookie, localeCookieSeconds } from "@/server/kernel/lan
 import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
 
-/** Keeps the language that a page's form asks for in this browser. What is none of ours changes nothing. */
+/** Stores the language that the form of a page asks for in a cookie. Ignores a language that is not supported. */
 export async function chooseLanguage(form: FormData): Promise<void> {
   const sent = await headers();
   const { baseUrl } = await (await container()).hostedAt(sent);
   const locale = form.get("locale");
   if (!isLocale(locale) || !isSameOrigin(sent, baseUrl)) return;
-  // Scripts read and set it, too: the console's menu does (components/locale.ts).
+  // Readable by scripts, because the console's menu reads and sets it (components/locale.ts).
   (await cookies()).set(localeCookie, locale, {
     path: "/",
     maxAge: localeCookieSeconds,

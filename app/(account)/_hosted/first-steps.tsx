@@ -7,10 +7,10 @@ import { HostedField } from "./link-parts";
 import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
 
-/** Whether a password can be typed: one that is kept here, or a directory's. */
+/** Returns true if the step takes a password: a stored one or one of a directory. */
 export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
 
-/** Whether a directory is asked, where people have user names. */
+/** Returns true if the step asks a directory, where people have user names. */
 const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
 
 export const AddressAndPassword = ({
@@ -21,7 +21,7 @@ export const AddressAndPassword = ({
   mayBeRemembered,
   recoverHref,
 }: FlowProps & {
-  /** Why the last try was refused. */
+  /** Reason why the last attempt was refused. */
   trouble: string | null;
 }) => (
   <>
@@ -61,7 +61,7 @@ export function Identify({ base, view, loginHint }: FlowProps) {
   );
 }
 
-/** The ways that need no address: a passkey, other providers. */
+/** Shows the methods that need no address: passkeys and other identity providers. */
 function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) {
   const t = useExtracted("hosted");
   const passkeys = view.first.includes("webauthn");
@@ -81,7 +81,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
   );
 }
 
-/** The ways to prove an address that was given. */
+/** Shows the first step: the methods that prove a given address. */
 export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();

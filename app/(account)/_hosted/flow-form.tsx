@@ -4,10 +4,10 @@ import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
-/** Where the steps of a sign-in are sent: `/interaction/<uid>`, or `/sign-in` for the console. */
+/** Address that receives the steps of a sign-in: `/interaction/<uid>`, or `/sign-in` for the console. */
 export type FlowBase = string;
 
-/** A form of a sign-in: it is sent as it stands, so that it works before and without scripts. */
+/** Form of a step of a sign-in. The browser submits it natively, so that it works without scripts. */
 export const StepForm = ({
   base,
   step,
@@ -19,7 +19,7 @@ export const StepForm = ({
   </form>
 );
 
-/** A step that needs nothing typed, as one button. */
+/** Button for a step without input. */
 export const StepButton = ({
   base,
   step,
@@ -43,7 +43,7 @@ export const StepButton = ({
   </StepForm>
 );
 
-/** A step behind a few words, for what is needed seldom. */
+/** Link for a step that is seldom needed. */
 export const StepLink = ({ base, step, children }: { base: FlowBase; step: string; children: ReactNode }) => (
   <StepForm base={base} step={step} className="inline">
     <button type="submit" className="rounded text-left underline hover:text-ink">
@@ -52,7 +52,7 @@ export const StepLink = ({ base, step, children }: { base: FlowBase; step: strin
   </StepForm>
 );
 
-/** A one-time code. Phones offer what was just received, and show digits to type. */
+/** Field for a one-time code. Phones offer the code that they received, and show a numeric keyboard. */
 export function CodeField({
   label,
   digits = true,
@@ -85,13 +85,13 @@ export function CodeField({
   );
 }
 
-/** The password of who has proved something else before. */
+/** Password field for a person who has proved another factor before. */
 export function PasswordField({ identifier }: { identifier: string | null }) {
   const t = useExtracted("hosted");
   const id = useId();
   return (
     <div>
-      {/* Password managers find the account by it. */}
+      {/* Password managers find the account by this field. */}
       <input type="hidden" name="username" autoComplete="username" value={identifier ?? ""} />
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {t("Password")}
@@ -114,7 +114,7 @@ export const Submit = ({ children }: { children: ReactNode }) => (
   </Button>
 );
 
-/** A line with a word in it, between one way and others. */
+/** Separator with the word "or" between sign-in methods. */
 export function Or() {
   const t = useExtracted("hosted");
   return (
@@ -124,7 +124,7 @@ export function Or() {
   );
 }
 
-/** Whose sign-in it is, and the way out for whoever is somebody else. */
+/** Shows the identifier of this sign-in, and a way to use another account. */
 export function Whom({ base, identifier }: { base: FlowBase; identifier: string | null }) {
   const t = useExtracted("hosted");
   return identifier === null ? null : (

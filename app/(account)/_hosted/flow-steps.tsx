@@ -8,7 +8,7 @@ import { useSaidOf } from "./flow-words";
 import { ConfirmApp, Enrol, KeepCodes, Second } from "./second-steps";
 import { Sent } from "./sent-step";
 
-/** What a sign-in asks now, whichever step it stands at; the page puts its card around it. */
+/** Shows the current step of a sign-in. The page adds the card around it. */
 export function FlowSteps(props: FlowProps) {
   const t = useExtracted("hosted");
   const { base, view } = props;
@@ -17,7 +17,7 @@ export function FlowSteps(props: FlowProps) {
   const step = (): ReactNode => {
     if (view.recoveryCodes) return <KeepCodes base={base} codes={view.recoveryCodes} />;
     if (view.app) return <ConfirmApp base={base} app={view.app} />;
-    // Proved on another device, or in a window that was closed: only a form may end it.
+    // The proof happened on another device or in a window that was closed. Only a form may end the sign-in.
     if (view.step === "done" || view.step === "refused")
       return (
         <StepButton base={base} step="continue" primary>
@@ -36,7 +36,7 @@ export function FlowSteps(props: FlowProps) {
   };
   return (
     <div className="space-y-4">
-      {/* The fields of address and password show it themselves. */}
+      {/* The fields for address and password show the message themselves. */}
       {trouble && !passwordOnly && <Callout tone="danger">{trouble}</Callout>}
       {notice && <Callout tone="success">{notice}</Callout>}
       {step()}

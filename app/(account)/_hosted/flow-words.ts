@@ -4,7 +4,7 @@ import type { SignInView } from "@/server/auth/sign-in/view";
 
 type Method = SignInView["first"][number] | SignInView["second"][number];
 
-/** Why the last step came to nothing. The same is said of an unknown address and of a wrong answer. */
+/** Returns the messages for a step that failed. An unknown address and a wrong answer have the same message. */
 export function useTroubles(): Record<string, string> {
   const t = useExtracted("hosted");
   return {
@@ -29,7 +29,7 @@ export function useTroubles(): Record<string, string> {
   };
 }
 
-/** What a page says of the last step: what went wrong, or what was done; nothing where it is not known. */
+/** Returns the message about the last step: an error or a notice. Both are null if the outcome is unknown. */
 export function useSaidOf(outcome: string | null): { trouble: string | null; notice: string | null } {
   const t = useExtracted("hosted");
   const troubles = useTroubles();
@@ -43,7 +43,7 @@ export function useSaidOf(outcome: string | null): { trouble: string | null; not
   return { trouble: outcome === null ? null : (troubles[outcome] ?? null), notice: null };
 }
 
-/** The buttons that ask for something to be sent. */
+/** Returns the labels of the buttons that send a code or a link. */
 export function useSendWords(): Partial<Record<Method, string>> {
   const t = useExtracted("hosted");
   return {
@@ -55,13 +55,13 @@ export function useSendWords(): Partial<Record<Method, string>> {
   };
 }
 
-/** What is signed in to, as a sentence names it: an app by its name, one's own account page as that. */
+/** Returns the name of the sign-in's target for use in a sentence: the name of the app, or the account page. */
 export function useAppName({ appId, name }: EnteredApp) {
   const t = useExtracted("hosted");
   return appId === null ? t("your account") : name;
 }
 
-/** The heading and the sentence of each step. `app` is what is signed in to; null: the console. */
+/** Returns the heading and the description of each step. `app` is the target of the sign-in, or null for the console. */
 export function useHeading(
   view: SignInView,
   app: EnteredApp | null,
@@ -99,7 +99,7 @@ export function useHeading(
 
 const phones: Method[] = ["SmsOtp", "sms"];
 
-/** What was sent where. Before anybody is known, it does not tell whether there is such an account. */
+/** Describes the message that was sent. Before the person is identified, it does not reveal whether the account exists. */
 export function useSentWords({ sent, identifier, proved }: SignInView): string {
   const t = useExtracted("hosted");
   const who = identifier ?? t("this address");

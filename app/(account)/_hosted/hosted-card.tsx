@@ -5,13 +5,13 @@ import { inkOn } from "@/server/domain/tenant-config/colour.schema";
 import { shownName } from "@/server/domain/tenant-config/shown-name.schema";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 
-/** The brand colour in place of the console's green, with a text colour that can be read on it. */
+/** Replaces the console's green by the brand colour, with a legible text colour. */
 export const accentOf = (colour: string | null): CSSProperties =>
   colour === null
     ? {}
     : ({ "--accent": colour, "--accent-hover": colour, "--accent-ink": inkOn(colour) } as CSSProperties);
 
-/** An organization's logo, or its initials, with its name. */
+/** Shows an organization's logo or its initials, and its name. */
 export function Brand({
   appearance,
 }: {
@@ -22,7 +22,7 @@ export function Brand({
   return (
     <div className="flex min-w-0 items-center gap-3">
       {brandLogoUrl ? (
-        // Any address on the web: Next's own image element only takes those that are known at the build.
+        // The logo may have any address. Next's image component accepts only the hosts that are known at build time.
         // eslint-disable-next-line @next/next/no-img-element
         <img
           src={brandLogoUrl}
@@ -41,7 +41,9 @@ export function Brand({
   );
 }
 
-/** What an organization wants linked, and what the page is powered by; `children` stand beside it. Nothing where all is empty. */
+/**
+ * Shows the links of an organization and the "powered by" line, with `children` beside them. Renders nothing if all are empty.
+ */
 export function Imprint({
   appearance: { termsUrl, privacyUrl },
   poweredBy,
@@ -70,7 +72,7 @@ export function Imprint({
   );
 }
 
-/** What an organization's people see: its brand, one card, and what it wants known about itself. */
+/** Card of a hosted page: the organization's brand, the content, and the links of the organization. */
 export function HostedCard({
   appearance,
   poweredBy,
@@ -81,13 +83,13 @@ export function HostedCard({
   choice,
 }: {
   appearance: Omit<Appearance, "poweredBy">;
-  /** Whether this page says what it is powered by. */
+  /** True if this page shows the "powered by" line. */
   poweredBy: boolean;
   title: string;
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** The choice of a language, where the card is a page and not its picture. */
+  /** Language menu. Absent in the preview of a card. */
   choice?: ReactNode;
 }) {
   const { brandColor, aboutDescription } = appearance;

@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
 
-/** One labelled field of a hosted form. */
+/** Labelled field of a hosted form. */
 export function HostedField({
   label,
   hint,
@@ -34,7 +34,7 @@ export const HostedSubmit = ({ children }: { children: ReactNode }) => (
   </Button>
 );
 
-/** A link that looks like the button of a form, for what comes next. */
+/** Link with the look of a form's button, for the next step. */
 export const HostedNext = ({ href, children }: { href: string; children: ReactNode }) => (
   <LinkButton href={href} variant="primary" className="h-9 w-full">
     {children}
@@ -47,7 +47,7 @@ interface Rules {
   refuseCommon: boolean;
 }
 
-/** What a password must be, in one sentence. */
+/** Returns the rules for passwords as one sentence. */
 export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rules) {
   const t = useExtracted("hosted");
   return t(
@@ -60,7 +60,7 @@ export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rul
   );
 }
 
-/** Where the user name stands, so that a password manager knows whose password this is. */
+/** Hidden user name, so that a password manager assigns the password to the account. */
 export const UserNameForManagers = ({ email }: { email: string }) => (
   <input
     type="text"
@@ -74,7 +74,7 @@ export const UserNameForManagers = ({ email }: { email: string }) => (
   />
 );
 
-/** Why the last try of a form came to nothing; nothing of what is not known. */
+/** Shows why the last submission of a form failed. Renders nothing for an unknown error. */
 export function LinkError({ error, rules }: { error: string | null; rules?: Rules }) {
   const t = useExtracted("hosted");
   const words: Record<string, string> = {
@@ -96,10 +96,10 @@ export function LinkError({ error, rules }: { error: string | null; rules?: Rule
 
 const PasswordRules = ({ rules }: { rules: Rules }) => usePasswordRules(rules);
 
-/** The one value of a query's parameter. */
+/** Returns the value of a query parameter, or null if it is absent or repeated. */
 export const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);
 
-/** The form that a reset mail leads to. */
+/** Form to choose a new password, which the reset mail links to. */
 export function NewPasswordForm({
   action,
   token,
@@ -131,14 +131,14 @@ export function NewPasswordForm({
   );
 }
 
-/** The form that asks for such a mail. */
+/** Form to request a reset mail. */
 export function AskForLinkForm({
   action,
   back = null,
   error,
 }: {
   action: string;
-  /** The sign-in that they came from. */
+  /** Sign-in to return to. */
   back?: string | null;
   error: string | null;
 }) {
@@ -161,7 +161,7 @@ export function AskForLinkForm({
   );
 }
 
-/** What is said once it was asked for, whether there is such an account or not. */
+/** Text after a request. It is the same for existing and missing accounts. */
 export function NothingArrived({ again }: { again: string }) {
   const t = useExtracted("hosted");
   return (

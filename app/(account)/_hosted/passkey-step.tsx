@@ -18,7 +18,7 @@ type Options = {
   creation?: Parameters<typeof startRegistration>[0]["optionsJSON"];
 } | null;
 
-/** What the browser is to be given now: the challenge is good for one answer. */
+/** Fetches the options for the browser's WebAuthn call. Each challenge is valid for one answer. */
 async function optionsFrom(base: string): Promise<Options> {
   const answer = await fetch(`${base}/passkey-options`, { method: "POST" });
   if (!answer.ok) throw new Error("no options");
@@ -28,7 +28,7 @@ async function optionsFrom(base: string): Promise<Options> {
 const checked = (name: string) =>
   document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.checked === true;
 
-/** Why a browser gave no passkey (WebAuthn §5.1), in words. */
+/** Returns the text for a WebAuthn error of the browser (WebAuthn §5.1). */
 function useWordsOf() {
   const t = useExtracted("hosted");
   return (error: unknown) => {
@@ -41,8 +41,8 @@ function useWordsOf() {
 }
 
 /**
- * Signs in with a passkey, or sets one up. Only a script can ask a browser for one, so without scripts there is nothing
- * here. `autofill`: passkeys are offered in the field of the address, too, where the browser can.
+ * Signs in with a passkey, or registers one. Renders nothing without scripts, because only a script can call WebAuthn. With
+ * `autofill`, the browser also offers passkeys in the address field if it can.
  */
 export function PasskeyStep({
   base,
@@ -77,7 +77,7 @@ export function PasskeyStep({
       const options = await optionsFrom(base);
       if (options?.request) return send(await startAuthentication({ optionsJSON: options.request }));
       if (options?.creation) return send(await startRegistration({ optionsJSON: options.creation }));
-      // The step has gone on elsewhere.
+      // The step has changed in another window.
       window.location.reload();
     } catch (error) {
       setProblem(wordsOf(error));
@@ -92,7 +92,7 @@ export function PasskeyStep({
       if (!(await browserSupportsWebAuthnAutofill())) return;
       const options = await optionsFrom(base);
       if (stopped || !options?.request) return;
-      // Ends when the button asks instead; then there is nothing to say.
+      // The button's request aborts this one. This needs no message.
       send(await startAuthentication({ optionsJSON: options.request, useBrowserAutofill: true }));
     };
     offer().catch(() => {});

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** What a scope lets an app do, as the person who is asked reads it; a scope of an app's own as it is called. */
+/** Returns a function that describes the effect of a scope to the person who consents. A custom scope keeps its name. */
 export function useScopeWords(): (scope: string) => string {
   const t = useExtracted("hosted");
   const words: Record<string, string> = {

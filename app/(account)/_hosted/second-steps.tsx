@@ -21,7 +21,7 @@ import {
 import { useSendWords } from "./flow-words";
 import { PasskeyStep } from "./passkey-step";
 
-/** Something beside what was proved already. */
+/** Asks for a second factor. */
 export function Second({ base, view }: StepProps) {
   const t = useExtracted("hosted");
   const sendWords = useSendWords();
@@ -96,7 +96,7 @@ export function Second({ base, view }: StepProps) {
   );
 }
 
-/** Asks whoever may take the lost factor away; what is written helps them to know who asks. */
+/** Asks an administrator to remove a lost factor. The message helps the administrator to identify the person. */
 function Lost({ base }: { base: FlowBase }) {
   const t = useExtracted("hosted");
   const id = useId();
@@ -121,7 +121,7 @@ function Lost({ base }: { base: FlowBase }) {
   );
 }
 
-/** Into those that ask for no more, where several are signed in to at once. */
+/** Continues only with the accounts that need no further step, in a sign-in to several accounts. */
 function Skip({ base, view }: StepProps) {
   const t = useExtracted("hosted");
   return (

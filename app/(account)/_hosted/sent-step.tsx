@@ -4,7 +4,7 @@ import { CodeField, RememberMe, StepButton, StepForm, StepLink, Submit, Trust } 
 import { useSentWords } from "./flow-words";
 import { WaitForLink } from "./wait-for-link";
 
-/** A code that was sent, to be typed; or a link, to be waited for. */
+/** Asks for a code that was sent, or waits for a link that was sent. */
 export function Sent({ base, view, mayBeRemembered }: FlowProps) {
   const t = useExtracted("hosted");
   const sentWords = useSentWords(view);

@@ -5,7 +5,7 @@ import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
 import { RememberMe } from "./flow-form";
 
-/** What the sign-in page asks for; the same in the page and in its preview. */
+/** Fields of the sign-in page, for the page and its preview. */
 export function SignInFields({
   loginHint = null,
   refusal = null,
@@ -15,14 +15,14 @@ export function SignInFields({
   recoverHref,
 }: {
   loginHint?: string | null;
-  /** Why the last try was refused. */
+  /** Reason why the last attempt was refused. */
   refusal?: string | null;
-  /** Whether they may ask to stay signed in. */
+  /** True if the person may ask to stay signed in. */
   mayBeRemembered?: boolean;
   autoFocus?: boolean;
-  /** Whether a directory is asked, where people have user names. */
+  /** True if the step asks a directory, where people have user names. */
   userNames?: boolean;
-  /** Where a forgotten password is got over. */
+  /** Address of the page for forgotten passwords. */
   recoverHref?: string;
 }) {
   const t = useExtracted("hosted");

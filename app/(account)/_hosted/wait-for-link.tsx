@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 
 const EVERY_MS = 3_000;
 
-/** Goes on by itself when the link was opened on another device; the button beside it does the same by hand. */
+/** Continues when the link was opened on another device. The button beside it does the same. */
 export function WaitForLink({ base }: { base: string }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function WaitForLink({ base }: { base: string }) {
           clearInterval(timer);
           form.current?.submit();
         })
-        // The next round asks again.
+        // The next interval asks again.
         .catch(() => {});
     }, EVERY_MS);
     return () => clearInterval(timer);

@@ -5,7 +5,7 @@ import { container } from "@/server/container";
 import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../_hosted/link-parts";
 import { PlainPage } from "../_hosted/hosted-page";
 
-// The address may hold a link's token: no other site may be told of it.
+// The address may contain a link's token, and other sites must not receive it.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Forgotten password"), robots: { index: false }, referrer: "same-origin" };
@@ -21,8 +21,8 @@ async function BackToSignIn() {
 }
 
 /**
- * An administrator's forgotten password: a link for each organization that the address administers, and one for the platform;
- * the latter leads here.
+ * Forgotten password of an administrator. The mail has one link for each organization that the address administers, and one for
+ * the platform. The link for the platform leads to this page.
  */
 export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/recover">) {
   const t = await getExtracted("hosted");

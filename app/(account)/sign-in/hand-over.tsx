@@ -10,9 +10,9 @@ import { useTroubles } from "../_hosted/flow-words";
 import { takeReturn } from "./keep-return";
 
 /**
- * Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. A code that is not taken
- * was used already, or in another window another step was taken: the sign-in page then knows what is so now. `again`: it has
- * said so, and the code was not taken all the same.
+ * Sends the code of a finished sign-in to next-auth and opens the page of the console that was asked for. If next-auth refuses
+ * the code, it loads the sign-in page again, which shows the current step. A code is refused if it was used before, or if
+ * another window took another step. `again` is true if this happened once before.
  */
 export function HandOver({ code, again }: { code: string; again: boolean }) {
   const t = useExtracted("hosted");
@@ -36,14 +36,14 @@ export function HandOver({ code, again }: { code: string; again: boolean }) {
     if (error === "device") return setFailed(error);
     const taken = response.ok && error === null && !outcome.has("csrf");
     const to = takeReturn();
-    // And again from the server: whatever was rendered for nobody must not stay.
+    // Refreshes from the server, because pages rendered without a session must not stay.
     router.replace(taken ? to : `/sign-in?${new URLSearchParams({ error: "again", to }).toString()}`);
     router.refresh();
   }, [code, router]);
 
   const begun = useRef(false);
   useEffect(() => {
-    // The code is good once, and in development effects run twice.
+    // The code is valid once, and React runs effects twice in development.
     if (begun.current || again) return;
     begun.current = true;
     handOver().catch(() => setFailed(""));

@@ -6,15 +6,15 @@ import { returnPath } from "@/app/return-path";
 const KEY = "castellan:return";
 
 /**
- * Keeps where one wants to go while the steps of the sign-in are walked, which lead from page to page and to others'
- * sites: in this tab, so that two tabs go each to their own. The address loses it: what is bookmarked is the sign-in.
+ * Stores the target page for the steps of the sign-in, which may lead to other sites. The store is of this tab, so that two tabs
+ * keep their own targets. Removes the target from the address, so that a bookmark is of the sign-in only.
  */
 export function KeepReturn({ to }: { to: string }) {
   useEffect(() => {
     try {
       sessionStorage.setItem(KEY, to);
     } catch {
-      // Where the browser keeps nothing, one comes to the first page.
+      // Without storage, the sign-in ends at the first page.
       return;
     }
     const { pathname, searchParams } = new URL(window.location.href);
@@ -25,7 +25,7 @@ export function KeepReturn({ to }: { to: string }) {
   return null;
 }
 
-/** Where the one who has just signed in wanted to go, once. */
+/** Returns the target page after a sign-in and removes it from the store. */
 export function takeReturn(): string {
   try {
     const kept = returnPath(sessionStorage.getItem(KEY));

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Sign in") };
 }
 
-/** The console's sign-in: the same steps as for apps, and at their end a code for next-auth. */
+/** Sign-in of the console. It has the same steps as apps and ends with a code for next-auth. */
 export default async function SignInPage({
   searchParams,
 }: {

@@ -16,7 +16,7 @@ interface Setup {
   domain: boolean;
 }
 
-/** The first steps of an organization, ticked by what is there; gone when all are done, or when the reader hides it. */
+/** First steps of an organization. Existing records tick the steps. Hidden if all steps are done or the reader hides it. */
 export function GettingStarted({
   tenant,
   setup,

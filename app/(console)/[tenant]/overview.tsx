@@ -15,7 +15,7 @@ import { QueryError } from "../_frame/lists/query-error";
 import { GettingStarted } from "./getting-started";
 import { SignInChart } from "./sign-in-chart";
 
-/** The organization at a glance: what waits, what is live, what happened. */
+/** Overview of the organization: pending decisions, active sessions and recent events. */
 export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("console");
   const locale = useDateLocale();
@@ -51,7 +51,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
           </li>
         ))}
       </ul>
-      {/* What waits comes first where all stands below one another. */}
+      {/* Pending decisions come first in a single column. */}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <aside className="min-w-0 space-y-4 lg:order-last" aria-label={t("Waiting for you")}>
           <Section title={t("Waiting for you")} flush>
@@ -109,7 +109,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
   );
 }
 
-/** One thing that may wait, and where it is decided. */
+/** One kind of pending decision, with a link to it. */
 const Waiting = ({
   icon,
   label,

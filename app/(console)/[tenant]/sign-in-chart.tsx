@@ -7,7 +7,7 @@ import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Section } from "@/components/ui/page";
 import { NotLoaded } from "../_frame/records/not-loaded";
 
-/** The sign-ins of each of the last two weeks' days. */
+/** Chart of the sign-ins per day of the last two weeks. */
 export function SignInChart() {
   const t = useExtracted("console");
   const query = useQuery(useTRPC().overview.signIns.queryOptions({}));

@@ -1,6 +1,6 @@
 import { getExtracted } from "next-intl/server";
 
-/** The console's areas and their groups, as the sidebar calls them. */
+/** Returns the names of the console's areas and their groups in the sidebar. */
 export async function areaWords() {
   const t = await getExtracted("console");
   return {

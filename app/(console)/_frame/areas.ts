@@ -39,10 +39,10 @@ import type { AreaId, AreaGroupId } from "./area-words";
 
 interface Area {
   id: AreaId;
-  /** Below the workspace's own path. */
+  /** Path below the path of the workspace. */
   path: string;
   icon: LucideIcon;
-  /** Without it the area does not exist for the reader. */
+  /** Capability that the area requires. Without it, the area is hidden. */
   capability: Capability;
 }
 
@@ -59,7 +59,7 @@ const group = (
   areas: areas.map(([id, path, icon, capability]) => ({ id, path, icon, capability })),
 });
 
-/** An organization's areas, in the order in which the sidebar shows them. */
+/** Areas of an organization, in the order of the sidebar. */
 export const tenantAreas: AreaGroup[] = [
   group(
     "organization",

@@ -7,7 +7,7 @@ import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
 import { signOut } from "./sign-out";
 
-// What it finds things by knows the words of every event: too much for a page's first load.
+// Loaded on demand: the palette contains the texts of all events, which are too large for the first load.
 const ConsolePalette = dynamic(
   () => import("./palette/console-palette").then((module) => module.ConsolePalette),
   {
@@ -21,12 +21,12 @@ interface Props {
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
-  /** What the browser keeps. */
+  /** Preferences that the browser stores. */
   kept: Readonly<Record<string, string>>;
   children: ReactNode;
 }
 
-/** The console around the pages of one workspace. */
+/** Frame of the console around the pages of one workspace. */
 export function ConsoleFrame({ kept, ...props }: Props) {
   return (
     <KeptTexts value={kept}>

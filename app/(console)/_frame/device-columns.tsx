@@ -6,7 +6,7 @@ import { useDeviceName } from "@/components/ui/use-browser-name";
 import { usePlaceName } from "@/components/ui/use-place-name";
 import type { Device } from "@/server/domain/devices/devices.schema";
 
-/** The columns that lists of devices and of sign-ins share; each list takes those that it needs, in its order. */
+/** Returns the columns that lists of devices and of sign-ins share. Each list chooses its columns and their order. */
 export function useDeviceColumns() {
   const t = useExtracted("console");
   const deviceName = useDeviceName();

@@ -7,7 +7,7 @@ import { getExtracted } from "next-intl/server";
 import { ConsoleFrame } from "./console-frame";
 import { navigationFor } from "./navigation";
 
-/** The frame of a workspace, as far as the signed-in person may see it. */
+/** Renders the frame of a workspace with the areas that the reader may open. */
 export async function frameOf(tenant: string | null, children: ReactNode) {
   const { session, may } = await openWorkspace(tenant);
   const t = await getExtracted("console");

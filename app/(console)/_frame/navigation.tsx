@@ -2,7 +2,7 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { areaWords } from "./area-words";
 import { platformAreas, tenantAreas } from "./areas";
 
-/** The areas that these capabilities open, grouped as the sidebar shows them. */
+/** Returns the areas that the capabilities open, grouped for the sidebar. */
 export async function navigationFor(tenant: string | null, may: (capability: Capability) => boolean) {
   const words = await areaWords();
   const base = tenant === null ? "/platform" : `/${tenant}`;

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/
 import { say } from "@/components/toast";
 
 /**
- * A change made from the console: when it is done, says so and has every list asked for again that could show it.
- * A refusal is thrown to the form or dialog that asked.
+ * Runs a mutation of the console. After success, shows a message and invalidates the queries. Throws a refusal to the calling
+ * form or dialog.
  */
 export function useAction<Input, Output, Failure>(
   options: UseMutationOptions<Output, Failure, Input>,

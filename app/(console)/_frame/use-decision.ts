@@ -5,14 +5,13 @@ import { currentOf } from "@/components/form/conflicts";
 import { notSaved } from "@/components/form/use-edit-conflicts";
 
 interface Step {
-  /** Makes the change. */
+  /** Runs the change. */
   run: () => Promise<unknown>;
 }
 
 /**
- * A change that a form sends only after the reader has decided in a dialog. `ask` gives what `run` gave, or `notSaved` where
- * they decided against it; that somebody else has changed it meanwhile is thrown, to the form, and what else is refused stays
- * in the dialog.
+ * Asks for confirmation before the change of a form. `ask` resolves to the result of `run`, or to `notSaved` if the reader
+ * cancels. It rejects on a conflict, so that the form shows it. Other refusals are shown in the dialog.
  */
 export function useDecision<Asked extends Step>() {
   const [open, setOpen] = useState<{
@@ -32,12 +31,12 @@ export function useDecision<Asked extends Step>() {
     }
   };
   const close = () => {
-    // Where it was done, this comes too late to say anything.
+    // Has no effect after a change, because the promise is already resolved.
     open?.resolve(notSaved);
     setOpen(null);
   };
   return {
-    /** What is asked about at the moment. */
+    /** The change that the dialog asks about. */
     asked: open?.asked ?? null,
     ask,
     dialog: { open: open !== null, onOpenChange: close, onConfirm: confirm },

@@ -3,12 +3,10 @@
 import { useSearchParams } from "next/navigation";
 
 /**
- * Whether a dialog of the page is open, as its address says (`?new=true`): so the command palette, and any link, can lead
- * to a page with its dialog open.
+ * Stores in the address if a dialog of the page is open (`?new=true`), so that links and the command palette can open it.
  *
- * The address changes at once, not a moment later as nuqs does it: a dialog that closes and leads to another page would
- * otherwise come after its own navigation and undo it. What else the address says of the dialog (`details`) goes when it
- * closes, so that it does not open with it the next time.
+ * Changes the address at once, unlike nuqs. A deferred change of a dialog that closes and opens another page would undo the
+ * navigation. Closing also removes the parameters in `details`, so that the next opening starts without them.
  */
 export function useDialogInUrl(
   name: string,

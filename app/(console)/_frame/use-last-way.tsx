@@ -6,7 +6,7 @@ import { toast } from "@/components/toast";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { useCounted } from "./lists/use-counted";
 
-/** How many people would be left without a way to sign in, in words. */
+/** Shows how many people would have no way to sign in. */
 export function LastWay({ people }: { people: number }) {
   const t = useExtracted("console");
   const counted = useCounted();
@@ -24,8 +24,8 @@ export function LastWay({ people }: { people: number }) {
 }
 
 /**
- * Asks before a way to sign in is switched off that is the only one of somebody. `ask` counts first, and does what is to be
- * done at once where that is nobody; the dialog belongs on the page.
+ * Asks for confirmation before a sign-in method is disabled that is the only one for some people. `ask` counts the people first,
+ * and runs the change at once if there are none. Render `dialog` on the page.
  */
 export function useLastWay(): {
   ask: (change: {

@@ -4,10 +4,7 @@ import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/
 import { useRouter } from "next/navigation";
 import { say } from "@/components/toast";
 
-/**
- * The deletion of what the page shows: when it is done, says so and goes on to `href`. A refusal is thrown to the dialog
- * that asked, on the page that is still there.
- */
+/** Deletes the record of the page. After success, shows a message and opens `href`. Throws a refusal to the calling dialog. */
 export function useRemoval<Input, Output, Failure>(
   options: UseMutationOptions<Output, Failure, Input>,
   href: string,
@@ -19,7 +16,7 @@ export function useRemoval<Input, Output, Failure>(
   return async (input: Input) => {
     const output = await mutateAsync(input);
     void say(done(output, input));
-    // Marked only: this page's own would be asked about what is gone.
+    // Marks the queries without a refetch, because the page's own query would fail for the deleted record.
     await queries.invalidateQueries({ refetchType: "none" });
     router.push(href);
   };

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 
-/** Runs a change that a switch asks for at once: busy until it is done, with the words of its refusal. */
+/** Runs the change of a switch. Returns the state and the message of a refusal. */
 export function useSwitch<Input>(action: (input: Input) => Promise<unknown>) {
   const t = useExtracted("console");
   const [busy, setBusy] = useState(false);

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 
-/** A message of a catalogue. */
+/** Message of a catalogue. */
 export interface Entry {
-  /** The area, and the key that the build gives to the English text. */
+  /** Area, and the key that the build gives to the English text. */
   area: string;
   key: string;
   english: string;
-  /** Empty where it is not translated. */
+  /** Empty if the message has no translation. */
   translation: string;
 }
 
-/** The strings of a PO entry by their keyword; a long one goes on over several lines. */
+/** Returns the strings of a PO entry by keyword. A long string spans several lines. */
 function stringsOf(block: string): Record<string, string> {
   const strings: Record<string, string> = {};
   let keyword = "";
@@ -24,7 +24,7 @@ function stringsOf(block: string): Record<string, string> {
   return strings;
 }
 
-/** The messages of a catalogue, as `npm run words` writes them. */
+/** Returns the messages of a catalogue that `npm run words` writes. */
 export function readCatalogue(path: string): Entry[] {
   const blocks = readFileSync(path, "utf8").split(/\n\n+/).map(stringsOf);
   return blocks.flatMap(({ msgctxt, msgid = "", msgstr = "" }) => {
@@ -50,5 +50,5 @@ function* gapsIn(elements: readonly MessageFormatElement[]): Generator<string> {
   }
 }
 
-/** The arguments and tags of a message, each once, sorted. Throws where it is not ICU MessageFormat. */
+/** Returns the unique arguments and tags of a message, sorted. Throws if the message is not valid ICU MessageFormat. */
 export const gapsOf = (message: string): string[] => [...new Set(gapsIn(parse(message)))].sort();

@@ -2,19 +2,19 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
-/** What a source file says of words. */
+/** Use of areas and imports in a source file. */
 interface Source {
-  /** "use client": what it imports runs in the browser, too. */
+  /** True with "use client": the imports of the file also run in the browser. */
   isClient: boolean;
-  /** Files that it imports, at once or later. */
+  /** Imported files, static and dynamic. */
   imports: string[];
-  /** The areas whose words its components ask for. */
+  /** Areas whose texts the components use. */
   asks: Use[];
-  /** The areas whose words it gives to what is inside: `<Words of=…>`. */
+  /** Areas that the file provides to its children: `<Words of=…>`. */
   gives: string[];
 }
 
-/** An area that a file asks for; in an async function of the server its words are there anyway. */
+/** Use of an area. In an async server function, the texts are always available. */
 interface Use {
   area: string;
   line: number;
@@ -23,7 +23,7 @@ interface Use {
 
 const ENDINGS = [".ts", ".tsx", "/index.ts", "/index.tsx"];
 
-/** The file of the pages or their components that an import names; null for packages, styles and the server. */
+/** Returns the file under app/ or components/ that an import names. Null for packages, styles and server modules. */
 function fileOf(specifier: string, from: string): string | null {
   if (!/^(@\/|\.)/.test(specifier)) return null;
   const path = specifier.startsWith("@/") ? specifier.slice(2) : normalize(join(dirname(from), specifier));
@@ -81,14 +81,14 @@ const isWords = (node: ts.Node) =>
 
 const known = new Map<string, Source>();
 
-/** What a file says of words; each is read once. */
+/** Returns the description of a file. Reads each file once. */
 export function sourceOf(file: string): Source {
   const source = known.get(file) ?? read(file);
   known.set(file, source);
   return source;
 }
 
-/** Every file of the pages and their components. */
+/** Returns all files of the pages and their components. */
 export const allSources = (): string[] =>
   ["app", "components"]
     .flatMap((room) =>
@@ -97,13 +97,13 @@ export const allSources = (): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
     .sort();
 
-/** The files that one brings along, itself among them, and whether they run in the browser there. */
+/** Returns the files that a file imports, itself included. The value is true if the file also runs in the browser. */
 export function graphOf(file: string): Map<string, boolean> {
   const seen = new Map<string, boolean>();
   const walk = (path: string, inBrowser: boolean) => {
     const { isClient, imports } = sourceOf(path);
     const runs = inBrowser || isClient;
-    // Once for the server and once for the browser: the same component can be part of both.
+    // Visited for the server and again for the browser, because a component can be part of both.
     if (seen.get(path) === true || (seen.has(path) && !runs)) return;
     seen.set(path, runs);
     for (const imported of imports) walk(imported, runs);

@@ -17,10 +17,10 @@ import {
 } from "./document";
 import { TryIt } from "./try-it";
 
-/** A heading's id: names of groups have blanks, which ids must not. */
+/** Returns the id of a heading. Names of groups contain blanks, which ids must not contain. */
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replace(/\W+/g, "-")}`;
 
-/** The reference of the REST interfaces, made from their OpenAPI document, with a form to try each call. */
+/** Reference of the REST interfaces from their OpenAPI document, with a form to try each call. */
 export function ApiReference({ document }: { document: ApiDocument }) {
   const [token, setToken] = useState("");
   const baseUrl = document.servers[0]?.url ?? "";

@@ -8,14 +8,14 @@ const document = createOpenApiDocument(endpointGroups, "https://id.example") as 
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const operation = (id: string): ApiOperation => operations.find(({ operationId }) => operationId === id)!;
 
-it("shows the answer that was recorded, and makes one up only where none was", () => {
+it("shows the recorded response, and generates one only without a recording", () => {
   const success = resolvedIn(document.components.responses, operation("listUsers").responses["200"]!);
   const media = success!.content!["application/json"]!;
   expect(exampleOf(media, document)).toEqual(examples.listUsers.answer);
   expect(exampleOf({ schema: { type: "array", items: { type: "boolean" } } }, document)).toEqual([true]);
 });
 
-it("shows the request that was recorded", () => {
+it("shows the recorded request", () => {
   const media = operation("createUser").requestBody!.content["application/json"]!;
   expect(exampleOf(media, document)).toEqual(examples.createUser.request);
 });

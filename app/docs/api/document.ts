@@ -1,4 +1,4 @@
-/* The OpenAPI document as the reference reads it. */
+/* Types of the OpenAPI document, as far as the reference uses it. */
 
 export interface Schema {
   type?: string | string[];
@@ -16,13 +16,13 @@ export interface Schema {
   maximum?: number;
 }
 
-/** What a body is, with one that was recorded where there is one. */
+/** Schema of a body, with a recorded example if there is one. */
 interface Media {
   schema: Schema;
   example?: unknown;
 }
 
-/** By media type. Downloads come as others than JSON. */
+/** Content by media type. Downloads have other types than JSON. */
 type Content = Partial<Record<string, Media>>;
 
 interface Reference {
@@ -64,7 +64,7 @@ export interface ApiDocument {
   };
 }
 
-/** What the document says once and names where it holds. */
+/** Resolves a reference to a shared part of the document. */
 export function resolvedIn<T extends object>(
   shared: Record<string, T> | undefined,
   given: T | Reference,
@@ -75,7 +75,7 @@ export function resolvedIn<T extends object>(
 const resolved = (schema: Schema, document: ApiDocument): Schema =>
   resolvedIn(document.components.schemas, schema as Schema | Reference) ?? {};
 
-/** The fields of a body. */
+/** Returns the fields of a body. */
 export const fieldsOf = (schema: Schema, document: ApiDocument) =>
   Object.entries(resolved(schema, document).properties ?? {}).map(([name, field]) => ({
     name,
@@ -100,11 +100,11 @@ export const boundsOf = ({ minimum, maximum, default: fallback }: Schema) =>
     .filter(Boolean)
     .join(" ");
 
-/** What such a body looks like: the recorded one, or else one that is made up from its schema. */
+/** Returns an example of a body: the recorded one, otherwise one generated from the schema. */
 export const exampleOf = ({ schema, example }: Media, document: ApiDocument): unknown =>
   example === undefined ? made(schema, document) : example;
 
-/** The document's parameters, each described once: many say in their schema what they say beside it. */
+/** Returns the parameters with one description each, because many have the same text in their schema. */
 export const parametersOf = ({ parameters = [] }: ApiOperation, document: ApiDocument) =>
   parameters
     .map((given) => resolvedIn(document.components.parameters, given))
@@ -115,7 +115,7 @@ export const parametersOf = ({ parameters = [] }: ApiOperation, document: ApiDoc
       note: [place, description].filter(Boolean).join(": "),
     }));
 
-/** A value of this shape, to show what is meant. */
+/** Generates an example value for a schema. */
 function made(given: Schema, document: ApiDocument): unknown {
   const schema = resolved(given, document);
   if (schema.example !== undefined) return schema.example;

@@ -6,6 +6,7 @@ import type { LdapSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { isPublicAddress } from "../../ports/outbound";
 import { guardedLookup } from "../../ports/guarded-lookup";
+import { boundedConnections } from "./bounded-socket";
 
 /** A directory, and as what it is asked. */
 export interface LdapOptions {
@@ -118,6 +119,7 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
     ...(settings.caCertificate !== "" && { ca: settings.caCertificate }),
   };
   const timeout = settings.timeoutSeconds * 1_000;
+  const connections = boundedConnections();
   const client = new Client({
     url: `${url.protocol}//${isIP(address) === 6 ? `[${address}]` : address}${url.port && `:${url.port}`}`,
     timeout,
@@ -125,6 +127,8 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
     // An entry's own DN is what it is bound with, whatever it holds.
     strictDN: false,
     ...(secure && { tlsOptions: tls }),
+    createConnection: connections.createConnection,
+    createSecureConnection: connections.createSecureConnection,
   });
   const late = setTimeout(() => void client.unbind().catch(() => {}), timeout * 3);
   try {
@@ -134,6 +138,8 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
       await client.bind(settings.bindDn, secret);
     }
     return await work(client);
+  } catch (error) {
+    throw connections.problem() ?? error;
   } finally {
     clearTimeout(late);
     await client.unbind().catch(() => {});

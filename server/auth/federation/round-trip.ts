@@ -170,11 +170,12 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
     const now = ports.clock();
     const { decryption } = await samlKeys(tenantId, provider.id);
-    const taken = await readSaml({
+    const answer = {
       ...{ settings, decryption, now, kept: kept as SamlKept },
       addresses: addresses.saml(slug, provider.id),
       samlResponse: returned.samlResponse,
-    });
+    };
+    const taken = await readSaml(answer, slug);
     const used = {
       providerId: provider.id,
       assertionHash: hashSecret(taken.assertionId),

@@ -294,23 +294,23 @@ describe("the threads that read SAML answers", () => {
 
   it("end what takes too long or too much memory, and go on", async () => {
     const late = createSamlThreads(log, { timeoutMs: 1 });
-    await expect(late.read(await job())).rejects.toThrow(/takes too long|are waiting/);
+    await expect(late.read(await job(), "a")).rejects.toThrow(/takes too long|are waiting/);
     const small = createSamlThreads(log, { memoryMb: 2 });
-    await expect(small.read(await job())).rejects.toThrow(/too much memory/);
-    await expect(small.read(await job())).rejects.toThrow(/too much memory/);
+    await expect(small.read(await job(), "a")).rejects.toThrow(/too much memory/);
+    await expect(small.read(await job(), "a")).rejects.toThrow(/too much memory/);
     const threads = createSamlThreads(log);
-    expect((await threads.read(await job())).identity.subject).toBe("person-1");
-    await expect(threads.read({ ...(await job()), samlResponse: base64(response("")) })).rejects.toThrow(
+    expect((await threads.read(await job(), "a")).identity.subject).toBe("person-1");
+    await expect(threads.read({ ...(await job()), samlResponse: base64(response("")) }, "a")).rejects.toThrow(
       /was not taken/,
     );
-    expect((await threads.read(await job())).identity.subject).toBe("person-1");
+    expect((await threads.read(await job(), "a")).identity.subject).toBe("person-1");
     await threads.close();
   });
 
   it("are asked for nothing that is longer than any answer", async () => {
     const threads = createSamlThreads(log, { workers: 0 });
     for (const samlResponse of ["A".repeat(mostXml.characters * 2), "%%%", base64(response("<a>"))])
-      await expect(threads.read({ ...(await job()), samlResponse })).rejects.toThrow(
+      await expect(threads.read({ ...(await job()), samlResponse }, "a")).rejects.toThrow(
         /too long|not base64|not well-formed/,
       );
   });

@@ -4,11 +4,11 @@ import { OutsideRefusal } from "./refusal";
 import { readDocument, type SamlAnswer, type TakenAssertion } from "./saml";
 import type { SamlWorkerAnswer } from "./saml-worker";
 
-/** Reads the answer of a provider; throws OutsideRefusal for whatever is not as it must be. */
-export type ReadSaml = (answer: SamlAnswer) => Promise<TakenAssertion>;
+/** Reads the answer of a provider of `by`, an organization; throws OutsideRefusal for whatever is not as it must be. */
+export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;
 
 /** An answer within the bounds of xml-shape.ts takes some milliseconds; a thread that starts takes longer. */
-const limits: ThreadLimits = { workers: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
+const limits: ThreadLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
 const why: Record<ThreadError["fault"], string> = {
   busy: "Too many SAML responses are waiting.",
@@ -29,9 +29,9 @@ export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {
     script: { name: "saml-worker", entry: "server/auth/federation/saml-worker.ts" },
     keeps: (answer) => answer.ok || answer.refused !== null,
   });
-  const read: ReadSaml = async (sent) => {
+  const read: ReadSaml = async (sent, by) => {
     readDocument(sent.samlResponse);
-    const answer = await threads.run(sent).catch((error: unknown) => {
+    const answer = await threads.run(sent, by).catch((error: unknown) => {
       throw error instanceof ThreadError ? new OutsideRefusal(why[error.fault], { cause: error }) : error;
     });
     if (answer.ok) return answer.taken;

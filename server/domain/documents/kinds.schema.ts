@@ -2,14 +2,16 @@
  * The choices for a document's page and the reading of its data, without what checks them: for pages that only offer them.
  */
 
+import { MOST_KEYS, MOST_NODES, parseJson } from "@/server/kernel/json";
+
 export const pageSizes = ["A4", "Letter"] as const;
 export const orientations = ["portrait", "landscape"] as const;
 
-/** What a template's sample data says, nothing where it is empty; null where it is no JSON object. */
+/** Returns a template's sample data, an empty object for an empty text; null if it is no JSON object, or larger than rendering takes. */
 export function sampleDataIn(text: string): object | null {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text, { nodes: MOST_NODES, keys: MOST_KEYS });
     return typeof value === "object" && !Array.isArray(value) ? value : null;
   } catch {
     return null;

@@ -1,6 +1,5 @@
 import { parse } from "csv-parse/sync";
-import * as z from "zod";
-import { parseJson } from "../../kernel/json";
+import { parseJson, TooMany } from "../../kernel/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
@@ -21,47 +20,69 @@ export const isConnector = (name: string): name is ConnectorName =>
 
 /** The most rows that one feed may have. */
 export const MOST_ROWS = 200_000;
+/** The most values of a JSON feed: rows of 20 fields. */
+const MOST_VALUES = 20 * MOST_ROWS;
+/** The most characters of one row of a CSV feed, which bounds its columns, too. */
+const LONGEST_ROW = 65_536;
+/** The longest name of a person or role; an address has 254 characters at most. */
+const LONGEST_NAME = 1_000;
 
-const Row = z.record(z.string(), z.unknown());
-
-/** The holdings that a feed's text tells; throws a sentence about what is wrong with it. */
+/**
+ * The holdings that a feed's text tells; throws a sentence about what is wrong with it. A feed is a stranger's, and long: it is read in
+ * a thread (server/files).
+ */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {
-  const rows = format === "csv" ? csvRows(text) : jsonRows(text);
+  const fields = [personField, roleField];
+  const rows = format === "csv" ? csvRows(text, fields) : jsonRows(text, fields);
   if (rows.length > MOST_ROWS) throw new Error(`The feed has more than ${MOST_ROWS} rows.`);
   return rows.map((row, index) => {
-    const [person, role] = [row[personField], row[roleField]];
-    for (const [field, value] of [
-      [personField, person],
-      [roleField, role],
-    ] as const)
-      if (typeof value !== "string" || value.trim() === "")
-        throw new Error(`Row ${index + 1} of the feed has no ${field}.`);
-    return { person: String(person).trim(), role: String(role).trim() };
+    const [person = "", role = ""] = row.map((value, at) => {
+      const name = typeof value === "string" ? value.trim() : "";
+      if (name === "") throw new Error(`Row ${index + 1} of the feed has no ${fields[at]}.`);
+      if (name.length > LONGEST_NAME)
+        throw new Error(
+          `Row ${index + 1} of the feed has more than ${LONGEST_NAME} characters in ${fields[at]}.`,
+        );
+      return name;
+    });
+    return { person, role };
   });
 }
 
-function csvRows(text: string): Record<string, unknown>[] {
+/** The values of these fields in each row; rows beyond the bound are not read, but for one. */
+function csvRows(text: string, fields: string[]): unknown[][] {
   try {
-    const rows: Record<string, unknown>[] = parse(text, {
-      columns: true,
+    const [header = [], ...rows] = parse(text, {
       skip_empty_lines: true,
       trim: true,
       bom: true,
+      // The header, and one row more than may be.
+      to: MOST_ROWS + 2,
+      max_record_size: LONGEST_ROW,
     });
-    return rows;
+    const places = fields.map((field) => header.lastIndexOf(field));
+    return rows.map((row) => places.map((place) => row[place]));
   } catch (error) {
     throw new Error(`The feed is not valid CSV: ${(error as Error).message}`, { cause: error });
   }
 }
 
-function jsonRows(text: string): Record<string, unknown>[] {
+function jsonRows(text: string, fields: string[]): unknown[][] {
   let value: unknown;
   try {
-    value = parseJson(text);
+    value = parseJson(text, { nodes: MOST_VALUES });
   } catch (error) {
+    if (error instanceof TooMany)
+      throw new Error(`The feed has more than ${MOST_ROWS} rows.`, { cause: error });
     throw new Error("The feed is not valid JSON.", { cause: error });
   }
-  const rows = z.array(Row).safeParse(value);
-  if (!rows.success) throw new Error("The feed must be a JSON array of objects.");
-  return rows.data;
+  if (!Array.isArray(value) || !value.slice(0, MOST_ROWS + 1).every(isRow))
+    throw new Error("The feed must be a JSON array of objects.");
+  return value
+    .slice(0, MOST_ROWS + 1)
+    .map((row: Record<string, unknown>) =>
+      fields.map((field) => (Object.hasOwn(row, field) ? row[field] : undefined)),
+    );
 }
+
+const isRow = (row: unknown) => typeof row === "object" && row !== null && !Array.isArray(row);

@@ -6,6 +6,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { WriteTx } from "@/server/kernel/store";
+import type { Holding } from "./connectors";
 import { FeedSettings } from "./role-sync.schema";
 
 /** How many errors a run names; the rest is counted. */
@@ -13,11 +14,21 @@ const NAMED = 20;
 /** A feed that takes away more than half of what it gave is more likely broken than right, from this many grants on. */
 const SAFETY_FROM = 10;
 const CHUNK = 1_000;
+/** How many rows of a feed are looked at before others are answered: some milliseconds. */
+const AT_A_TIME = 5_000;
 
 const chunks = <T>(list: T[]) =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, index) =>
     list.slice(index * CHUNK, (index + 1) * CHUNK),
   );
+
+/** Calls `work` for each item and answers other requests in between. */
+async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
+  for (let from = 0; from < list.length; from += AT_A_TIME) {
+    for (const one of list.slice(from, from + AT_A_TIME)) work(one);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 /** Whom the texts of a feed name: by address in lower case, by external id as it is. */
 interface NamedPeople {
@@ -59,7 +70,8 @@ export const applyRoleSync = command({
   summary: "Apply a role sync",
   input: z.strictObject({
     sourceId: Id,
-    holdings: z.array(z.object({ person: z.string(), role: z.string() })),
+    // The reader of feeds made them: to look at each of 200,000 again would take half a second.
+    holdings: z.custom<Holding[]>(Array.isArray),
     allowEmpty: z.boolean(),
   }),
   output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.string()) }),
@@ -77,23 +89,25 @@ export const applyRoleSync = command({
     const inScope = new Set(known.map(({ id }) => id));
     for (const { feedRole, roleId } of FeedSettings.safeParse(source.settings).data?.mapping ?? [])
       if (inScope.has(roleId)) roleIds.set(feedRole.toLowerCase(), roleId);
-    const people = await findPeople(tx, [...new Set(holdings.map(({ person }) => person))]);
+    const names = new Set<string>();
+    await eachInTurn(holdings, ({ person }) => names.add(person));
+    const people = await findPeople(tx, [...names]);
     const wanted = new Set<string>();
     const unknown = { people: new Set<string>(), ambiguous: new Set<string>(), roles: new Set<string>() };
     /** Nothing is given to them nor taken from them by a text that names two. */
     const doubtful = new Set<number>();
-    for (const { person, role } of holdings) {
+    await eachInTurn(holdings, ({ person, role }) => {
       const [userId, another] = peopleOf(people, person);
       const roleId = roleIds.get(role.toLowerCase());
       if (userId === undefined) unknown.people.add(person);
       if (userId !== undefined && another !== undefined) {
         unknown.ambiguous.add(person);
         doubtful.add(userId).add(another);
-        continue;
+        return;
       }
       if (roleId === undefined) unknown.roles.add(role);
       if (userId !== undefined && roleId !== undefined) wanted.add(`${userId} ${roleId}`);
-    }
+    });
     const held = await tx.roleGrants.list({ where: eq(roleGrants.sourceId, sourceId) });
     const own = new Set(held.map(({ userId, roleId }) => `${userId} ${roleId}`));
     const lost = held.filter(
@@ -139,12 +153,12 @@ export const applyRoleSync = command({
 
 function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): string[] {
   const errors = [
-    ...[...unknown.roles].map((role) => `There is no role ${role}.`),
-    ...[...unknown.ambiguous].map(
-      (person) => `${person} is the address of one person and the external id of another.`,
-    ),
-    ...[...unknown.people].map((person) => `Nobody is known as ${person}.`),
-  ];
-  const more = errors.length - NAMED;
-  return more > 0 ? [...errors.slice(0, NAMED), `And ${more} more.`] : errors;
+    ...[...unknown.roles].slice(0, NAMED).map((role) => `There is no role ${role}.`),
+    ...[...unknown.ambiguous]
+      .slice(0, NAMED)
+      .map((person) => `${person} is the address of one person and the external id of another.`),
+    ...[...unknown.people].slice(0, NAMED).map((person) => `Nobody is known as ${person}.`),
+  ].slice(0, NAMED);
+  const more = unknown.roles.size + unknown.ambiguous.size + unknown.people.size - errors.length;
+  return more > 0 ? [...errors, `And ${more} more.`] : errors;
 }

@@ -8,7 +8,7 @@ import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { administratorOf } from "../users/administrator-guard";
 import { namesOf } from "../users/people";
-import { guessColumns, readCsv } from "./csv";
+import { guessColumns } from "./csv";
 import {
   ImportColumns,
   NewImport,
@@ -82,7 +82,7 @@ export const createUserImport = command({
   output: z.object({ importId: Id }),
   event: "user_import_uploaded",
   target: (_input, output) => importTarget(output),
-  prepare: async (_context, { text }) => readCsv(text),
+  prepare: ({ ports, actor }, { text }) => ports.readPeople(text, actor.tenantId),
   run: async ({ tx, actor, changed, labelled }, { fileName }, { header, rows }) => {
     const createdBy = administratorOf(actor);
     const fields = await tx.customFields.list();

@@ -5,7 +5,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { pageDeliveries } from "./deliveries";
 import { countDeliveries, getDeliveryHistory } from "./delivery-history";
 import { takenShare } from "./delivery-share.schema";
-import { createWebhook, listWebhookStates } from "./webhooks";
+import { createWebhook, deleteWebhook, listWebhookStates, MOST_WEBHOOKS } from "./webhooks";
 
 describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
   let test: TestOperations;
@@ -85,5 +85,17 @@ describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
     await expect(test.run(4, getDeliveryHistory, { webhookId: busy.webhookId })).rejects.toMatchObject({
       status: 404,
     });
+  });
+
+  it("starvation: one organization has at most 100 endpoints, so that others' deliveries find room", async () => {
+    const create = () => test.run(5, createWebhook, { url: "https://hooks.example.com/x", events: "*" });
+    const { webhookId } = await create();
+    for (let index = 1; index < MOST_WEBHOOKS; index++) await create();
+    await expect(create()).rejects.toMatchObject({ status: 409 });
+    await test.run(5, deleteWebhook, { webhookId });
+    await create();
+    await expect(
+      test.run(6, createWebhook, { url: "https://hooks.example.com/x", events: "*" }),
+    ).resolves.toBeDefined();
   });
 });

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
@@ -32,6 +32,9 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
   if (!row) throw notFound("webhook");
   return row;
 }
+
+/** The most endpoints of one organization: the delivery worker sends to each at the same time. */
+export const MOST_WEBHOOKS = 100;
 
 /** 192 random bits, as the Standard Webhooks specification writes a secret. */
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
@@ -85,7 +88,7 @@ export const createWebhook = command({
   summary: "Create a webhook endpoint",
   description:
     "Deliveries are signed as the Standard Webhooks specification says; the secret is shown this once. Addresses that lead " +
-    "into private networks are refused.",
+    `into private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
   input: NewWebhook,
   output: WebhookSecret,
   event: "webhook_created",
@@ -96,6 +99,8 @@ export const createWebhook = command({
     return { secret, secretSealed: ports.vault.encrypt(secret) };
   },
   run: async ({ tx, changed }, { description, appId, ...input }, { secret, secretSealed }) => {
+    if ((await tx.webhooks.count(undefined, MOST_WEBHOOKS)) >= MOST_WEBHOOKS)
+      throw conflict(`There are ${MOST_WEBHOOKS} webhook endpoints already: delete one first.`);
     await refuseApp(tx, appId);
     const values = { ...input, description: description ?? null, appId: appId ?? null };
     changed({}, values);

@@ -1,7 +1,4 @@
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { guardedLookup } from "../../ports/guarded-lookup";
-import { isRefusedHost } from "../../ports/outbound";
+import { guardedExchange, statusOf } from "../../ports/guarded-exchange";
 import { Undeliverable, type Outlet } from "./outlet";
 
 interface Options {
@@ -19,32 +16,26 @@ export function createTextOutlet({ url: address, token, allowPrivate }: Options)
   const url = new URL(address);
 
   const post = (body: string, id: string) =>
-    new Promise<number>((resolve, reject) => {
-      const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+    guardedExchange(
+      url,
+      {
         method: "POST",
-        lookup: guardedLookup(allowPrivate),
         headers: {
           "content-type": "application/json",
-          "content-length": Buffer.byteLength(body),
+          "content-length": String(Buffer.byteLength(body)),
           // A gateway that knows the header takes the second try of one message for what it is.
           "idempotency-key": id,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      request.on("error", reject);
-      request.on("response", (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-      request.end(body);
-    });
+        body,
+      },
+      { allowPrivate, timeoutMs: TIMEOUT_MS },
+      statusOf,
+    );
 
   return {
     send: async ({ id, to, text }) => {
       if (!NUMBER.test(to)) throw new Undeliverable("This is not a telephone number.");
-      // An address is not looked up, so that it is looked at here.
-      if (isRefusedHost(url.hostname, allowPrivate)) throw new Error("The gateway's address is private.");
       const number = to.replace(/[^+0-9]/g, "");
       const status = await post(JSON.stringify({ to: number, text }), id);
       if (status === 400 || status === 422)

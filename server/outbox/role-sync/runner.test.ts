@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readFeed } from "@/server/domain/role-sync/connectors";
 import { grantRole } from "@/server/domain/roles/grants";
 import {
   configureSource,
@@ -18,6 +19,8 @@ import { tenantActor, testOperations, type TestOperations } from "@/server/testi
 import { databaseKinds } from "@/server/testing/stores";
 import { startRoleSyncRunner } from "./runner";
 
+const SWITCHES = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+
 describe.each(databaseKinds)("role sync on %s", (kind) => {
   let test: TestOperations;
   let feed: Server;
@@ -27,10 +30,17 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
   };
   let url = "";
   let tenant = 0;
+  let sources = 0;
   let stop: () => Promise<void> = () => Promise.resolve();
   beforeAll(async () => {
     test = await testOperations(kind);
     feed = createServer((request, response) => {
+      if (request.url === "/switch") return void response.socket!.write(SWITCHES);
+      if (request.url === "/drip") {
+        response.writeHead(200).write("e");
+        const drip = setInterval(() => response.write("x"), 100);
+        return void response.on("close", () => clearInterval(drip));
+      }
       answer.authorization = request.headers.authorization;
       response.writeHead(answer.status).end(answer.body);
     }).listen(0, "127.0.0.1");
@@ -51,6 +61,7 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
       ports: test.ports,
       execute: createExecute(test.stores, test.ports),
       fetch: createGuardedFetch({ allowPrivate: true, timeoutMs: 2_000, maxBytes: 10_000 }),
+      readFeed: async (text, settings) => readFeed(text, settings),
       actor: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
       log: pino({ level: "silent" }),
     }));
@@ -59,7 +70,7 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
 
   async function source(settings: object = {}, secret?: string) {
     const { sourceId } = await test.run(tenant, createSource, {
-      name: "Payroll",
+      name: `Payroll ${(sources += 1)}`,
       connectorName: "DirectoryFeed",
     });
     await test.run(tenant, configureSource, {
@@ -171,4 +182,30 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
     expect(await holders()).toHaveLength(12);
     expect((await holders())[0]).toContain(String(clerk.id));
   });
+
+  it.each(["switch", "drip"])(
+    "starvation: a tenant's run does not wait for three sources of another tenant that answer by /%s",
+    async (path) => {
+      const bystander = tenant;
+      answer = { status: 200, body: "email,role\n" };
+      const sourceId = await source();
+      await runs(sourceId, 1);
+      tenant += 1;
+      await test.database.sql`insert into tenants (id, slug) values (${tenant}, ${`tenant${tenant}`})`;
+      const slow = url.replace("feed", path);
+      const hostile = [await source({ url: slow }), await source({ url: slow }), await source({ url: slow })];
+      const begun = async () => (await test.run(tenant, listRuns, { sourceId: hostile[0]! })).length;
+      await expect.poll(begun).toBe(1);
+      const started = performance.now();
+      await test.run(bystander, runSourceNow, { sourceId });
+      await expect
+        .poll(async () => {
+          const [last] = await test.run(bystander, listRuns, { sourceId });
+          return [last?.trigger, last?.status];
+        })
+        .toEqual(["console", "succeeded"]);
+      expect(performance.now() - started).toBeLessThan(1_500);
+      for (const one of hostile) expect((await runs(one, 1)).status).toBe("failed");
+    },
+  );
 });

@@ -1,8 +1,7 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import { Webhook } from "standardwebhooks";
-import { guardedLookup } from "../../ports/guarded-lookup";
-import { isRefusedHost } from "../../ports/outbound";
+import { guardedExchange, NoAnswer, readStart } from "../../ports/guarded-exchange";
 
 export interface Message {
   url: string;
@@ -31,44 +30,29 @@ export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
   const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: 60_000 };
   const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
 
-  const lookup = guardedLookup(allowPrivate);
-
-  const send = (message: Message): Promise<Outcome> => {
+  const send = async (message: Message): Promise<Outcome> => {
     const started = performance.now();
     const durationMs = () => Math.round(performance.now() - started);
-    const failed = (errorMessage: string): Outcome => ({
-      ok: false,
-      httpStatus: null,
-      responseBody: null,
-      errorMessage,
-      durationMs: durationMs(),
-    });
     const url = new URL(message.url);
-    // An address is not looked up, so that it is looked at here.
-    if (isRefusedHost(url.hostname, allowPrivate)) return Promise.resolve(failed("The address is private."));
-
-    return new Promise<Outcome>((resolve) => {
-      const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
-        method: "POST",
-        agent: agents[url.protocol as keyof typeof agents],
-        lookup,
-        headers: headersOf(message),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      request.on("error", (error) => resolve(failed(wordsOf(error))));
-      request.on("response", (response) => {
-        readStart(response).then(
-          (responseBody) => {
-            const httpStatus = response.statusCode ?? 0;
-            const ok = httpStatus >= 200 && httpStatus < 300;
-            const errorMessage = ok ? null : `The receiver answered ${httpStatus}.`;
-            resolve({ ok, httpStatus, responseBody, errorMessage, durationMs: durationMs() });
-          },
-          (error: Error) => resolve({ ...failed(wordsOf(error)), httpStatus: response.statusCode ?? null }),
-        );
-      });
-      request.end(message.body);
-    });
+    const agent = agents[url.protocol as keyof typeof agents];
+    let httpStatus: number | null = null;
+    try {
+      const responseBody = await guardedExchange(
+        url,
+        { method: "POST", agent, headers: headersOf(message), body: message.body },
+        { allowPrivate, timeoutMs: TIMEOUT_MS },
+        (response) => {
+          httpStatus = response.statusCode ?? 0;
+          return readStart(response, KEPT_BYTES);
+        },
+      );
+      const ok = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+      const errorMessage = ok ? null : `The receiver answered ${httpStatus}.`;
+      return { ok, httpStatus, responseBody, errorMessage, durationMs: durationMs() };
+    } catch (error) {
+      const errorMessage = wordsOf(error as Error);
+      return { ok: false, httpStatus, responseBody: null, errorMessage, durationMs: durationMs() };
+    }
   };
 
   return {
@@ -96,20 +80,7 @@ function headersOf({ secret, messageId, body, poweredBy }: Message) {
   };
 }
 
-/** The start of an answer; a longer one is cut off, with its connection. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= KEPT_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8").replaceAll("\0", "");
-}
-
 function wordsOf(error: Error & { code?: string }): string {
-  if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `No answer within ${TIMEOUT_MS / 1_000} seconds.`;
+  if (error instanceof NoAnswer) return error.message;
   return (error.code ? `${error.code}: ${error.message}` : error.message).slice(0, 500);
 }

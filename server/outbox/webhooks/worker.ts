@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Database } from "../../store/database";
+import { settledWithin } from "../settled-within";
 import { createClaims, SHARE, type Due } from "./claims";
 import { createLedger } from "./ledger";
 import { DISABLE_AFTER_MS } from "./schedule";
@@ -182,10 +183,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
       stopped = true;
       wake?.();
       await looping;
-      await Promise.race([
-        Promise.all(running),
-        new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),
-      ]);
+      await settledWithin(STOP_MS, running);
       for (const { queue } of lanes.values()) returned.push(...queue.splice(1));
       await ledger.close();
       await claims

@@ -1,35 +1,40 @@
 import type { Element } from "domhandler";
+import {
+  isInlineLevel as isInline,
+  isRoot as establishesContext,
+  isTable as isTableDisplay,
+} from "../css/display";
 import type { Style } from "../css/style";
 import type { Picture } from "../pictures/picture";
 
 /*
- * What is laid out: the document as boxes (CSS Display Level 3). Boxes never change once they are built; where they come to
- * stand is told by fragments, so that the same box can be measured and laid out again.
+ * The box tree, the input of layout (CSS Display Level 3). Boxes are immutable; fragments hold their places, so
+ * that a box can be measured and laid out more than once.
  */
 
 export type Box = BlockBox | InlineBox | TextBox | ReplacedBox | BreakBox;
 
 interface Common {
   style: Style;
-  /** What made it; null for boxes that only the rules of CSS ask for. */
+  /** The element that generates the box; null for anonymous boxes. */
   element: Element | null;
 }
 
-/** A block container, flex or grid container, table or one of a table's parts; `display` tells which. */
+/** A block container, a flex or grid container, a table or a part of a table; `display` tells which. */
 export interface BlockBox extends Common {
   kind: "block";
   children: Box[];
-  /** Whether its children stand in lines. */
+  /** True where the children stand in lines. */
   inline: boolean;
   /** The list marker, outside or at the start of the first line. */
   marker: string | null;
-  /** What pages may be called by from where it begins. */
+  /** The named strings that begin at the box. */
   strings?: readonly NamedString[];
-  /** What its first line is styled by, where that is told apart. */
+  /** The style of the first line, where `::first-line` gives one. */
   firstLine?: Style;
 }
 
-/** A text that margin boxes name (CSS Generated Content for Paged Media §1.1). */
+/** A named string of a page (CSS Generated Content for Paged Media §1.1). */
 export interface NamedString {
   name: string;
   value: string;
@@ -48,7 +53,7 @@ export interface TextBox extends Common {
 export interface ReplacedBox extends Common {
   kind: "replaced";
   picture: Picture | null;
-  /** What is shown where there is no picture. */
+  /** The text shown instead of a missing picture. */
   alt: string;
 }
 
@@ -60,24 +65,24 @@ export const isAbsolute = ({ style }: Box) => style.position === "absolute" || s
 export const isFloating = ({ style }: Box) => style.float !== "none";
 export const isOutOfFlow = (box: Box) => isAbsolute(box) || isFloating(box);
 
-/** Whether a box stands in a line; what is out of the flow goes wherever it is found. */
+/** Returns true for inline-level boxes. Out-of-flow boxes keep the level of their `display`. */
 export function isInlineLevel(box: Box): boolean {
   if (box.kind === "inline" || box.kind === "text" || box.kind === "break") return true;
-  return box.style.display.startsWith("inline");
+  return isInline(box.style.display);
 }
 
-/** Whether nothing outside a box can reach into it: floats stay in, margins do not collapse through (CSS 2.2 §9.4.1). */
+/**
+ * Returns true where the box establishes a block formatting context: floats and margins stay inside (CSS 2.2
+ * §9.4.1).
+ */
 export function isRoot(box: Box): boolean {
-  const { display, clip } = box.style;
   return (
-    clip ||
+    box.style.clip ||
     isOutOfFlow(box) ||
     box.kind === "replaced" ||
-    /^(inline-block|inline-flex|inline-grid|inline-table|flex|grid|table|table-cell|table-caption|flow-root)$/.test(
-      display,
-    ) ||
+    establishesContext(box.style.display) ||
     box.style.columnCount > 1
   );
 }
 
-export const isTable = ({ style }: Box) => /^(inline-)?table$/.test(style.display);
+export const isTable = ({ style }: Box) => isTableDisplay(style.display);

@@ -2,7 +2,8 @@ import { isTag, isText, type AnyNode, type Element } from "domhandler";
 import { findAll } from "domutils";
 import type { Cascade, Matched } from "../css/cascade";
 import type { Computer, Styled } from "../css/compute";
-import { inheriting, type Style } from "../css/style";
+import { isFlex, isGrid, isRowGroup, isTable, keepsLines, type Display } from "../css/display";
+import { inheritedStyle, type Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
 import {
@@ -21,8 +22,8 @@ import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
 /*
- * The document as boxes: each element's style, what is generated before and after it, and the boxes that have no element
- * because the rules ask for them (CSS 2.2 §9.2).
+ * Builds the box tree: the style of each element, the generated content before and after it, and anonymous boxes
+ * (CSS 2.2 §9.2).
  */
 
 export interface Build {
@@ -32,9 +33,9 @@ export interface Build {
   warnings: Set<string>;
   counters: Counters;
   count: number;
-  /** Strings of pages that inline elements set; the block around them has them. */
+  /** Named strings of inline elements, for the block around them. */
   strings: NamedString[];
-  /** Whether anything sets one. */
+  /** True where an element sets a named string. */
   named: boolean;
 }
 
@@ -54,7 +55,7 @@ export function styleOf(element: Element, parent: Styled, build: Build, isRoot =
   return build.computer.styleOf(build.cascade.of(element, hintsOf(element)), parent, isRoot);
 }
 
-/** The boxes of an element; none for one that is not shown. */
+/** Returns the boxes of an element; none for `display: none`. */
 export function boxesOf(element: Element, parent: Styled, build: Build, depth: number): Box[] {
   if (depth > DEEPEST) throw new TemplateError("The document is nested too deeply.");
   const styled = styleOf(element, parent, build, depth === 0);
@@ -80,7 +81,7 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
       ...withFirstLetter(element, childBoxes(element, styled, build, depth), styled, build),
     ];
     if (style.display === "inline") return splitInline({ kind: "inline", style, element, children });
-    const block = withFirstLine(element, blockOf(element, style, children, marker), styled, build);
+    const block = withFirstLine(element, createBlock(element, style, children, marker), styled, build);
     const strings = build.strings.splice(before);
     if (strings.length === 0) return [block];
     build.named = true;
@@ -90,7 +91,7 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   }
 }
 
-/** What stands in no box of its own, with the strings that it sets where it begins. */
+/** Returns the boxes of an element with `display: contents`; the first block among them carries its named strings. */
 function beginning(boxes: Box[], set: readonly NamedString[], build: Build): Box[] {
   if (set.length === 0) return boxes;
   const at = boxes.findIndex((box) => !isOutOfFlow(box) && !isBlank(box));
@@ -110,11 +111,11 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     const picture = build.pictures.fromSource(attribs["src"] ?? "", "img");
     const alt = attribs["alt"] ?? "";
     if (!picture && alt) {
-      const text: Box = { kind: "text", style: inheriting(style), element, text: alt };
+      const text: Box = { kind: "text", style: inheritedStyle(style), element, text: alt };
       const sized = style.width !== "auto" || style.height !== "auto";
       return style.display === "inline" && !sized
         ? { kind: "inline", style, element, children: [text] }
-        : blockOf(
+        : createBlock(
             element,
             style.display === "inline" ? { ...style, display: "inline-block", clip: true } : style,
             [text],
@@ -129,20 +130,20 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     return { kind: "replaced", style, element, picture, alt: "" };
   }
   const control = controlOf(element, style, build.pictures);
-  return control && !isUndrawn(element, styled, build)
+  return control && !hasNoAppearance(element, styled, build)
     ? { kind: "replaced", element, alt: "", ...control }
     : null;
 }
 
-/** Whether style sheets say that a control is drawn by them alone. */
-function isUndrawn(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
+/** Returns true where a style sheet replaces the native drawing of a control (`appearance: none`). */
+function hasNoAppearance(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
   const declared = computer.declared(cascade.of(element, []), styled);
   return ["appearance", "-webkit-appearance", "-moz-appearance"].some(
     (name) => declared.get(name) === "none",
   );
 }
 
-/** What stands in a field for what may be written there. */
+/** The colour of placeholders. */
 const HINT = { red: 117, green: 117, blue: 117, alpha: 1 };
 
 function childBoxes(element: Element, styled: Styled, build: Build, depth: number): Box[] {
@@ -150,15 +151,19 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
   boxes.push(...pseudo(element, "before", styled, build));
   const field = fieldText(element);
   if (field) {
-    const style = inheriting(styled.style);
+    const style = inheritedStyle(styled.style);
     if (field.hint) style.color = HINT;
     boxes.push({ kind: "text", style, element, text: field.text });
   }
   for (const node of shownOf(element)) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
-  if (element.name === "select" && !("multiple" in element.attribs) && !isUndrawn(element, styled, build))
+  if (
+    element.name === "select" &&
+    !("multiple" in element.attribs) &&
+    !hasNoAppearance(element, styled, build)
+  )
     boxes.push({
       kind: "replaced",
-      style: { ...inheriting(styled.style), display: "inline", verticalAlign: "middle" },
+      style: { ...inheritedStyle(styled.style), display: "inline", verticalAlign: "middle" },
       element: null,
       picture: arrowOf(build.pictures),
       alt: "",
@@ -168,8 +173,8 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
 }
 
 /**
- * What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary, of bars
- * nothing, for it is said instead of them.
+ * Returns the children that have boxes: the chosen option of a drop-down list, the summary of closed details, and
+ * nothing of progress bars and meters.
  */
 function shownOf({ name, attribs, children }: Element): AnyNode[] {
   if (name === "progress" || name === "meter") return [];
@@ -185,10 +190,10 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
 
 const textStyles = new WeakMap<Style, Style>();
 
-/** The style of an element's own text: what is inherited, and nothing else. */
+/** Returns the style of an element's own text: inherited values only. */
 export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
-  if (!found) textStyles.set(style, (found = inheriting(style)));
+  if (!found) textStyles.set(style, (found = inheritedStyle(style)));
   return found;
 }
 
@@ -213,10 +218,10 @@ function pseudo(element: Element, which: "before" | "after", parent: Styled, bui
   );
   leave();
   if (style.display === "inline") return [{ kind: "inline", style, element: null, children }];
-  return [blockOf(null, style, children, null)];
+  return [createBlock(null, style, children, null)];
 }
 
-/** An inline box around a block is broken in two around it (CSS 2.2 §9.2.1.1). */
+/** Splits an inline box around the blocks in it (CSS 2.2 §9.2.1.1). */
 function splitInline(box: InlineBox): Box[] {
   const breaks = (child: Box) => !isInlineLevel(child) && !isOutOfFlow(child);
   if (!box.children.some(breaks)) return [box];
@@ -236,22 +241,22 @@ function splitInline(box: InlineBox): Box[] {
   return parts;
 }
 
-/** A block with its children in order: all in lines, or all blocks with what stands in lines wrapped. */
-export function blockOf(
+/** Returns a block. Its children are all inline-level, or all block-level with anonymous blocks around lines. */
+export function createBlock(
   element: Element | null,
   style: Style,
   children: Box[],
   marker: string | null,
 ): BlockBox {
   const { display } = style;
-  if (/^(inline-)?table$|^table-(row|header-group|footer-group|row-group)$/.test(display))
+  if (isTable(display) || isRowGroup(display) || display === "table-row")
     return { kind: "block", style, element, inline: false, marker, children: tableChildren(children, style) };
   if (display === "table-column-group") {
     const columns = children.filter((child) => child.style.display === "table-column");
     return { kind: "block", style, element, inline: false, marker, children: columns };
   }
   const whole = wrapStrayCells(children, style);
-  if (/flex|grid/.test(display))
+  if (isFlex(display) || isGrid(display))
     return { kind: "block", style, element, inline: false, marker, children: items(whole, style) };
   const hasBlock = whole.some((child) => !isInlineLevel(child) && !isOutOfFlow(child));
   const hasLine = whole.some((child) => isInlineLevel(child) && !isOutOfFlow(child) && !isBlank(child));
@@ -261,7 +266,7 @@ export function blockOf(
 }
 
 export const isBlank = (box: Box): boolean =>
-  (box.kind === "text" && !/^pre/.test(box.style.whiteSpace) && /^[ \t\r\n\f]*$/.test(box.text)) ||
+  (box.kind === "text" && !keepsLines(box.style.whiteSpace) && /^[ \t\r\n\f]*$/.test(box.text)) ||
   (box.kind === "inline" && box.children.length > 0 && box.children.every(isBlank) && isPlain(box.style));
 
 const isPlain = ({ padding, border }: Style) =>
@@ -269,11 +274,11 @@ const isPlain = ({ padding, border }: Style) =>
 
 const wrappers = new WeakMap<Style, Style>();
 
-/** An anonymous box's style: what is inherited, as a block. */
-export function anonymous(style: Style, display = "block"): Style {
-  if (display !== "block") return { ...inheriting(style), display, decorations: [] };
+/** Returns the style of an anonymous box: inherited values and `display`. */
+export function anonymous(style: Style, display: Display = "block"): Style {
+  if (display !== "block") return { ...inheritedStyle(style), display, decorations: [] };
   let found = wrappers.get(style);
-  if (!found) wrappers.set(style, (found = { ...inheriting(style), display: "block" }));
+  if (!found) wrappers.set(style, (found = { ...inheritedStyle(style), display: "block" }));
   return found;
 }
 
@@ -309,7 +314,7 @@ function wrapLines(children: Box[], style: Style): Box[] {
   return result;
 }
 
-/** A flex or grid container's items: each run of text is one (CSS Flexbox §4). */
+/** Returns the items of a flex or grid container; each run of text is one item (CSS Flexbox §4). */
 function items(children: Box[], style: Style): Box[] {
   const result: Box[] = [];
   let run: Box[] = [];

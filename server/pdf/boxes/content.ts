@@ -6,28 +6,28 @@ import type { Picture, PictureStore } from "../pictures/picture";
 import type { NamedString } from "./box";
 
 /*
- * Generated content: counters, list markers, and what ::before and ::after say (CSS Lists Level 3, CSS Generated Content).
+ * Generated content: counters, list markers, `::before` and `::after` (CSS Lists Level 3, CSS Generated Content).
  */
 
-/** Stand for the page's number and the number of pages until those are known. */
+/** Placeholders for the number of the page and the number of pages. */
 export const PAGE = "\u{f0000}";
 export const PAGES = "\u{f0001}";
 
-/** Stands for a named string of the page, with its name and which of many is meant. */
+/** Placeholder for a named string of the page, with its name and position. */
 const stringMark = (inside: string) => `\u{f0002}${inside}\u{f0003}`;
 const STRING = /\u{f0002}([^\u{f0002}\u{f0003}]*)\u{f0003}/gu;
 
-/** What is known of a page when all are made. */
+/** The values that replace the placeholders of a page. */
 export interface PageFacts {
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
   pages: number;
-  /** The string of that name on the page; `which`: `first`, `last`, `start` or `first-except`. */
+  /** Returns the named string of the page. `which`: `first`, `last`, `start` or `first-except`. */
   string: (name: string, which: string) => string;
 }
 
-/** A text with what is known of its page in it. */
-export const withFacts = (text: string, { number, pages, string }: PageFacts): string =>
+/** Replaces the placeholders in a text. */
+export const withPageFacts = (text: string, { number, pages, string }: PageFacts): string =>
   text
     .replaceAll(PAGE, String(number))
     .replaceAll(PAGES, String(pages))
@@ -37,7 +37,7 @@ export const withFacts = (text: string, { number, pages, string }: PageFacts): s
     });
 
 export interface Counters {
-  /** Does what an element's style says of counters; the function it returns ends what began in it. */
+  /** Applies the counter properties of an element; the returned function ends the counters that began in it. */
   enter: (element: Element, style: Style, pseudo?: boolean) => () => void;
   value: (name: string) => number;
   values: (name: string) => number[];
@@ -52,46 +52,47 @@ export function createCounters(): Counters {
     if (!stack || stack.length === 0) stacks.set(name, [by]);
     else stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, stack.at(-1)! + by));
   };
-  // A counter made by an element lives until the end of that element's parent: its siblings see it.
+  // A counter lives until the end of the parent of its element: later siblings see it.
   const frames: string[][] = [[]];
+  const begin = (name: string, value: number) => {
+    const stack = stacks.get(name) ?? [];
+    stacks.set(name, stack);
+    stack.push(value);
+  };
+  const countItem = ({ parent, attribs }: Element) => {
+    const reversed = parent && "attribs" in parent && "reversed" in parent.attribs;
+    const value = Number.parseInt(attribs["value"] ?? "", 10);
+    const stack = stacks.get("list-item");
+    if (Number.isFinite(value) && stack && stack.length > 0)
+      stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, value));
+    else change("list-item", reversed ? -1 : 1);
+  };
   return {
     enter: (element, style, pseudo = false) => {
       for (const [name, value] of counted(style.counterReset, 0)) {
-        const stack = stacks.get(name) ?? [];
-        stacks.set(name, stack);
-        stack.push(value);
+        begin(name, value);
         frames.at(-1)?.push(name);
       }
-      const { name, attribs } = element;
-      const list = !pseudo && /^(ol|ul|menu|dir)$/.test(name);
-      if (list) {
-        const stack = stacks.get("list-item") ?? [];
-        stacks.set("list-item", stack);
-        stack.push(
-          ("reversed" in attribs
-            ? items(element) + 1
-            : (Number.parseInt(attribs["start"] ?? "", 10) || (attribs["start"] === "0" ? 0 : 1)) - 1) || 0,
-        );
-      }
-      if (!pseudo && style.display === "list-item") {
-        const reversed =
-          element.parent && "attribs" in element.parent && "reversed" in element.parent.attribs;
-        const value = Number.parseInt(attribs["value"] ?? "", 10);
-        const stack = stacks.get("list-item");
-        if (Number.isFinite(value) && stack && stack.length > 0)
-          stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, value));
-        else change("list-item", reversed ? -1 : 1);
-      }
+      const isList = !pseudo && /^(ol|ul|menu|dir)$/.test(element.name);
+      if (isList) begin("list-item", countBefore(element));
+      if (!pseudo && style.display === "list-item") countItem(element);
       for (const [counter, by] of counted(style.counterIncrement, 1)) change(counter, by);
       frames.push([]);
       return () => {
         for (const counter of frames.pop() ?? []) stacks.get(counter)?.pop();
-        if (list) stacks.get("list-item")?.pop();
+        if (isList) stacks.get("list-item")?.pop();
       };
     },
     value: (name) => stacks.get(name)?.at(-1) ?? 0,
     values: (name) => stacks.get(name) ?? [0],
   };
+}
+
+/** Returns the counter before the first item of a list, by its `start` and `reversed` attributes. */
+function countBefore(list: Element): number {
+  if ("reversed" in list.attribs) return items(list) + 1;
+  const start = list.attribs["start"];
+  return (Number.parseInt(start ?? "", 10) || (start === "0" ? 0 : 1)) - 1 || 0;
 }
 
 const items = (list: Element) => list.children.filter((node) => "name" in node && node.name === "li").length;
@@ -107,14 +108,14 @@ function counted(text: string, otherwise: number): [string, number][] {
   return found;
 }
 
-/** Strings, functions and words. */
+/** The tokens of `content`: strings, functions and words. */
 const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![a-z-])[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
-/** Of the text of an element that is a string of its page. */
+/** The longest text of an element in a named string. */
 const LONGEST = 1_000;
 
-/** What `string-set` makes of an element: strings by their names. */
+/** Returns the named strings that `string-set` gives an element. */
 export function stringsOf(
   { stringSet }: Style,
   element: Element,
@@ -132,10 +133,10 @@ export function stringsOf(
   });
 }
 
-/** The functions that `content` has in margin boxes and nowhere else. */
+/** The functions of `content` that only margin boxes have. */
 export const MARGIN_FUNCTIONS = { string: stringMark };
 
-/** What `content` says, in parts. `more`: what other functions say by what stands in them. */
+/** Returns the parts of `content`. `more`: further functions by name, each called with its arguments. */
 export function generated(
   content: string,
   element: Element,
@@ -145,7 +146,7 @@ export function generated(
 ): (string | Picture)[] {
   const found: (string | Picture)[] = [];
   for (const word of content.match(PART) ?? []) {
-    // What follows is for those who do not see.
+    // The text after the slash is for screen readers.
     if (word === "/") break;
     const [, name, inside = ""] = /^([a-z-]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
     if (/^["']/.test(word)) found.push(unquoted(word));
@@ -157,7 +158,7 @@ export function generated(
       const picture = pictures.fromSource(unquoted(inside), "content");
       if (picture) found.push(picture);
     } else if (name !== undefined && Object.hasOwn(more, name)) found.push(more[name]!(inside));
-    // A function that is not known makes nothing of the whole: half of it would say something else.
+    // An unknown function makes the whole value invalid.
     else if (name !== undefined) return [];
   }
   return found;
@@ -210,7 +211,7 @@ function lettered(value: number, first: string, count: number): string {
   return text;
 }
 
-/** A number in a counter style. */
+/** Formats a number in a counter style. */
 export function numbered(value: number, style: string): string {
   switch (style) {
     case "lower-roman":
@@ -238,7 +239,7 @@ export function numbered(value: number, style: string): string {
   }
 }
 
-/** The marker of a list item; null where there is none. */
+/** Returns the marker of a list item; null for none. */
 export function markerOf({ listStyleType }: Style, counters: Counters): string | null {
   if (listStyleType === "none") return null;
   if (/^["']/.test(listStyleType)) return unquoted(listStyleType);

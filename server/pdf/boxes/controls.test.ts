@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bare, shown } from "../testing";
 
 describe("form controls", () => {
-  it("are as wide as what may be written in them, whatever is", async () => {
+  it("have a width independent of their content", async () => {
     const after = async (control: string) =>
       (await shown(`${bare}<style>input, textarea { font: 10px Arial }</style>${control}after`)).at("after")
         .x;
@@ -17,7 +17,7 @@ describe("form controls", () => {
     expect(await after('<input type="submit" value="Go">')).toBeLessThan(40);
   });
 
-  it("print what is in them, and what stands in for it in grey", async () => {
+  it("print values in black and placeholders in grey", async () => {
     const { text, at } = await shown(
       `${bare}<input type="password" value="abc"><input placeholder="Name"><textarea>two
 lines</textarea><select><option>one<option selected>chosen</select><progress value="1">hidden</progress>`,
@@ -26,21 +26,21 @@ lines</textarea><select><option>one<option selected>chosen</select><progress val
     expect(at("lines").y).toBeGreaterThan(at("two").y + 10);
   });
 
-  it("never print what stands in bars for browsers without any", async () => {
+  it("do not print the fallback text of progress bars and meters", async () => {
     const { text } = await shown(
       `${bare}<style>progress, meter { appearance: none }</style><progress value="1">text</progress><meter value="1"><b>bold</b> text</meter>after`,
     );
     expect(text).toBe("after");
   });
 
-  it("keep the rows of a field", async () => {
+  it("keep the rows of a textarea", async () => {
     const { at } = await shown(
       `${bare}<textarea rows="6" style="font-size: 10px; display: block"></textarea>after`,
     );
     expect(at("after").y).toBeGreaterThan(70);
   });
 
-  it("are ticks and bars without a letter, unless style sheets draw them", async () => {
+  it("are drawn as pictures unless style sheets replace them", async () => {
     const { text, at, warnings } = await shown(
       `${bare}<style>.own { appearance: none; width: 50px; margin: 0 }</style><div><input type="checkbox" checked>a</div><div><input type="radio">b</div>
       <div><input type="checkbox" class="own">c</div><div><progress value="3" max="10"></progress>d</div><div><meter value=".5"></meter>e</div>`,

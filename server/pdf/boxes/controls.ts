@@ -3,7 +3,7 @@ import { initial, type Style } from "../css/style";
 import type { Picture, PictureStore } from "../pictures/picture";
 
 /*
- * Form controls as browsers print them: ticks, bars and sliders as drawings, and the text that fields show.
+ * Form controls as browsers print them: drawings of check boxes, bars and sliders, and the text of fields.
  */
 
 const ACCENT = "#0075ff";
@@ -20,7 +20,7 @@ const number = (text: string | undefined, otherwise: number): number => {
 const percent = (value: number, least: number, most: number): number =>
   most > least ? Math.round(Math.max(0, Math.min(1, (value - least) / (most - least))) * 1_000) / 10 : 0;
 
-/** A bar across the middle of its box, filled so far. */
+/** A horizontal bar filled to a percentage. */
 const bar = (share: number, fill: string) =>
   svg(
     `<rect x='.5' y='25%' width='100%' height='50%' rx='4' ${GREY}/>` +
@@ -41,7 +41,7 @@ function tick(round: boolean, checked: boolean, disabled: boolean): string {
   );
 }
 
-/** How far a meter is, in the colour of how good that is (HTML Living Standard, The meter element). */
+/** A meter, coloured by how good its value is (HTML Living Standard, The meter element). */
 function meter({ value, min, max, low, high, optimum }: Element["attribs"]): string {
   const least = number(min, 0);
   const most = Math.max(least, number(max, 1));
@@ -84,8 +84,8 @@ function drawn({ name, attribs }: Element): string | null {
 }
 
 /**
- * A control's drawing, and its style: what sheets say of a native control's own edges is not seen. Null for what is no control
- * that is drawn.
+ * Returns the drawing of a control and its style, without the padding, border and background of style sheets.
+ * Returns null for other elements.
  */
 export function controlOf(
   element: Element,
@@ -102,7 +102,7 @@ export function controlOf(
   };
 }
 
-/** The arrow of a list to choose from. */
+/** The arrow of a drop-down list. */
 export const arrowOf = (pictures: PictureStore): Picture | null =>
   pictures.fromSource(
     svg(
@@ -112,26 +112,29 @@ export const arrowOf = (pictures: PictureStore): Picture | null =>
     "select",
   );
 
-/** Text that a field shows, and whether it only stands in for what may be written there. Null for what is no field. */
-export function fieldText({ name, attribs, children }: Element): { text: string; hint: boolean } | null {
-  const { type = "text", value = "", placeholder = "" } = attribs;
+/** Types of input without text. They get here where a style sheet replaces their drawing. */
+const TEXTLESS: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "image"]);
+
+/** The text that a field shows. `hint`: it is the placeholder. */
+interface FieldText {
+  text: string;
+  hint: boolean;
+}
+
+/** Returns the text of a field; null for other elements. */
+export function fieldText({ name, attribs, children }: Element): FieldText | null {
+  const { placeholder = "" } = attribs;
   if (name === "textarea")
     return children.length === 0 && placeholder ? { text: placeholder, hint: true } : null;
-  if (name !== "input") return null;
-  switch (type.toLowerCase()) {
-    // Without a drawing: a style sheet draws them.
-    case "checkbox":
-    case "radio":
-    case "range":
-    case "color":
-    case "image":
-      return null;
-    case "password":
-      if (value) return { text: "\u2022".repeat(Math.min(200, value.length)), hint: false };
-      break;
-    case "submit":
-    case "reset":
-      return { text: value || (/submit/i.test(type) ? "Submit" : "Reset"), hint: false };
-  }
-  return value ? { text: value, hint: false } : { text: placeholder || "\u00a0", hint: placeholder !== "" };
+  return name === "input" ? inputText(attribs) : null;
+}
+
+function inputText({ type = "text", value = "", placeholder = "" }: Element["attribs"]): FieldText | null {
+  const lower = type.toLowerCase();
+  if (TEXTLESS.has(lower)) return null;
+  if (lower === "submit" || lower === "reset")
+    return { text: value || (lower === "submit" ? "Submit" : "Reset"), hint: false };
+  if (value === "") return { text: placeholder || "\u00a0", hint: placeholder !== "" };
+  const text = lower === "password" ? "\u2022".repeat(Math.min(200, value.length)) : value;
+  return { text, hint: false };
 }

@@ -3,8 +3,8 @@ import { bare, shown } from "../testing";
 
 const long = Array.from({ length: 40 }, (_, at) => `w${at}`).join(" ");
 
-describe("the first letter", () => {
-  it("is styled by itself, with the signs around it", async () => {
+describe("::first-letter", () => {
+  it("styles the first letter with its punctuation", async () => {
     const { at, warnings } = await shown(
       `${bare}<style>p::first-letter { font-size: 30px }</style><p> <b>\u201cOnce</b> upon</p>`,
     );
@@ -13,7 +13,7 @@ describe("the first letter", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("may float beside the lines, as initials do", async () => {
+  it("may float, as initials do", async () => {
     const { at, text } = await shown(
       `${bare}<style>p:first-letter { float: left; font-size: 40px; line-height: 40px; width: 50px }</style><p style="width: 150px">Once upon a time there was a text over many lines</p>`,
     );
@@ -24,7 +24,7 @@ describe("the first letter", () => {
     expect(at(lines[0]!.text)).toMatchObject({ x: 50, page: 1 });
   });
 
-  it("is that of the block's first block, and none of a picture's, a row's or no text's", async () => {
+  it("applies to the first block inside and neither to pictures nor to empty text", async () => {
     const { at } = await shown(
       `${bare}<style>.a::first-letter { font-size: 30px }</style><div class="a"><div></div><p>one</p></div><div class="a" style="display: flex">two</div>
       <div class="a"><svg width="5" height="5"></svg>three</div><p class="a"></p><span class="a">four</span>`,
@@ -34,15 +34,15 @@ describe("the first letter", () => {
 });
 
 it.each(["<a id=x></a>one", "<a><b></b> </a>one", "<a id=x></a><b>one</b>"])(
-  "the first letter is the one after what is empty: %s",
+  "::first-letter skips empty inline boxes: %s",
   async (inner) => {
     const { at } = await shown(`${bare}<style>p::first-letter { font-size: 30px }</style><p>${inner}</p>`);
     expect([at("o").size, at("ne").size]).toEqual([30, 10]);
   },
 );
 
-describe("the first line", () => {
-  it("is styled by itself, and ends where it is full in that style", async () => {
+describe("::first-line", () => {
+  it("styles the first line, which breaks by its own style", async () => {
     const { words } = await shown(
       `${bare}<style>p::first-line { font-size: 20px }</style><p style="width: 200px">${long} <b>end</b></p>`,
     );
@@ -52,7 +52,7 @@ describe("the first line", () => {
     expect(words.map(({ text }) => text).join(" ")).toBe(`${long} end`);
   });
 
-  it("is in capitals, small ones too, and leaves what says otherwise", async () => {
+  it("supports capitals and small capitals and keeps declared values", async () => {
     const { text, at } = await shown(
       `${bare}<style>p::first-line { text-transform: uppercase; font-variant: small-caps; font-size: 20px }</style><p>one <i style="font-size: 15px">two</i><br>three</p>`,
     );
@@ -68,7 +68,7 @@ describe("the first line", () => {
     ]);
   });
 
-  it("may be the only one, or none", async () => {
+  it("supports blocks with one line and none", async () => {
     const { text } = await shown(
       `${bare}<style>p::first-line, div::first-line { color: red }</style><p>one</p><p></p><div><p>two</p></div>`,
     );

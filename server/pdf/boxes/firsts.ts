@@ -1,14 +1,15 @@
 import type { Element } from "domhandler";
 import type { Matched } from "../css/cascade";
 import type { Styled } from "../css/compute";
+import { isFlowBlock } from "../css/display";
 import { isOutOfFlow, type BlockBox, type Box, type TextBox } from "./box";
-import { blockOf, isBlank, textStyleOf, type Build } from "./build";
+import { createBlock, isBlank, textStyleOf, type Build } from "./build";
 
 /*
  * The first letter and the first line of a block (CSS Pseudo-Elements Level 4 §2).
  */
 
-/** A block's children with its first letter in a box of its own, where a rule is about that. */
+/** Puts the first letter of a block into a box of its own where a `::first-letter` rule matches. */
 export function withFirstLetter(element: Element, children: Box[], styled: Styled, build: Build): Box[] {
   const matched = build.cascade.pseudo(element, "first-letter");
   return matched && isBlockContainer(styled)
@@ -16,7 +17,7 @@ export function withFirstLetter(element: Element, children: Box[], styled: Style
     : children;
 }
 
-/** A block with the style of its first line, where a rule is about that and the line is its own. */
+/** Adds the style of the first line where a `::first-line` rule matches and the block has lines. */
 export function withFirstLine(element: Element, box: BlockBox, styled: Styled, build: Build): BlockBox {
   const matched = build.cascade.pseudo(element, "first-line");
   return matched && box.inline && isBlockContainer(styled)
@@ -25,11 +26,14 @@ export function withFirstLine(element: Element, box: BlockBox, styled: Styled, b
 }
 
 const isBlockContainer = ({ style }: Styled) =>
-  /^(block|list-item|inline-block|flow-root|table-cell|table-caption)$/.test(style.display);
+  isFlowBlock(style.display) ||
+  style.display === "inline-block" ||
+  style.display === "table-cell" ||
+  style.display === "table-caption";
 
 type Replace = (text: TextBox) => Box[] | null;
 
-/** The boxes with the text that stands first in them replaced; null where something else stands first. */
+/** Replaces the first text in boxes; null where something other than text comes first. */
 function opened(children: readonly Box[], replace: Replace): Box[] | null {
   const at = children.findIndex((child) => !isPassed(child));
   const first = children[at];
@@ -44,16 +48,15 @@ function replaced(box: Box, replace: Replace): Box[] | null {
   return children && [{ ...box, children }];
 }
 
-/** Whether nothing of a box stands in the way of a letter after it. */
+/** Returns true where a later letter can still be the first one. */
 const isPassed = (box: Box): boolean => isOutOfFlow(box) || isBlank(box) || isEmpty(box);
 
 const isEmpty = (box: Box): boolean =>
   (box.kind === "inline" || isPlainBlock(box)) && box.children.every(isPassed);
 
-const isPlainBlock = (box: Box): box is BlockBox =>
-  box.kind === "block" && /^(block|list-item|flow-root)$/.test(box.style.display);
+const isPlainBlock = (box: Box): box is BlockBox => box.kind === "block" && isFlowBlock(box.style.display);
 
-/** A letter, with the signs around it (§2.2.1). */
+/** The first letter with the punctuation around it (§2.2.1). */
 const LETTER =
   /^([\s]*)((?:\p{Ps}|\p{Pe}|\p{Pi}|\p{Pf}|\p{Po})*[\p{L}\p{N}\p{S}]\p{M}*(?:\p{Ps}|\p{Pe}|\p{Pi}|\p{Pf}|\p{Po})*)/u;
 
@@ -65,7 +68,7 @@ function letterOf(text: TextBox, matched: Matched, styled: Styled, { computer }:
   const box: Box =
     style.display === "inline"
       ? { kind: "inline", style, element: null, children }
-      : blockOf(null, style, children, null);
+      : createBlock(null, style, children, null);
   const before: Box[] = blank === "" ? [] : [{ ...text, text: blank }];
   return [...before, box, { ...text, text: text.text.slice(whole.length) }];
 }

@@ -3,8 +3,7 @@ import { longhands } from "../css/shorthands";
 import type { Declaration } from "../css/declarations";
 
 /*
- * Attributes that old templates style with, as declarations that any style sheet wins over (HTML Living Standard,
- * Rendering).
+ * Presentational attributes as declarations weaker than any style sheet (HTML Living Standard, Rendering).
  */
 
 const none: Declaration[] = [];
@@ -18,10 +17,10 @@ const lengthOf = (text: string) => {
   return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
 };
 
-/** As wide as so many letters of a field's font (HTML Living Standard, Rendering, Text entry widgets). */
+/** Returns the width of a field for a count of characters (HTML Living Standard, Rendering, Text entry widgets). */
 const fieldWidth = (letters: string) => `${Math.min(1_000, Number(letters)) * 0.6 + 0.825}em`;
 
-/** Whether letters are written into an element, in one line; what has no type that is known is such a field. */
+/** Returns true for one-line text fields; unknown types are text. */
 const isTextField = ({ name, attribs }: Element) =>
   name === "input" &&
   !/^(button|checkbox|color|date|datetime-local|file|hidden|image|month|number|radio|range|reset|submit|time|week)$/i.test(
@@ -30,108 +29,138 @@ const isTextField = ({ name, attribs }: Element) =>
 
 const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim());
 
+type Put = (property: string, value: string | null) => void;
+
+/** Declares the properties that an attribute of this value stands for. */
+type Hint = (value: string, element: Element, put: Put) => void;
+
+const size =
+  (key: "width" | "height"): Hint =>
+  (value, { name }, put) => {
+    // A drawing takes any unit (SVG 2 §7.2); elsewhere units other than % are ignored.
+    if (name === "svg" && /^\s*[\d.]+[a-z]+\s*$/i.test(value)) put(key, value.trim());
+    else if (SIZED.has(name)) put(key, lengthOf(value));
+  };
+
+/** A hint that only elements of this name take. */
+const only =
+  (name: string, hint: Hint): Hint =>
+  (value, element, put) => {
+    if (element.name === name) hint(value, element, put);
+  };
+
+const markers: Readonly<Record<string, string>> = {
+  a: "lower-alpha",
+  A: "upper-alpha",
+  i: "lower-roman",
+  I: "upper-roman",
+};
+
+const listType: Hint = (value, { name }, put) => {
+  const lower = value.toLowerCase();
+  if ((name === "ul" || name === "li") && /^(disc|circle|square|none)$/.test(lower))
+    put("list-style-type", lower);
+  if (name === "ol" || name === "li") put("list-style-type", markers[value] ?? null);
+};
+
+const ruleSize: Hint = (value, _element, put) => {
+  // The borders of the rule are part of its size.
+  const pixels = Number.parseInt(value, 10) || 0;
+  if (pixels === 1) put("border-bottom-width", "0");
+  if (pixels > 1) put("height", `${pixels - 2}px`);
+};
+
+const fontSize: Hint = (value, _element, put) => {
+  const step = Number(value) + (/^\s*[+-]/.test(value) ? 3 : 0);
+  put("font-size", fontSizes[Math.max(1, Math.min(7, step))] ?? null);
+};
+
+const fieldSize: Hint = (value, element, put) => {
+  if (isTextField(element) && isCount(value)) put("width", fieldWidth(value));
+};
+
+const isCount = (value: string) => /^\d+$/.test(value);
+
+/** The hints of each attribute (HTML Living Standard, Rendering §15.3). */
+const hints: Readonly<Record<string, readonly Hint[]>> = {
+  width: [size("width")],
+  height: [size("height")],
+  align: [(value, { name }, put) => align(name, value.toLowerCase(), put)],
+  valign: [(value, _element, put) => put("vertical-align", value.toLowerCase())],
+  bgcolor: [(value, _element, put) => put("background-color", colourOf(value))],
+  nowrap: [
+    (_value, { name }, put) => {
+      if (CELLS.has(name)) put("white-space", "nowrap");
+    },
+  ],
+  cellspacing: [only("table", (value, _element, put) => put("border-spacing", lengthOf(value)))],
+  border: [
+    only("table", (value, _element, put) => {
+      if (value !== "0") put("border", `${lengthOf(value) ?? "1px"} outset gray`);
+    }),
+  ],
+  clear: [
+    only("br", (value, _element, put) => {
+      const lower = value.toLowerCase();
+      put("clear", lower === "all" ? "both" : lower);
+    }),
+  ],
+  color: [
+    only("font", (value, _element, put) => put("color", colourOf(value))),
+    only("hr", (value, _element, put) => filled(colourOf(value), put)),
+  ],
+  noshade: [
+    only("hr", (_value, { attribs }, put) => {
+      if (!("color" in attribs)) filled("gray", put);
+    }),
+  ],
+  face: [only("font", (value, _element, put) => put("font-family", value))],
+  size: [only("hr", ruleSize), only("font", fontSize), fieldSize],
+  cols: [
+    only("textarea", (value, _element, put) => {
+      if (isCount(value)) put("width", fieldWidth(value));
+    }),
+  ],
+  rows: [
+    only("textarea", (value, _element, put) => {
+      if (isCount(value)) put("min-height", `${Number(value) * 1.13}em`);
+    }),
+  ],
+  text: [only("body", (value, _element, put) => put("color", colourOf(value)))],
+  type: [listType],
+};
+
+/** Returns the declarations that an element's attributes stand for. */
 export function hintsOf(element: Element): Declaration[] {
   const { attribs, name } = element;
-  const table = CELLS.has(name) ? tableOf(element) : undefined;
   let found: Declaration[] | null = null;
-  const put = (property: string, value: string | null) => {
+  const put: Put = (property, value) => {
     if (value === null || value === "") return;
     found ??= [];
     for (const [longhand, part] of longhands(property, value))
       found.push({ property: longhand, value: part, important: false });
   };
-  if (table) {
-    const { cellpadding, border } = table.attribs;
-    if (cellpadding !== undefined) put("padding", lengthOf(cellpadding));
-    if (border !== undefined && border !== "0") put("border", "1px inset gray");
-  }
-  for (const key in attribs) {
-    const value = attribs[key] ?? "";
-    switch (key) {
-      case "width":
-      case "height":
-        // Of a drawing any length (SVG 2 §7.2); elsewhere what is after the number counts for nothing.
-        if (name === "svg" && /^\s*[\d.]+[a-z]+\s*$/i.test(value)) put(key, value.trim());
-        else if (SIZED.has(name)) put(key, lengthOf(value));
-        break;
-      case "align":
-        align(name, value.toLowerCase(), put);
-        break;
-      case "valign":
-        put("vertical-align", value.toLowerCase());
-        break;
-      case "bgcolor":
-        put("background-color", colourOf(value));
-        break;
-      case "nowrap":
-        if (CELLS.has(name)) put("white-space", "nowrap");
-        break;
-      case "cellspacing":
-        if (name === "table") put("border-spacing", lengthOf(value));
-        break;
-      case "border":
-        if (name === "table" && value !== "0") put("border", `${lengthOf(value) ?? "1px"} outset gray`);
-        break;
-      case "clear":
-        if (name === "br") put("clear", value.toLowerCase() === "all" ? "both" : value.toLowerCase());
-        break;
-      case "color":
-        if (name === "font") put("color", colourOf(value));
-        if (name === "hr") filled(colourOf(value), put);
-        break;
-      case "noshade":
-        if (name === "hr" && !("color" in attribs)) filled("gray", put);
-        break;
-      case "face":
-        if (name === "font") put("font-family", value);
-        break;
-      case "size":
-        if (name === "hr") {
-          // Its lines count.
-          const size = Number.parseInt(value, 10) || 0;
-          if (size === 1) put("border-bottom-width", "0");
-          if (size > 1) put("height", `${size - 2}px`);
-        }
-        if (name === "font")
-          put(
-            "font-size",
-            fontSizes[Math.max(1, Math.min(7, Number(value) + (/^\s*[+-]/.test(value) ? 3 : 0)))] ?? null,
-          );
-        else if (isTextField(element) && /^\d+$/.test(value)) put("width", fieldWidth(value));
-        break;
-      case "cols":
-        if (name === "textarea" && /^\d+$/.test(value)) put("width", fieldWidth(value));
-        break;
-      case "rows":
-        if (name === "textarea" && /^\d+$/.test(value)) put("min-height", `${Number(value) * 1.13}em`);
-        break;
-      case "text":
-        if (name === "body") put("color", colourOf(value));
-        break;
-      case "type":
-        if (name === "ul" || name === "li") {
-          const lower = value.toLowerCase();
-          if (/^(disc|circle|square|none)$/.test(lower)) put("list-style-type", lower);
-        }
-        if (name === "ol" || name === "li")
-          put(
-            "list-style-type",
-            { a: "lower-alpha", A: "upper-alpha", i: "lower-roman", I: "upper-roman" }[value] ?? null,
-          );
-        break;
-    }
-  }
+  if (CELLS.has(name)) cellHints(element, put);
+  for (const key in attribs)
+    if (Object.hasOwn(hints, key)) for (const hint of hints[key]!) hint(attribs[key] ?? "", element, put);
   return found ?? none;
 }
 
-/** A rule without carving. */
-function filled(colour: string, put: (property: string, value: string | null) => void) {
+/** Declares the padding and border that a table's attributes give to its cells. */
+function cellHints(cell: Element, put: Put) {
+  const { cellpadding, border } = tableOf(cell)?.attribs ?? {};
+  if (cellpadding !== undefined) put("padding", lengthOf(cellpadding));
+  if (border !== undefined && border !== "0") put("border", "1px inset gray");
+}
+
+/** Fills a rule with one colour, without the inset border. */
+function filled(colour: string, put: Put) {
   put("border-style", "solid");
   put("border-color", colour);
   put("background-color", colour);
 }
 
-function align(name: string, value: string, put: (property: string, value: string | null) => void) {
+function align(name: string, value: string, put: Put) {
   if (name === "table" || name === "img") {
     if (value === "left" || value === "right") put("float", value);
     if (value === "center") put("margin-inline", "auto");

@@ -1,55 +1,59 @@
+import { isRowGroup, isTable, type Display } from "../css/display";
 import type { Style } from "../css/style";
 import { isOutOfFlow, type Box } from "./box";
-import { anonymous, blockOf, isBlank } from "./build";
+import { anonymous, createBlock, isBlank } from "./build";
 
 /*
- * The boxes that a table lacks: a cell without a row gets one, what stands loose in a row gets a cell (CSS Tables Level 3
- * §3.2).
+ * Anonymous boxes of tables: a row around cells without one, a cell around other content of a row (CSS Tables Level
+ * 3 §3.2).
  */
 
-const GROUP = /^table-(row-group|header-group|footer-group)$/;
-const displayOf = (box: Box) =>
+const displayOf = (box: Box): Display =>
   box.kind === "block" || box.kind === "replaced" ? box.style.display : "inline";
-const isPart = (box: Box) =>
-  /^table-(row|cell|caption|row-group|header-group|footer-group|column|column-group)$/.test(displayOf(box));
 
-const parent: Record<string, { wanted: RegExp; wrapper: string }> = {
-  table: {
-    wanted: /^table-(row-group|header-group|footer-group|row|caption|column|column-group)$/,
-    wrapper: "table-row",
-  },
-  "inline-table": {
-    wanted: /^table-(row-group|header-group|footer-group|row|caption|column|column-group)$/,
-    wrapper: "table-row",
-  },
-  "table-row-group": { wanted: /^table-row$/, wrapper: "table-row" },
-  "table-header-group": { wanted: /^table-row$/, wrapper: "table-row" },
-  "table-footer-group": { wanted: /^table-row$/, wrapper: "table-row" },
-  "table-row": { wanted: /^table-cell$/, wrapper: "table-cell" },
-};
+const inTable: ReadonlySet<Display> = new Set([
+  ...(["table-row-group", "table-header-group", "table-footer-group", "table-row"] as const),
+  ...(["table-caption", "table-column", "table-column-group"] as const),
+]);
+const inGroup: ReadonlySet<Display> = new Set(["table-row"]);
+const inRow: ReadonlySet<Display> = new Set(["table-cell"]);
 
-/** A table's or a row's children, each of the kind that belongs there. */
+const isPart = (box: Box) => inTable.has(displayOf(box)) || inRow.has(displayOf(box));
+
+/** The allowed children of a part of a table, and the anonymous box around others. */
+interface Rule {
+  allowed: ReadonlySet<Display>;
+  wrapper: Display;
+}
+
+function ruleOf(display: Display): Rule | null {
+  if (isTable(display)) return { allowed: inTable, wrapper: "table-row" };
+  if (isRowGroup(display)) return { allowed: inGroup, wrapper: "table-row" };
+  return display === "table-row" ? { allowed: inRow, wrapper: "table-cell" } : null;
+}
+
+/** Wraps the children of a table, row group or row that are not allowed there. */
 export function tableChildren(children: Box[], style: Style): Box[] {
-  const rule = parent[style.display];
+  const rule = ruleOf(style.display);
   if (!rule) return children;
   const result: Box[] = [];
   let loose: Box[] = [];
   const end = () => {
     if (loose.some((box) => !isBlank(box)))
-      result.push(blockOf(null, anonymous(style, rule.wrapper), loose, null));
+      result.push(createBlock(null, anonymous(style, rule.wrapper), loose, null));
     loose = [];
   };
   for (const child of children) {
-    if (rule.wanted.test(displayOf(child))) {
+    if (rule.allowed.has(displayOf(child))) {
       end();
       result.push(child);
     } else if (!isBlank(child) || loose.length > 0) loose.push(child);
   }
   end();
-  return result.filter((box) => !isOutOfFlow(box) || GROUP.test(displayOf(box)));
+  return result.filter((box) => !isOutOfFlow(box) || isRowGroup(displayOf(box)));
 }
 
-/** Rows and cells that stand outside a table, in a table of their own. */
+/** Wraps rows and cells outside a table in an anonymous table. */
 export function wrapStrayCells(children: Box[], style: Style): Box[] {
   if (!children.some(isPart)) return children;
   const result: Box[] = [];
@@ -57,7 +61,7 @@ export function wrapStrayCells(children: Box[], style: Style): Box[] {
   const end = () => {
     if (parts.length > 0) {
       const table = anonymous(style, "table");
-      result.push({ ...blockOf(null, table, parts, null) });
+      result.push({ ...createBlock(null, table, parts, null) });
     }
     parts = [];
   };

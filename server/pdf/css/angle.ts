@@ -4,14 +4,14 @@ const DEGREES: Record<string, number> = { deg: 1, grad: 0.9, rad: 180 / Math.PI,
 const ANGLE = /(?<![\d.])((?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(deg|grad|rad|turn)\b/gi;
 
 /**
- * An angle in degrees, calculated or not (CSS Values Level 4 §7.1); a number without a unit counts degrees, as in attributes of
- * drawings. Null for what is none.
+ * Reads an angle in degrees, with calc() (CSS Values Level 4 §7.1). A number without a unit counts degrees, as in
+ * SVG attributes. Returns null for other values.
  */
 export function degreesOf(text: string): number | null {
   const value = text.trim();
   const plain = Number(value);
   if (value !== "" && Number.isFinite(plain)) return plain;
-  // What is calculated is calculated alike, whatever its unit is called.
+  // Angles become pixels, so that calc() is evaluated by the parser of lengths.
   const counted = value.replace(ANGLE, (_all, number: string, unit: string) => {
     const degrees = Number(number) * (DEGREES[unit.toLowerCase()] ?? 1);
     return `${degrees}px`;

@@ -3,25 +3,25 @@ import { readInline, type Declaration } from "./declarations";
 import type { PseudoElement, Rule, Sheet } from "./sheet";
 
 /*
- * Which declarations hold for an element: by importance, origin, specificity and order (CSS Cascade Level 4).
+ * Selects the declarations of an element by importance, origin, specificity and order (CSS Cascade Level 4).
  */
 
 export interface Matched {
-  /** In the order in which they hold: a later one wins. */
+  /** In ascending order: a later declaration wins. */
   declarations: Declaration[];
-  /** The same text for the same declarations, so that what follows from them is worked out once. */
+  /** Equal for equal declarations; the key of cached styles. */
   signature: string;
 }
 
 export interface Cascade {
   of: (element: Element, hints: Declaration[]) => Matched;
-  /** Null where no rule is about that pseudo-element. */
+  /** Null where no rule matches the pseudo-element. */
   pseudo: (element: Element, pseudo: PseudoElement) => Matched | null;
-  /** How many sets of declarations it remembers. */
+  /** The limit of cached sets of declarations. */
   known: () => number;
 }
 
-/** The sheets' rules from weakest to strongest, found by what an element has. `sheets` begins with the browser's own. */
+/** Indexes the rules of sheets, from weakest to strongest. The first of `sheets` is that of the user agent. */
 export function createCascade(sheets: Sheet[]): Cascade {
   const ranked: Rule[] = sheets
     .flatMap(({ rules }, origin) => rules.map((rule) => ({ rule, origin: Math.min(origin, 1) })))
@@ -77,7 +77,7 @@ export function createCascade(sheets: Sheet[]): Cascade {
     of: (element, hints) => {
       const ranks = ranksOf(element, byKey.normal);
       const style = element.attribs["style"] ?? "";
-      // Written so that no value can be taken for the declaration after it, or for the style.
+      // Ranks are numbers and hints are JSON, so neither can be confused with the style attribute.
       const hinted = hints.length > 0 ? JSON.stringify(hints) : "";
       return remembered(`${ranks.join(" ")}|${hinted}|${style}`, () =>
         declared(ranks, hints, style ? readInline(style) : []),

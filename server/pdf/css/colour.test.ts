@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { black, colour } from "./colour";
 
-describe("a mixed colour", () => {
+describe("color-mix()", () => {
   it.each([
     ["color-mix(in oklab, red 50%, transparent)", { red: 255, green: 0, blue: 0, alpha: 0.5 }],
     ["color-mix(in srgb, white, black)", { red: 127.5, green: 127.5, blue: 127.5, alpha: 1 }],
@@ -13,13 +13,13 @@ describe("a mixed colour", () => {
       expect(found[key as "red"]).toBeCloseTo(value, 5);
   });
 
-  it("is none where its parts are none", () => {
+  it("is invalid with invalid colours", () => {
     expect(colour("color-mix(in srgb, red)", black)).toBeNull();
     expect(colour("color-mix(in srgb, red, what)", black)).toBeNull();
   });
 });
 
-it("knows the colours of a browser's own, which Office writes", () => {
+it("system colours, which Office writes, are known", () => {
   expect(colour("windowtext", { ...black, red: 9 })).toEqual(black);
   expect(colour("ButtonFace", black)).toEqual({ red: 239, green: 239, blue: 239, alpha: 1 });
   expect(colour("constructor", black)).toBeNull();

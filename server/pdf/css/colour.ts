@@ -1,7 +1,7 @@
 import colourString from "color-string";
 import { commaParts } from "./values";
 
-/** Red, green and blue from 0 to 255, and how opaque it is, from 0 to 1. */
+/** Red, green and blue from 0 to 255; alpha from 0 to 1. */
 export interface Colour {
   red: number;
   green: number;
@@ -12,7 +12,7 @@ export interface Colour {
 export const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 export const transparent: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
 
-/** What a browser's own colours are on white paper (CSS Color Level 4 §6.2, appendix A): those of what Office writes, above all. */
+/** System colours on white paper (CSS Color Level 4 §6.2, appendix A). Documents written by Office use them. */
 const system: readonly (readonly [RegExp, string])[] = [
   [/^(canvas|field|window|menu|infobackground|background|scrollbar|appworkspace)$/, "#ffffff"],
   [/^(canvas|field|button|window|menu|info|caption|mark|highlight)text$/, "#000000"],
@@ -26,7 +26,7 @@ const system: readonly (readonly [RegExp, string])[] = [
 
 const known = new Map<string, Colour | null>();
 
-/** A colour of CSS; `current` is what currentcolor means. Null for what is no colour. */
+/** Reads a colour. `current`: the value of currentcolor. Returns null for other values. */
 export function colour(text: string, current: Colour): Colour | null {
   const value = text.trim().toLowerCase();
   if (value === "currentcolor") return current;
@@ -38,7 +38,7 @@ export function colour(text: string, current: Colour): Colour | null {
   return found;
 }
 
-/** color-mix() of two colours (CSS Color Level 5 §3), in sRGB, whatever space it names; between a colour and none that is the same. */
+/** Evaluates color-mix() in sRGB, regardless of the named colour space (CSS Color Level 5 §3). */
 function mixed(value: string, current: Colour): Colour | null {
   const [, first, second] = commaParts(value.slice(value.indexOf("(") + 1, -1));
   const part = (text: string | undefined) => {
@@ -77,7 +77,7 @@ function byName(value: string): Colour | null {
     : { red, green, blue, alpha: alpha ?? 1 };
 }
 
-/** The numbers between the parentheses; percentages as shares of one. */
+/** Returns the numbers between the parentheses; percentages become fractions. */
 const parts = (value: string) =>
   value
     .slice(value.indexOf("(") + 1, -1)
@@ -88,7 +88,7 @@ const parts = (value: string) =>
 
 const clamp = (value: number) => Math.max(0, Math.min(1, value));
 
-/** hsl() and hwb() as sRGB (CSS Color Level 4 §7, §8). */
+/** Converts hsl() and hwb() to sRGB (CSS Color Level 4 §7, §8). */
 function byHue(value: string): Colour | null {
   const [hue, first, second, alpha = 1] = parts(value);
   if (![hue, first, second, alpha].every((part) => Number.isFinite(part))) return null;
@@ -104,7 +104,7 @@ function byHue(value: string): Colour | null {
   return { red: channel(0), green: channel(8), blue: channel(4), alpha: clamp(alpha) };
 }
 
-/** oklab() and oklch() as sRGB (CSS Color Level 4 §9). */
+/** Converts oklab() and oklch() to sRGB (CSS Color Level 4 §9). */
 function ok(value: string): Colour | null {
   const polar = value.startsWith("oklch");
   const [l, x, y, alpha = 1] = parts(value);

@@ -16,7 +16,7 @@ const declaring = (property: string, value: string) => ({
   signature: `${property} ${value}`,
 });
 
-it("copies no variables for elements that say nothing of them, however many custom properties are described", () => {
+it("variables are not copied for elements that declare none", () => {
   const root = computer.styleOf(declaring("--own", "3px"), { style: initial, variables: new Map() }, true);
   const [one, other] = ["10px", "20px"].map((width) => computer.styleOf(declaring("width", width), root));
   const inner = computer.styleOf(declaring("width", "5px"), one!);

@@ -1,10 +1,11 @@
 import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
-import { inheriting, initial, undeclaredBorder, type Style } from "./style";
+import { eachSide, inheritedStyle, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./declarations";
 import type { Registered } from "./sheet";
 import type { Matched } from "./cascade";
+import { blockified, isFlex, isGrid, isTable } from "./display";
 import { colour, transparent, type Colour } from "./colour";
 import { commaParts, words } from "./values";
 
@@ -12,23 +13,23 @@ export type Variables = ReadonlyMap<string, string>;
 
 export interface Styled {
   style: Style;
-  /** Custom properties, for the element and what is in it. */
+  /** Custom properties of the element, with inherited ones. */
   variables: Variables;
 }
 
 export interface Surroundings {
   pageWidth: number;
   pageHeight: number;
-  /** Names of the sheets' own fonts. */
+  /** Names of @font-face fonts. */
   faces: ReadonlySet<string>;
-  /** Custom properties that the sheets describe. */
+  /** Custom properties registered by @property. */
   properties: readonly Registered[];
 }
 
-/** Values of custom properties in their places (CSS Custom Properties Level 1); null where one is not known. */
-function substituted(value: string, variables: Variables): string | null {
+/** Replaces var() by its value (CSS Custom Properties Level 1); null where a variable is unknown. */
+function withoutVariables(value: string, variables: Variables): string | null {
   let text = value;
-  // Each pass resolves the innermost; a property that is made of itself never ends, hence the bound.
+  // Each pass resolves the innermost var(); the bound ends circular references.
   for (let pass = 0; pass < 32 && text.includes("var("); pass++) {
     let missing = false;
     text = text.replace(
@@ -45,15 +46,15 @@ function substituted(value: string, variables: Variables): string | null {
 }
 
 /**
- * The declarations with every variable and shorthand resolved: what is said of each property, the strongest last, for one
- * that is not understood leaves the one before it.
+ * Resolves variables and shorthands. Returns the values of each property, the strongest last: an invalid value
+ * leaves the one before it.
  */
-function winners(declarations: Declaration[], variables: Variables): Map<string, string[]> {
+function winningValues(declarations: Declaration[], variables: Variables): Map<string, string[]> {
   const won = new Map<string, string[]>();
   const put = (property: string, value: string) => {
     const before = won.get(property);
     if (!before) return won.set(property, [value]);
-    // A later one must also come later, for properties that look at each other.
+    // A later declaration moves to the end, because some properties read others.
     won.delete(property);
     before.push(value);
     return won.set(property, before);
@@ -62,7 +63,7 @@ function winners(declarations: Declaration[], variables: Variables): Map<string,
     if (property.startsWith("--")) continue;
     if (!value.includes("var(")) put(property, value);
     else {
-      const text = substituted(value, variables);
+      const text = withoutVariables(value, variables);
       if (text !== null) for (const [name, part] of longhands(property, text)) put(name, part);
     }
   }
@@ -71,18 +72,18 @@ function winners(declarations: Declaration[], variables: Variables): Map<string,
 
 const FIRST = ["font-size", "color", "direction"];
 
-/** What is described of custom properties: which are their parent's, and what they are where nobody says. */
+/** Indexes registered custom properties: the ones that do not inherit, and initial values. */
 function registry(properties: readonly Registered[]) {
   const initials = new Map<string, string>();
   const single = new Set<string>();
-  // Of two that describe the same property the later holds.
+  // The last registration of a name wins.
   for (const { name, inherits, initial: value } of properties) {
     if (value === null) initials.delete(name);
     else initials.set(name, value);
     if (inherits) single.delete(name);
     else single.add(name);
   }
-  // A sheet may describe a hundred, and every element begins with them: the children of one share theirs.
+  // Cached by parent: a sheet may register a hundred properties, and every element begins with them.
   const known = new WeakMap<Variables, Variables>();
   const begin = (parent: Variables): Variables => {
     const next = new Map([...parent].filter(([name]) => !single.has(name)));
@@ -91,8 +92,8 @@ function registry(properties: readonly Registered[]) {
     return same ? parent : next;
   };
   return {
-    /** The variables that an element begins with. */
-    begun: (parent: Variables): Variables => {
+    /** Returns the variables that an element begins with. */
+    initialVariables: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
       let found = known.get(parent);
       if (!found) known.set(parent, (found = begin(parent)));
@@ -102,15 +103,15 @@ function registry(properties: readonly Registered[]) {
   };
 }
 
-/** Works out styles; the same declarations under the same parent are worked out once. */
+/** Computes styles; equal declarations under the same parent are computed once. */
 export function createComputer(surroundings: Surroundings) {
   const known = new WeakMap<Style, Map<string, Styled>>();
-  const { begun, initials } = registry(surroundings.properties);
+  const { initialVariables, initials } = registry(surroundings.properties);
   let rootSize = initial.fontSize;
 
   function compute(declarations: Declaration[], parent: Styled, isRoot: boolean): Styled {
     const own = declarations.filter(({ property }) => property.startsWith("--"));
-    let variables = begun(parent.variables);
+    let variables = initialVariables(parent.variables);
     if (own.length > 0) {
       const next = new Map(variables);
       for (const { property, value } of own)
@@ -119,7 +120,7 @@ export function createComputer(surroundings: Surroundings) {
         else next.delete(property);
       variables = next;
     }
-    const style = inheriting(parent.style);
+    const style = inheritedStyle(parent.style);
     style.border = undeclaredBorder;
     const context: Context = {
       parent: parent.style,
@@ -131,7 +132,7 @@ export function createComputer(surroundings: Surroundings) {
         vh: surroundings.pageHeight,
       },
     };
-    const won = winners(declarations, variables);
+    const won = winningValues(declarations, variables);
     const apply = (property: string, values: string[]) => {
       const set = Object.hasOwn(setters, property) ? setters[property] : undefined;
       if (set) values.findLast((value) => set(style, value, context));
@@ -140,7 +141,7 @@ export function createComputer(surroundings: Surroundings) {
       const values = won.get(property);
       if (values) apply(property, values);
     }
-    // Browsers' own size of text is smaller in this font (HTML Living Standard, Rendering).
+    // Browsers use 13px for the default size of monospace text (HTML Living Standard, Rendering).
     if (
       !won.has("font-size") &&
       won.get("font-family")?.at(-1) === "monospace" &&
@@ -150,14 +151,17 @@ export function createComputer(surroundings: Surroundings) {
     context.length.em = style.fontSize;
     if (isRoot) context.length.rem = rootSize = style.fontSize;
     for (const [property, values] of won) if (!FIRST.includes(property)) apply(property, values);
-    return { style: settled(style, parent.style), variables };
+    return { style: adjusted(style, parent.style), variables };
   }
 
   return {
-    /** The declarations that win, as they are written: for elements that have no boxes. */
+    /** Returns the winning declarations unparsed, for elements without boxes. */
     declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
       new Map(
-        [...winners(declarations, variables)].map(([property, values]) => [property, values.at(-1) ?? ""]),
+        [...winningValues(declarations, variables)].map(([property, values]) => [
+          property,
+          values.at(-1) ?? "",
+        ]),
       ),
     styleOf: ({ declarations, signature }: Matched, parent: Styled, isRoot = false): Styled => {
       let children = known.get(parent.style);
@@ -172,17 +176,17 @@ export function createComputer(surroundings: Surroundings) {
 
 export type Computer = ReturnType<typeof createComputer>;
 
-/** What properties mean for each other (CSS 2.2 §9.7, §8.5.3). */
-function settled(style: Style, parent: Style): Style {
+/** Adjusts properties that depend on each other (CSS 2.2 §9.7, §8.5.3). */
+function adjusted(style: Style, parent: Style): Style {
   style.border =
     style.border === undeclaredBorder
       ? initial.border
-      : (style.border.map((edge) =>
+      : eachSide(style.border, (edge) =>
           edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
-        ) as unknown as Style["border"]);
+        );
   style.transform = transformOf(style);
   if (style.clipsToText) {
-    // Letters that let a gradient through are printed in its first colour: without it they would be lost.
+    // Transparent text over a gradient is printed in the gradient's first colour; it would be invisible otherwise.
     const through = firstColour(style);
     if (style.color.alpha === 0 && through) style.color = through;
     style.backgroundImage = "none";
@@ -190,17 +194,17 @@ function settled(style: Style, parent: Style): Style {
   }
   if (style.position === "absolute" || style.position === "fixed") style.float = "none";
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
-  const item = /flex|grid/.test(parent.display);
+  const item = isFlex(parent.display) || isGrid(parent.display);
   if (item) style.float = "none";
-  // A table that is centred by its cell's attribute does not centre its own text.
-  if (style.blockAlign !== "start" && /^(inline-)?table$/.test(style.display)) {
+  // The align attribute around a table moves the table and does not centre its text.
+  if (style.blockAlign !== "start" && isTable(style.display)) {
     style.blockAlign = "start";
     style.textAlign = "start";
   }
   if (outOfLine || item) style.display = blockified(style.display);
-  // An old flexible box that shows so many lines is a block (CSS Overflow Level 4 §5.1).
+  // A -webkit-box with line-clamp is a block (CSS Overflow Level 4 §5.1).
   if (style.lineClamp > 0 && style.display === "flex") style.display = "flow-root";
-  // Nothing reaches out of an item: its children's margins are in it (CSS Flexible Box Layout §4, CSS Grid Layout §6).
+  // The margins of children stay inside an item (CSS Flexible Box Layout §4, CSS Grid Layout §6).
   if (item && style.display === "block") style.display = "flow-root";
   return style;
 }
@@ -215,17 +219,11 @@ function firstColour({ backgroundImage, backgroundColor, color }: Style): Colour
   return backgroundColor.alpha > 0 ? backgroundColor : null;
 }
 
-/** The properties that turn a box one by one, and then its transform (CSS Transforms Level 2 §5). */
+/** Returns `translate`, `rotate`, `scale` and `transform` as one list (CSS Transforms Level 2 §5). */
 function transformOf({ translate, rotate, scale, transform }: Style): string {
   const steps = Object.entries({ translate, rotate, scale }).flatMap(([name, value]) =>
     value === "none" ? [] : [`${name}(${words(value).slice(0, 2).join(",")})`],
   );
   if (steps.length === 0) return transform;
   return transform === "none" ? steps.join(" ") : `${steps.join(" ")} ${transform}`;
-}
-
-export function blockified(display: string): string {
-  if (display === "inline" || display === "inline-block" || /^table-(?!caption)/.test(display))
-    return "block";
-  return display.replace(/^inline-/, "");
 }

@@ -9,7 +9,7 @@ export interface Declaration {
   important: boolean;
 }
 
-/** The declarations of a block, in order, shorthands taken apart unless a variable stands in them. */
+/** Returns the declarations of a block in order. Shorthands are expanded unless they contain var(). */
 export function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declaration[] {
   const found: Declaration[] = [];
   block.children.forEach((node) => {
@@ -28,7 +28,7 @@ export function declarationsIn(block: csstree.Block | csstree.DeclarationList): 
 
 interface Inline {
   declarations: Declaration[];
-  undone: readonly string[];
+  unsupported: readonly string[];
 }
 
 const inline = new LRUCache<string, Inline>({
@@ -37,11 +37,11 @@ const inline = new LRUCache<string, Inline>({
   sizeCalculation: (_inline, text) => text.length + 1,
 });
 
-/** What a style attribute declares. */
+/** Returns the declarations of a style attribute. */
 export const readInline = (text: string): Declaration[] => inlineOf(text).declarations;
 
-/** The properties of a style attribute that are not done. */
-export const undoneInline = (text: string): readonly string[] => inlineOf(text).undone;
+/** Returns the unsupported properties of a style attribute. */
+export const unsupportedInline = (text: string): readonly string[] => inlineOf(text).unsupported;
 
 function inlineOf(text: string): Inline {
   const before = inline.get(text);
@@ -53,7 +53,7 @@ function inlineOf(text: string): Inline {
     onParseError: () => {},
   });
   const declarations = list.type === "DeclarationList" ? declarationsIn(list) : [];
-  const found = { declarations, undone: unsupportedIn(declarations) };
+  const found = { declarations, unsupported: unsupportedIn(declarations) };
   inline.set(text, found);
   return found;
 }

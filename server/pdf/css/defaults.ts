@@ -1,4 +1,4 @@
-/** What browsers do without a style sheet (HTML Living Standard, Rendering), as far as it shows on paper. */
+/** The style sheet of the user agent (HTML Living Standard, Rendering), as far as it concerns print. */
 export const defaults = `
 html, body, div, section, article, header, footer, main, nav, aside, address, figure, figcaption, form, fieldset, p, h1, h2, h3,
 h4, h5, h6, hgroup, ul, ol, dl, dt, dd, blockquote, pre, hr, center, details, summary, legend, search, dir, menu, optgroup { display: block }
@@ -39,7 +39,7 @@ progress, meter { display: inline-block; width: 10em; height: 1em; vertical-alig
 wbr::before { content: "\\200b" }
 `;
 
-/** What browsers do besides where a document names no type of its own (Quirks Mode Standard). */
+/** Additional rules for documents in quirks mode (Quirks Mode Standard). */
 export const quirks = `
 table { font-weight: normal; font-size: medium; font-style: normal; line-height: normal; white-space: normal; text-align: start }
 `;

@@ -1,6 +1,6 @@
 import { as, borderOf, pair, type Longhand } from "./shorthands-kit";
 
-/** Lines follow each other downwards: the block axis is top and bottom. Which side a line starts at, its direction tells. */
+/** Text is horizontal: the block axis is top and bottom. `direction` decides the sides of the inline axis. */
 export const logicalShorthands: Record<string, (value: string) => Longhand[]> = {
   "border-inline": borderOf(["inline-start", "inline-end"]),
   "border-inline-start": borderOf(["inline-start"]),

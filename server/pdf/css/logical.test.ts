@@ -3,8 +3,8 @@ import { bare, shown } from "../testing";
 
 const WIDE = 793.7;
 
-describe("sides by the direction of the text", () => {
-  it("are left and right where it runs from left to right", async () => {
+describe("logical properties", () => {
+  it("map to left and right in left-to-right text", async () => {
     const { at } = await shown(
       `${bare}<p style="border-inline-start: 6px solid; padding-inline-start: 30px; margin-inline: 4px 0">start</p>
       <p style="position: relative; width: 90px; inset-inline-start: 8px">in</p><p style="text-align: end; margin-inline-end: 50px; width: 100px">end</p>
@@ -19,7 +19,7 @@ describe("sides by the direction of the text", () => {
     expect([at("later").x, at("left").x]).toEqual([5, 9]);
   });
 
-  it("are turned round where it runs from right to left", async () => {
+  it("are swapped in right-to-left text", async () => {
     const { at } = await shown(
       `${bare}<div dir="rtl"><p style="border-inline-start: 6px solid; padding-inline-start: 30px; margin-inline-start: 4px">1</p>
       <p style="text-align: end">22</p><p style="text-align: start">333</p><p style="text-align: left">4444</p>
@@ -32,7 +32,7 @@ describe("sides by the direction of the text", () => {
     expect(at("666666").y).toBeGreaterThan(at("55555").y);
   });
 
-  it("hold the numbers of lists beside them", async () => {
+  it("place list markers beside the text", async () => {
     const { words } = await shown(
       `${bare}<style>ol { margin: 0 }</style><ol dir="rtl"><li>555</li></ol><ol dir="rtl" start="7" style="padding-left: 0; padding-right: 90px"><li>555</li></ol>`,
     );

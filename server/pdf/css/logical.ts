@@ -1,11 +1,11 @@
 import type { Setter } from "./setters-kit";
 
 /*
- * Sides by the direction of the text (CSS Logical Properties Level 1): the start of a line is its left or its right. Lines
- * always follow each other downwards, so that the sides of the block axis are shorthands' matter.
+ * Logical properties by `direction` (CSS Logical Properties Level 1). Text is horizontal, so the block axis is
+ * handled by shorthands.
  */
 
-/** The side that each name means where text runs from left to right, and from right to left. */
+/** The physical side of each logical one, for left-to-right and right-to-left text. */
 export const sides: Readonly<Record<string, readonly [ltr: string, rtl: string]>> = {
   "inline-start": ["left", "right"],
   "inline-end": ["right", "left"],
@@ -17,7 +17,7 @@ const corners: Record<string, readonly [ltr: string, rtl: string]> = {
   "end-end": ["bottom-right", "bottom-left"],
 };
 
-/** Logical properties, each as the setter of the physical one that it means. */
+/** Returns setters of logical properties that call those of physical ones. */
 export function logicalSetters(physical: Record<string, Setter>): Record<string, Setter> {
   const found: Record<string, Setter> = {};
   const add = (name: string, ltr: string, rtl: string) => {

@@ -1,7 +1,7 @@
 import { length, pixels } from "./values";
 
-/** Whether a media query holds on paper of that width (Media Queries Level 4, as far as paper goes). */
-export function holds(query: string, pageWidth: number): boolean {
+/** Returns true where a media query matches paper of this width (Media Queries Level 4, print only). */
+export function mediaMatches(query: string, pageWidth: number): boolean {
   if (query.trim() === "") return true;
   return query
     .toLowerCase()
@@ -20,7 +20,7 @@ export function holds(query: string, pageWidth: number): boolean {
     });
 }
 
-/** `min-width: 40rem` or `color`; null for what is neither. */
+/** Reads `min-width: 40rem` or `color`; null for other syntax. */
 function namedFeature(inside: string): { name: string; value: string } | null {
   const colon = inside.indexOf(":");
   const name = (colon === -1 ? inside : inside.slice(0, colon)).trim();
@@ -28,7 +28,7 @@ function namedFeature(inside: string): { name: string; value: string } | null {
   return { name, value: colon === -1 ? "" : inside.slice(colon + 1).trim() };
 }
 
-/** `40rem <= width < 80rem` and its kind (Media Queries Level 4 §2.4.3). */
+/** Evaluates ranges such as `40rem <= width < 80rem` (Media Queries Level 4 §2.4.3). */
 function isWithin(range: string, pageWidth: number): boolean {
   const parts = range.split(/(<=|>=|<|>|=)/).map((part) => part.trim());
   const worth = (text = "") =>

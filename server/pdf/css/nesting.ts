@@ -1,12 +1,12 @@
 import type * as csstree from "css-tree";
 
 /*
- * Rules in rules (CSS Nesting). The parser does not take them apart, so it is done on the text.
+ * Nested rules (CSS Nesting). The parser does not split them, so it is done on the text.
  */
 
 const DEEPEST = 16;
 
-/** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
+/** Splits a block into its own declarations and nested rules (CSS Nesting); null where it has no nested rules. */
 export function nestedIn(block: csstree.Block, source: string): Nested | null {
   const text = block.loc
     ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
@@ -19,7 +19,7 @@ interface Nested {
   rules: string;
 }
 
-/** `@media … { color: red }` inside a rule, with the rule's selector around what is declared in it. */
+/** Wraps the declarations of a nested `@media … { color: red }` in the selector `&`. */
 function withSelector(text: string, nesting: number): string {
   const [, before = "", inside] =
     /^(\s*@(?:media|supports|layer|container)\b[^{]*)\{([\s\S]*)\}$/i.exec(text) ?? [];

@@ -1,6 +1,17 @@
+import { contentOf, itemsOf, selfOf } from "./alignment";
 import { colour } from "./colour";
+import { displays } from "./display";
+import { areasOf, autoFlowOf, lineOf, tracksOf } from "./grid-template";
 import { keyword, own, replaceSide, side, verbatim, wideOf, type Context, type Setter } from "./setters-kit";
-import { initial, undeclaredBorder, type Auto, type BreakRule, type Edge, type Style } from "./style";
+import {
+  initial,
+  undeclaredBorder,
+  type Auto,
+  type BreakRule,
+  type Edge,
+  type Style,
+  type VerticalAlign,
+} from "./style";
 import { commaParts, isPercent, length, pixels, words, type Length } from "./values";
 
 const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
@@ -17,7 +28,7 @@ const lineStyles: Record<string, Edge["style"]> = {
   outset: "solid",
 };
 
-/** One part of a side's border; `inherit` and its kind leave the other parts as they are. */
+/** Sets one part of a border side; `inherit` and other wide keywords keep the other parts. */
 const edgePart =
   <P extends keyof Edge>(
     index: number,
@@ -83,8 +94,13 @@ const breakRule = (key: "breakBefore" | "breakAfter" | "breakInside"): Setter =>
     return /^auto/.test(value) ? "auto" : null;
   });
 
+const verticalAligns: readonly VerticalAlign[] = [
+  ...(["baseline", "sub", "super", "top", "middle", "bottom", "text-top", "text-bottom"] as const),
+];
+
 const verticalAlign = (value: string, { length: context }: Context): Style["verticalAlign"] | null => {
-  if (/^(baseline|sub|super|top|middle|bottom|text-top|text-bottom)$/.test(value)) return value;
+  const keyword = verticalAligns.find((one) => one === value.toLowerCase());
+  if (keyword !== undefined) return keyword;
   const found = length(value, context);
   return found === null || typeof found === "number" ? found : { percent: found.percent };
 };
@@ -102,18 +118,13 @@ function ratio(value: string): number | null {
 }
 
 const line = (key: "gridColumn" | "gridRow", index: 0 | 1): Setter =>
-  own(key, (value, _context, style) => (index === 0 ? [value, style[key][1]] : [style[key][0], value]));
+  own(key, (value, _context, style) => {
+    const found = lineOf(value);
+    return index === 0 ? [found, style[key][1]] : [style[key][0], found];
+  });
 
-/** Gradients that browsers drop: other browsers' own, and those whose sides have no `to` (CSS Images Level 3 §3.1). */
+/** Gradients that browsers drop: those of other vendors, and sides without `to` (CSS Images Level 3 §3.1). */
 const OLD_IMAGE = /^(-(moz|o|ms)-|(repeating-)?linear-gradient\(\s*(top|right|bottom|left)\b)/i;
-
-const displays = (value: string): string | null =>
-  /^(none|inline|block|inline-block|flex|inline-flex|grid|inline-grid|list-item|contents|flow-root|table|inline-table|table-row|table-cell|table-row-group|table-header-group|table-footer-group|table-caption|table-column|table-column-group)$/.test(
-    value,
-  )
-    ? value
-    : ({ "-webkit-box": "flex", "-webkit-flex": "flex", "-ms-flexbox": "flex", "run-in": "block" }[value] ??
-      null);
 
 const fourSides = Object.fromEntries(
   SIDES.flatMap((name, index): [string, Setter][] => [
@@ -136,7 +147,7 @@ const corners = Object.fromEntries(
   ]),
 );
 
-/** `inline-start` and `inline-end` as the side that they mean. */
+/** Resolves `inline-start` and `inline-end`. */
 const sided = (value: string, direction: Style["direction"]): string => {
   const lower = value.toLowerCase();
   if (lower === "inline-start") return direction === "rtl" ? "right" : "left";
@@ -165,7 +176,7 @@ export const boxSetters: Record<string, Setter> = {
   ...outlines,
   ...fourSides,
   ...corners,
-  display: own("display", (value) => displays(value.toLowerCase())),
+  display: keyword("display", false, displays),
   position: keyword("position", false, {
     static: "static",
     relative: "relative",
@@ -217,28 +228,43 @@ export const boxSetters: Record<string, Setter> = {
   scale: verbatim("scale"),
   "transform-origin": verbatim("transformOrigin"),
   "clip-path": verbatim("clipPath"),
-  "object-fit": verbatim("objectFit"),
-  "flex-direction": verbatim("flexDirection"),
-  "flex-wrap": verbatim("flexWrap"),
+  "object-fit": keyword("objectFit", false, {
+    fill: "fill",
+    contain: "contain",
+    cover: "cover",
+    none: "none",
+    "scale-down": "scale-down",
+  }),
+  "flex-direction": keyword("flexDirection", false, {
+    row: "row",
+    "row-reverse": "row-reverse",
+    column: "column",
+    "column-reverse": "column-reverse",
+  }),
+  "flex-wrap": keyword("flexWrap", false, {
+    nowrap: "nowrap",
+    wrap: "wrap",
+    "wrap-reverse": "wrap-reverse",
+  }),
   "flex-grow": amount("flexGrow"),
   "flex-shrink": amount("flexShrink"),
   "flex-basis": own("flexBasis", (value, context) =>
     value === "content" ? "auto" : lengthOrAuto(value, context),
   ),
   order: amount("order"),
-  "justify-content": verbatim("justifyContent"),
-  "align-items": verbatim("alignItems"),
-  "align-self": verbatim("alignSelf"),
-  "align-content": verbatim("alignContent"),
-  "justify-items": verbatim("justifyItems"),
-  "justify-self": verbatim("justifySelf"),
+  "justify-content": own("justifyContent", contentOf),
+  "align-items": own("alignItems", itemsOf),
+  "align-self": own("alignSelf", selfOf),
+  "align-content": own("alignContent", contentOf),
+  "justify-items": own("justifyItems", itemsOf),
+  "justify-self": own("justifySelf", selfOf),
   "row-gap": gap("rowGap"),
   "column-gap": gap("columnGap"),
-  "grid-template-columns": verbatim("gridColumns"),
-  "grid-template-rows": verbatim("gridRows"),
-  "grid-template-areas": verbatim("gridAreas"),
-  "grid-auto-flow": verbatim("gridAutoFlow"),
-  "grid-auto-rows": verbatim("gridAutoRows"),
+  "grid-template-columns": own("gridColumns", tracksOf),
+  "grid-template-rows": own("gridRows", tracksOf),
+  "grid-template-areas": own("gridAreas", areasOf),
+  "grid-auto-flow": own("gridAutoFlow", autoFlowOf),
+  "grid-auto-rows": own("gridAutoRows", tracksOf),
   "grid-column-start": line("gridColumn", 0),
   "grid-column-end": line("gridColumn", 1),
   "grid-row-start": line("gridRow", 0),

@@ -1,4 +1,4 @@
-import { initial, type Sides, type Style } from "./style";
+import { eachSide, initial, type Sides, type Style } from "./style";
 import type { LengthContext } from "./values";
 
 export interface Context {
@@ -7,16 +7,16 @@ export interface Context {
   length: LengthContext;
 }
 
-/** Puts a value into a style; whether it is one, for a browser drops a declaration that it does not understand. */
+/** Sets a property of a style; returns false for an invalid value, so that the declaration is dropped. */
 export type Setter = (style: Style, value: string, context: Context) => boolean;
 
 const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
-/** The style that `inherit`, `initial` and their kind take a value from, of a property that children do not take over. */
+/** Returns the style that a wide keyword takes the value of a non-inherited property from; null for other values. */
 export const wideOf = (value: string, { parent }: Context): Style | null =>
   !isWide(value.trim()) ? null : /^\s*inherit\s*$/i.test(value) ? parent : initial;
 
-/** A setter that also knows inherit and initial. */
+/** Adds wide keywords such as `inherit` and `initial` to a setter. */
 function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
   return (style, value, context) => {
     const lower = value.toLowerCase();
@@ -27,7 +27,7 @@ function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
   };
 }
 
-/** A property that takes one of some words. */
+/** A property with a fixed list of keywords. */
 export const keyword = <K extends keyof Style>(
   key: K,
   inherits: boolean,
@@ -40,7 +40,7 @@ export const keyword = <K extends keyof Style>(
     return true;
   });
 
-/** A property whose value layout reads as it is written. */
+/** A property that is parsed when it is painted. */
 export const verbatim = <K extends keyof Style>(key: K, inherits = false): Setter =>
   withWide(key, inherits, (style, value) => {
     Object.assign(style, { [key]: value });
@@ -60,14 +60,13 @@ export const own = <K extends keyof Style>(
 
 type SidesOf = "margin" | "padding" | "border" | "radius" | "inset";
 
-/** Puts one of the four sides of a property. */
+/** Replaces one of the four sides of a property. */
 export function replaceSide<K extends SidesOf>(style: Style, key: K, index: number, value: Style[K][number]) {
-  const next = [...style[key]] as unknown as Sides<unknown>;
-  (next as unknown as unknown[])[index] = value;
-  Object.assign(style, { [key]: next });
+  const sides: Sides<unknown> = style[key];
+  Object.assign(style, { [key]: eachSide(sides, (side, at) => (at === index ? value : side)) });
 }
 
-/** One side of a property that has four. */
+/** Sets one of the four sides of a property. */
 export const side = <K extends SidesOf>(
   key: K,
   index: number,

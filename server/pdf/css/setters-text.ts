@@ -1,13 +1,13 @@
 import { colour } from "./colour";
 import { keyword, own, verbatim, type Context, type Setter } from "./setters-kit";
-import type { Style } from "./style";
+import type { Style, TextTransform } from "./style";
 import { commaParts, isPercent, length, pixels, plainNumber, unquoted, words } from "./values";
 
 const SERIF =
   /^(serif|ui-serif|times|times new roman|georgia|garamond|palatino|palatino linotype|book antiqua|baskerville|cambria|didot|playfair display|merriweather|lora|dejavu serif|libre baskerville|liberation serif|tinos|pt serif|eb garamond|crimson text|noto serif|source serif pro|cormorant garamond)$/;
 const SANS =
   /^(sans-serif|sans|system-ui|ui-sans-serif|-apple-system|blinkmacsystemfont|arial|arial black|helvetica|helvetica neue|verdana|tahoma|trebuchet ms|geneva|lucida grande|lucida sans|lucida sans unicode|calibri|candara|century gothic|segoe ui|inter|inter variable|roboto|open sans|lato|montserrat|poppins|nunito|nunito sans|source sans pro|source sans 3|raleway|ubuntu|work sans|dm sans|noto sans|liberation sans|arimo|ibm plex sans|fira sans|oswald|pt sans|mulish|rubik|karla|manrope|public sans|avenir|avenir next|futura|gill sans|optima|franklin gothic medium|impact)$/;
-/** The font that prints what others lack prints whole texts, too, where it is named. */
+/** The fallback font, which documents may also name. */
 const DEJAVU = /^(dejavu sans|dejavu sans condensed|bitstream vera sans)$/;
 const MONO =
   /^(monospace|ui-monospace|courier|courier new|consolas|menlo|monaco|dejavu sans mono|sfmono-regular|sf mono|liberation mono|cousine|lucida console|andale mono|source code pro|fira code|fira mono|jetbrains mono|roboto mono|ibm plex mono|ubuntu mono|inconsolata|space mono|ocr a std)$/;
@@ -48,7 +48,7 @@ function fontSize(value: string, { parent, length: context }: Context): number |
   return px < 0 ? null : Math.min(px, MOST_FONT);
 }
 
-/** The weight that a word or number says (CSS Fonts Level 4 §2.2); null for what says none. */
+/** Reads a font weight (CSS Fonts Level 4 §2.2); null for an invalid value. */
 export function weightOf(value: string, parent = 400): number | null {
   const lower = value.toLowerCase();
   if (lower === "normal") return 400;
@@ -75,7 +75,7 @@ function decorations(value: string, { parent }: Context, style: Style): Style["d
   return [...parent.decorations, ...own];
 }
 
-/** The newest decorations' colour or style: declared after the line, because shorthands put it first. */
+/** Changes the colour or style of the element's own decorations. Shorthands put the line first. */
 const ofDecoration =
   (change: (value: string, style: Style) => Partial<Style["decorations"][number]>): Setter =>
   (style, value, { parent }) => {
@@ -88,7 +88,7 @@ const ofDecoration =
 
 const MOST_SHADOWS = 4;
 
-/** Shadows of letters: two or three lengths, and a colour (CSS Text Decoration Level 3 §5). */
+/** Reads text shadows: two or three lengths and a colour each (CSS Text Decoration Level 3 §5). */
 function textShadow(value: string, context: Context, style: Style): Style["textShadow"] | null {
   if (value === "none") return [];
   const shadows = commaParts(value).map((part) => {
@@ -115,6 +115,25 @@ const borderSpacing = (value: string, { length: context }: Context): Style["spac
     : [across, down];
 };
 
+const transforms: Readonly<Record<string, TextTransform>> = {
+  none: "none",
+  uppercase: "uppercase",
+  lowercase: "lowercase",
+  capitalize: "capitalize",
+  // Valid values without effect here.
+  "full-width": "none",
+  "full-size-kana": "none",
+  "math-auto": "none",
+};
+
+function textTransform(value: string): TextTransform | null {
+  const found = words(value.toLowerCase()).map((word) =>
+    Object.hasOwn(transforms, word) ? transforms[word]! : null,
+  );
+  if (found.length === 0 || found.includes(null)) return null;
+  return found.find((transform) => transform !== "none") ?? "none";
+}
+
 const textAlign = keyword("textAlign", true, {
   start: "start",
   left: "left",
@@ -138,7 +157,7 @@ export const textSetters: Record<string, Setter> = {
   "line-height": own("lineHeight", lineHeight, true),
   "text-align": (style, value, context) => {
     const lower = value.toLowerCase();
-    // Head cells are centred unless something around them says otherwise (HTML Living Standard, Rendering §15.3.10).
+    // Header cells are centred unless an ancestor sets text-align (HTML Living Standard, Rendering §15.3.10).
     if (lower === "-internal-center") {
       if (context.parent.textAlign === "start") style.textAlign = "center";
       return true;
@@ -150,7 +169,7 @@ export const textSetters: Record<string, Setter> = {
     return true;
   },
   "text-indent": own("textIndent", (value, { length: context }) => length(value, context), true),
-  "text-transform": verbatim("textTransform", true),
+  "text-transform": own("textTransform", textTransform, true),
   "white-space": keyword("whiteSpace", true, {
     normal: "normal",
     nowrap: "nowrap",
@@ -169,7 +188,14 @@ export const textSetters: Record<string, Setter> = {
   "list-style-type": verbatim("listStyleType", true),
   "list-style-position": own("listInside", (value) => value === "inside", true),
   visibility: own("visible", (value) => value === "visible", true),
-  "unicode-bidi": verbatim("unicodeBidi"),
+  "unicode-bidi": keyword("unicodeBidi", false, {
+    normal: "normal",
+    embed: "embed",
+    isolate: "isolate",
+    "bidi-override": "bidi-override",
+    "isolate-override": "isolate-override",
+    plaintext: "plaintext",
+  }),
   direction: keyword("direction", true, { ltr: "ltr", rtl: "rtl" }),
   "border-collapse": own("collapse", (value) => value === "collapse", true),
   "border-spacing": own("spacing", borderSpacing, true),

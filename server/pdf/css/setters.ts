@@ -3,7 +3,7 @@ import { boxSetters } from "./setters-box";
 import type { Setter } from "./setters-kit";
 import { textSetters } from "./setters-text";
 
-/** What each longhand does to a style. A property that is not here is not supported. */
+/** The setter of each supported longhand. */
 export const setters: Record<string, Setter> = {
   ...textSetters,
   ...boxSetters,

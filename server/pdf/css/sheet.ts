@@ -3,15 +3,14 @@ import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { weightOf } from "./setters-text";
-import { holds } from "./media";
+import { mediaMatches } from "./media";
 import { nestedIn } from "./nesting";
 import { declarationsIn, readInline, type Declaration } from "./declarations";
 import { warnOfUnsupported, warnOfUnsupportedPage } from "./unsupported";
 import { unquoted, words } from "./values";
 
 /*
- * Style sheets as rules: what selects, how strongly, and what is declared. Reading depends on nothing but the text and the
- * width of the page, so the same sheet is read once.
+ * Parses style sheets into rules. The result depends only on the text and the page width, so it is cached.
  */
 
 const PSEUDO_ELEMENTS = ["before", "after", "first-letter", "first-line"] as const;
@@ -20,7 +19,7 @@ export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 export interface Rule {
   selector: string;
   matches: (element: Element) => boolean;
-  /** What an element must have to be asked at all: `#id`, `.class`, a type, or `*`. */
+  /** The id, class or type that an element must have for the selector to be tried: `#id`, `.class`, `type`, or `*`. */
   key: string;
   pseudo: PseudoElement | null;
   specificity: number;
@@ -28,24 +27,24 @@ export interface Rule {
 }
 
 export interface PageRule {
-  /** Of pages that ask for it by this name; empty for all. */
+  /** The page name of the rule; empty for all pages. */
   name: string;
-  /** What kind of page it has to be besides: `first`, `left`, `right`; all of them, where there are many. */
+  /** Page pseudo-classes: `first`, `left`, `right`. All of them must match. */
   pseudos: readonly string[];
   declarations: Declaration[];
-  /** Margin boxes: `bottom-center` and the like. */
+  /** Margin boxes such as `bottom-center`. */
   boxes: { name: string; declarations: Declaration[] }[];
 }
 
 export interface FontFace {
   family: string;
-  /** The least and the greatest weight that it is meant for. */
+  /** The least and the greatest weight of the font. */
   weights: readonly [number, number];
   italic: boolean;
   source: string;
 }
 
-/** A custom property that is told what it is (CSS Properties and Values API Level 1). */
+/** A custom property registered by @property (CSS Properties and Values API Level 1). */
 export interface Registered {
   name: string;
   inherits: boolean;
@@ -65,14 +64,14 @@ const DEEPEST = 16;
 
 const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
 
-/** How many sheets are remembered, and how long they are together: their rules take many times that. */
+/** The limits of cached sheets, by count and by length of text. Parsed rules take a multiple of it. */
 const read = new LRUCache<string, Sheet>({
   max: 64,
   maxSize: 2_000_000,
   sizeCalculation: (_sheet, text) => text.length,
 });
 
-/** A style sheet's rules for paper of that width, in pixels. */
+/** Returns the rules of a style sheet for pages of this width in pixels. */
 export function readSheet(text: string, pageWidth: number): Sheet {
   const key = `${Math.round(pageWidth)} ${text}`;
   const before = read.get(key);
@@ -88,9 +87,9 @@ interface Visit {
   sheet: Sheet;
   pageWidth: number;
   depth: number;
-  /** The selector that a nested rule is in. */
+  /** The selector of the rule around a nested rule. */
   around: string;
-  /** The text that places refer to. */
+  /** The text that source positions refer to. */
   source: string;
 }
 
@@ -107,7 +106,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
   const prelude = node.prelude ? csstree.generate(node.prelude) : "";
   switch (node.name.toLowerCase()) {
     case "media":
-      if (node.block && holds(prelude, state.pageWidth)) visit(node.block, state);
+      if (node.block && mediaMatches(prelude, state.pageWidth)) visit(node.block, state);
       return;
     case "supports":
       if (node.block && !/^\s*not\b/i.test(prelude)) visit(node.block, state);
@@ -130,7 +129,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
   }
 }
 
-/** The rules that an `@page` makes: one for each of the selectors before its block. */
+/** Returns the page rules of an @page: one for each selector. */
 function pageRules(prelude: string, block: csstree.Block, warnings: string[]): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
@@ -217,8 +216,8 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
     if (/::marker\b/i.test(text)) sheet.warnings.push(`${text.slice(0, 80)} is left out`);
     return;
   }
-  // Nobody points at paper, and no document is inside of an element.
-  if (selector.children.some((part) => part.type === "PseudoClassSelector" && PASSING.test(part.name)))
+  // Interactive states never match on paper, and shadow hosts do not exist.
+  if (selector.children.some((part) => part.type === "PseudoClassSelector" && NEVER_MATCHING.test(part.name)))
     return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
   const last = parts.findLastIndex(({ type }) => type === "Combinator");
@@ -237,13 +236,13 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
       declarations,
     });
   } catch {
-    // A field's placeholder is no part of a document either.
+    // ::placeholder is skipped without a warning.
     if (!text.includes("::placeholder"))
       sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
   }
 }
 
-const PASSING =
+const NEVER_MATCHING =
   /^(hover|active|focus|focus-visible|focus-within|visited|target|host|host-context|-moz-.*|-webkit-.*)$/i;
 
 const isPseudoElement = (
@@ -262,7 +261,7 @@ function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | 
 function keyOf(bare: csstree.CssNode[]): string {
   let key = "*";
   for (const part of bare) {
-    // Names stand in the tree as they are written: `md\\:flex`.
+    // The tree holds escaped names: `md\\:flex`.
     if (part.type === "IdSelector") return `#${csstree.ident.decode(part.name)}`;
     if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${csstree.ident.decode(part.name)}`;
     else if (part.type === "TypeSelector" && key === "*") key = part.name.toLowerCase();
@@ -270,7 +269,10 @@ function keyOf(bare: csstree.CssNode[]): string {
   return key;
 }
 
-/** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors Level 4 §17). */
+/**
+ * Returns the specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors
+ * Level 4 §17).
+ */
 function specificity(node: csstree.CssNode): number {
   if (node.type === "IdSelector") return 1_000_000;
   if (node.type === "ClassSelector" || node.type === "AttributeSelector") return 1_000;

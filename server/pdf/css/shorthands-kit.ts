@@ -2,7 +2,7 @@ import { colour, black } from "./colour";
 import { length, sides, words } from "./values";
 
 /*
- * What shorthands are taken apart with.
+ * Building blocks of shorthands.
  */
 
 export type Longhand = [property: string, value: string];
@@ -12,7 +12,7 @@ const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|
 const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
 export const isLength = (word: string) => length(word, probe) !== null;
 export const isColour = (word: string) => colour(word, black) !== null;
-/** One to four values, each as the property of its side. */
+/** Expands one to four values into the properties of the four sides. */
 export const perSide =
   (name: (side: string) => string) =>
   (value: string): Longhand[] => {
@@ -20,7 +20,7 @@ export const perSide =
     return all ? SIDES.map((side, index) => [name(side), all[index]!]) : [];
   };
 
-/** Width, style and colour, in any order; what is not said is as at the start. */
+/** Splits width, style and colour in any order; missing parts are initial. */
 export function line(value: string): { width: string; style: string; color: string } | null {
   const found = { width: "medium", style: "none", color: "currentcolor" };
   for (const word of words(value)) {
@@ -33,7 +33,7 @@ export function line(value: string): { width: string; style: string; color: stri
   return found;
 }
 
-/** A line's three parts for each of these sides. */
+/** Expands a border shorthand for these sides. */
 export const borderOf =
   (which: readonly string[]) =>
   (value: string): Longhand[] => {
@@ -46,7 +46,7 @@ export const borderOf =
     ]);
   };
 
-/** One or two values: the second is the first where it is not said. */
+/** Expands one or two values; a missing second value equals the first. */
 export const pair =
   (first: string, second: string) =>
   (value: string): Longhand[] => {
@@ -59,7 +59,7 @@ export const pair =
         ];
   };
 
-/** The same property by another name. */
+/** Renames a property. */
 export const as =
   (name: string) =>
   (value: string): Longhand[] => [[name, value]];

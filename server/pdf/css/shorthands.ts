@@ -13,7 +13,8 @@ import {
 import { commaParts, sides, words } from "./values";
 
 /*
- * Shorthands as their longhands, so that the cascade compares like with like. A value that does not fit gives nothing.
+ * Expands shorthands into longhands, so that the cascade compares longhands only. An invalid value expands to
+ * nothing.
  */
 
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
@@ -51,12 +52,12 @@ function font(value: string): Longhand[] {
   ];
 }
 
-/** `center/cover` as three words; what is in parentheses stays as it is. */
+/** Splits `center/cover` into three words; parentheses stay together. */
 const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/)/).filter(Boolean));
 
 const noLayer = { image: "none", repeat: "repeat", position: "0% 0%", size: "auto" };
 
-/** Each layer's picture, and the last one's colour. */
+/** Expands `background`: the images of all layers, and the colour of the last layer. */
 function background(value: string): Longhand[] {
   const layers = commaParts(value);
   const found = Object.keys(noLayer).map((name): [string, string[]] => [name, []]);
@@ -158,7 +159,7 @@ function area(value: string): Longhand[] {
 
 const template = (value: string): Longhand[] => {
   const [rows = "none", columns = "none"] = words(value, /\//);
-  // Areas by name, each row of them before its height.
+  // Each row of areas is followed by its height.
   const areas = words(rows).filter((word) => /^["']/.test(word));
   const heights = rows.replace(/("[^"]*"|'[^']*')(\s*(?=["']|$))?/g, (_row, _names, bare?: string) =>
     bare === undefined ? "" : " auto ",
@@ -227,13 +228,13 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
 
 const expandedTo: Record<string, string[]> = {};
 
-/** The longhands of a declaration; of a longhand, itself. */
+/** Expands a declaration into longhands; a longhand stays itself. */
 export function longhands(property: string, value: string): Longhand[] {
   const expand = Object.hasOwn(shorthands, property) ? shorthands[property] : undefined;
   if (!expand) return [[property, value]];
   const text = value.trim();
   if (!wide.test(text)) return expand(text);
-  // `margin: inherit` says so of each side; which longhands there are, any value of the shorthand tells.
+  // `margin: inherit` applies to every side; any valid value gives the names of the longhands.
   expandedTo[property] ??= sample(expand);
   return expandedTo[property].map((name) => [name, text]);
 }

@@ -1,9 +1,19 @@
 import { black, transparent, type Colour } from "./colour";
+import { autoLine, noAreas, noTracks } from "./grid-template";
+import type { Content, Items } from "./alignment";
+import type { Display, WhiteSpace } from "./display";
+import type { TrackList, TemplateAreas, GridLine } from "./grid-template";
 import type { Length } from "./values";
 
 export type Auto = "auto";
 /** Top, right, bottom, left. */
 export type Sides<T> = readonly [T, T, T, T];
+
+/** Maps the four sides of a property. */
+export const eachSide = <T, U>(
+  [top, right, bottom, left]: Sides<T>,
+  change: (side: T, index: 0 | 1 | 2 | 3) => U,
+): [U, U, U, U] => [change(top, 0), change(right, 1), change(bottom, 2), change(left, 3)];
 
 export interface Edge {
   width: number;
@@ -24,7 +34,7 @@ export interface TextShadow {
   color: Colour;
 }
 
-/** What an element's children take over from it. */
+/** Inherited properties. */
 export interface Inherited {
   color: Colour;
   fontSize: number;
@@ -36,11 +46,11 @@ export interface Inherited {
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
   textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
-  /** Where blocks that are narrower than their parent stand, by old attributes (align=center). */
+  /** The alignment of narrow blocks by old attributes (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
-  textTransform: string;
-  whiteSpace: string;
+  textTransform: TextTransform;
+  whiteSpace: WhiteSpace;
   overflowWrap: boolean;
   breakAll: boolean;
   letterSpacing: number;
@@ -60,19 +70,25 @@ export interface Inherited {
 }
 
 export type BreakRule = "auto" | "page" | "avoid";
+export type TextTransform = "none" | "uppercase" | "lowercase" | "capitalize";
+export type VerticalAlign =
+  "baseline" | "sub" | "super" | "top" | "middle" | "bottom" | "text-top" | "text-bottom";
+export type ObjectFit = "fill" | "contain" | "cover" | "none" | "scale-down";
+export type FlexDirection = "row" | "row-reverse" | "column" | "column-reverse";
+export type UnicodeBidi = "normal" | "embed" | "isolate" | "bidi-override" | "isolate-override" | "plaintext";
 
 export interface Style extends Inherited {
-  display: string;
+  display: Display;
   position: "static" | "relative" | "sticky" | "absolute" | "fixed";
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
-  /** Whether lines that are cut off end in an ellipsis, and after how many lines the rest is cut off; 0 for never. */
+  /** `ellipsis`: clipped lines end in an ellipsis. `lineClamp`: the count of lines that are shown; 0 for all. */
   ellipsis: boolean;
   lineClamp: number;
   borderBox: boolean;
   width: Length | Auto;
-  /** Where the width is auto: filling what there is, or by what is inside (CSS Box Sizing Level 3 §5). */
+  /** The meaning of an auto width: the available width, or a content-based one (CSS Box Sizing Level 3 §5). */
   widthBy: "room" | "fit-content" | "max-content" | "min-content";
   height: Length | Auto;
   minWidth: Length | Auto;
@@ -88,17 +104,17 @@ export interface Style extends Inherited {
   inset: Sides<Length | Auto>;
   backgroundColor: Colour;
   backgroundImage: string;
-  /** Whether the background shows through the letters alone. */
+  /** `background-clip: text`. */
   clipsToText: boolean;
   backgroundRepeat: string;
   backgroundPosition: string;
   backgroundSize: string;
   shadow: string;
-  /** A line around the box that takes no room, and how far from it. */
+  /** A line outside the border that takes no space, and its distance. */
   outline: Edge;
   outlineOffset: number;
   opacity: number;
-  verticalAlign: string | number | { percent: number };
+  verticalAlign: VerticalAlign | number | { percent: number };
   zIndex: number | Auto;
   transform: string;
   translate: string;
@@ -106,45 +122,45 @@ export interface Style extends Inherited {
   scale: string;
   transformOrigin: string;
   clipPath: string;
-  objectFit: string;
-  flexDirection: string;
-  flexWrap: string;
+  objectFit: ObjectFit;
+  flexDirection: FlexDirection;
+  flexWrap: "nowrap" | "wrap" | "wrap-reverse";
   flexGrow: number;
   flexShrink: number;
   flexBasis: Length | Auto;
   order: number;
-  justifyContent: string;
-  alignItems: string;
-  alignSelf: string;
-  alignContent: string;
-  justifyItems: string;
-  justifySelf: string;
+  justifyContent: Content;
+  alignItems: Items;
+  alignSelf: Items | Auto;
+  alignContent: Content;
+  justifyItems: Items;
+  justifySelf: Items | Auto;
   rowGap: Length;
   columnGap: Length;
-  gridColumns: string;
-  gridRows: string;
-  gridAreas: string;
-  gridAutoFlow: string;
-  gridAutoRows: string;
-  gridColumn: readonly [string, string];
-  gridRow: readonly [string, string];
+  gridColumns: TrackList;
+  gridRows: TrackList;
+  gridAreas: TemplateAreas;
+  gridAutoFlow: "row" | "column";
+  gridAutoRows: TrackList;
+  gridColumn: readonly [GridLine, GridLine];
+  gridRow: readonly [GridLine, GridLine];
   columnCount: number;
   tableFixed: boolean;
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
-  /** The name of the pages that it stands on; `auto` for its parent's. */
+  /** The page name; `auto` for that of the parent. */
   page: string;
   content: string;
   counterReset: string;
   counterIncrement: string;
   stringSet: string;
-  unicodeBidi: string;
+  unicodeBidi: UnicodeBidi;
 }
 
 export const noEdge: Edge = { width: 0, style: "none", color: black };
 const medium: Edge = { ...noEdge, width: 3 };
-/** Borders before anything is declared: a line that is given no width is 3 pixels wide, and without a style there is none. */
+/** The border before any declaration: a medium line without a style. */
 export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
 
 export const initialInherited: Inherited = {
@@ -234,13 +250,13 @@ export const initial: Style = {
   justifySelf: "auto",
   rowGap: 0,
   columnGap: 0,
-  gridColumns: "none",
-  gridRows: "none",
-  gridAreas: "none",
+  gridColumns: noTracks,
+  gridRows: noTracks,
+  gridAreas: noAreas,
   gridAutoFlow: "row",
-  gridAutoRows: "auto",
-  gridColumn: ["auto", "auto"],
-  gridRow: ["auto", "auto"],
+  gridAutoRows: noTracks,
+  gridColumn: [autoLine, autoLine],
+  gridRow: [autoLine, autoLine],
   columnCount: 1,
   tableFixed: false,
   breakBefore: "auto",
@@ -256,9 +272,10 @@ export const initial: Style = {
 
 const names = Object.keys(initialInherited) as (keyof Inherited)[];
 
-/** A style as it is before anything is declared: what is inherited, and initial values. */
-export function inheriting(parent: Style): Style {
+/** Returns a style of inherited and initial values. */
+export function inheritedStyle(parent: Style): Style {
   const style: Record<string, unknown> = { ...initial };
   for (const name of names) style[name] = parent[name];
+  // Record<string, unknown> allows the assignment by name; all keys of Style are set.
   return style as unknown as Style;
 }

@@ -2,18 +2,18 @@ import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";
 
 /*
- * What would be seen in a browser and is not done here: whoever wrote it should know.
+ * Finds declarations without effect here that a browser would show, and adds warnings.
  */
 
 const isNothing = (value: string) =>
   /^(none|normal|initial|unset|revert|revert-layer|inherit|auto|horizontal-tb|0(px)?)$/i.test(value);
 const always = (value: string) => !isNothing(value);
-/** Colours in ways of writing that are not read. */
+/** Returns true for unsupported colour functions. */
 const isOddColour = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i.test(value);
 const hasNamedLines = (value: string) => /\[|\bsubgrid\b/i.test(value);
 
-/** Which values of a property are not done. */
-const undone: Record<string, (value: string) => boolean> = {
+/** Returns true for unsupported values, by property. */
+const unsupported: Record<string, (value: string) => boolean> = {
   "backdrop-filter": always,
   "background-clip": (value) => value.includes("text"),
   "background-color": isOddColour,
@@ -41,24 +41,24 @@ const undone: Record<string, (value: string) => boolean> = {
   "writing-mode": always,
 };
 
-/** A shadow that falls into a box with soft edges: the third of its lengths is more than nothing. */
+/** Returns true for an inset shadow with a blur radius. */
 function isSoftInset(shadow: string): boolean {
   const parts = words(shadow);
   const [, , blur = "0"] = parts.filter((part) => /^-?[\d.]/.test(part));
   return parts.includes("inset") && Number.parseFloat(blur) > 0;
 }
 
-/** The properties of these declarations that are not done. */
+/** Returns the unsupported properties of declarations. */
 export const unsupportedIn = (declarations: Declaration[]): string[] =>
   declarations.flatMap(({ property, value }) =>
-    Object.hasOwn(undone, property) && undone[property]!(value) ? [property] : [],
+    Object.hasOwn(unsupported, property) && unsupported[property]!(value) ? [property] : [],
   );
 
 const PSEUDOS = /^(first|left|right|blank)$/;
-/** What is seen of a page but is not done: what lies around its text, and pictures behind it. */
+/** Unsupported properties of @page: padding, borders, outlines and background images. */
 const ON_PAGE = /^(?:(padding)-\w+|(border|outline)-(?:\w+-)?style|(background-image))$/;
 
-/** Says what of the pages of that selector is not done; none is blank, so what is said of those is said of none. */
+/** Adds warnings for an @page rule. None is added for `:blank`, which never matches here. */
 export function warnOfUnsupportedPage(
   selector: string,
   pseudos: readonly string[],

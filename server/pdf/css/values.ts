@@ -1,6 +1,6 @@
 /*
- * Lengths and numbers of CSS. A length is pixels, or pixels and a share of something that only layout knows. What is not
- * understood is null: a declaration that a browser would drop is dropped here too (CSS Syntax Level 3, error handling).
+ * Lengths and numbers. A length is pixels, or pixels plus a percentage that layout resolves. Readers return null
+ * for invalid values, so that the declaration is dropped (CSS Syntax Level 3, error handling).
  */
 
 export interface Mixed {
@@ -10,17 +10,17 @@ export interface Mixed {
 export type Length = number | Mixed;
 
 export interface LengthContext {
-  /** The element's font size, the document's, and the width and height of a page, in pixels. */
+  /** The font sizes of the element and of the root, and the size of a page, in pixels. */
   em: number;
   rem: number;
   vw: number;
   vh: number;
 }
 
-/** For lengths that stand in no element: text of 16 pixels on a page of A4. */
+/** The context of lengths outside elements: 16px text on an A4 page. */
 export const standard: Readonly<LengthContext> = { em: 16, rem: 16, vw: 794, vh: 1123 };
 
-/** A length where the base of its percentage is known. */
+/** Resolves a percentage. */
 export const resolve = (length: Length, base: number): number =>
   typeof length === "number" ? length : length.px + (length.percent * base) / 100;
 
@@ -36,13 +36,13 @@ const absolute: Record<string, number> = {
   q: 96 / 101.6,
 };
 
-/** No page is wider: what asks for more gets this much, so that sums stay finite. */
+/** The greatest length; larger values are clamped, so that sums stay finite. */
 const MOST = 1_000_000;
 
 const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 
 function unitOf(unit: string, context: LengthContext): number | null {
-  // A page is as large as it ever is, and as small.
+  // Dynamic, small and large viewports are the same on paper.
   switch (unit.replace(/^[dsl](?=v)/, "")) {
     case "em":
       return context.em;
@@ -68,7 +68,7 @@ function unitOf(unit: string, context: LengthContext): number | null {
 
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i;
 
-/** A length or percentage; null for what is neither. */
+/** Reads a length or percentage; null for other values. */
 export function length(text: string, context: LengthContext): Length | null {
   const value = text.trim().toLowerCase();
   if (value.includes("(")) return calculated(value, context);
@@ -82,7 +82,7 @@ export function length(text: string, context: LengthContext): Length | null {
   return factor === null ? null : bounded(amount * factor);
 }
 
-/** A length that is no percentage. */
+/** Reads a length without a percentage. */
 export function pixels(text: string, context: LengthContext): number | null {
   const found = length(text, context);
   return typeof found === "number" ? found : null;
@@ -90,7 +90,7 @@ export function pixels(text: string, context: LengthContext): number | null {
 
 type Term = { px: number; percent: number; plain: boolean };
 
-/** A number without a unit, which may be calculated; null for what is none. */
+/** Reads a number, with calc(); null for other values. */
 export function plainNumber(text: string, context: LengthContext): number | null {
   const value = text.trim().toLowerCase();
   if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/.test(value)) return bounded(Number(value));
@@ -98,7 +98,7 @@ export function plainNumber(text: string, context: LengthContext): number | null
   return found?.plain ? bounded(found.px) : null;
 }
 
-/** A length that is calculated. */
+/** Evaluates a length function. */
 function calculated(text: string, context: LengthContext): Length | null {
   const found = calculation(text, context);
   if (!found || (found.plain && found.px !== 0)) return null;
@@ -106,64 +106,99 @@ function calculated(text: string, context: LengthContext): Length | null {
   return found.percent === 0 ? px : { px, percent: bounded(found.percent) };
 }
 
-/** calc(), min(), max() and clamp() (CSS Values Level 4). */
+/** Parses calc(), min(), max() and clamp() (CSS Values Level 4 §10); null for an invalid expression. */
 function calculation(text: string, context: LengthContext): Term | null {
   const tokens =
     text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|infinity|(?<![a-z-])[a-z-]+\(|[()+\-*/,]/g) ?? [];
-  let at = 0;
-  let failed = false;
-  const fail = (): Term => {
-    failed = true;
+  return new Calculation(tokens, context).result();
+}
+
+class Calculation {
+  private at = 0;
+  private failed = false;
+
+  constructor(
+    private readonly tokens: readonly string[],
+    private readonly context: LengthContext,
+  ) {}
+
+  result(): Term | null {
+    const found = this.sum(0);
+    return this.failed || this.at < this.tokens.length ? null : found;
+  }
+
+  private fail(): Term {
+    this.failed = true;
     return { px: 0, percent: 0, plain: true };
-  };
-  const list = (depth: number): Term[] => {
-    const terms = [sum(depth)];
-    while (tokens[at] === ",") {
-      at += 1;
-      terms.push(sum(depth));
+  }
+
+  /** Reads the terms between parentheses. */
+  private list(depth: number): Term[] {
+    const terms = [this.sum(depth)];
+    while (this.tokens[this.at] === ",") {
+      this.at += 1;
+      terms.push(this.sum(depth));
     }
-    if (tokens[at] !== ")") fail();
-    at += 1;
+    if (this.tokens[this.at] !== ")") this.fail();
+    this.at += 1;
     return terms;
-  };
-  const atom = (depth: number): Term => {
-    const token = tokens[at++];
-    if (token === undefined || depth > 32) return fail();
-    if (token === "-") return scaled(atom(depth + 1), -1);
-    if (token === "+") return atom(depth + 1);
-    if (token === "(" || token === "calc(") return list(depth + 1)[0] ?? fail();
-    if (token === "min(") return extreme(list(depth + 1), Math.min);
-    if (token === "max(") return extreme(list(depth + 1), Math.max);
-    if (token === "clamp(") {
-      const [low, value, high] = list(depth + 1);
-      if (!low || !value || !high) return fail();
-      return extreme([low, extreme([value, high], Math.min)], Math.max);
-    }
+  }
+
+  private atom(depth: number): Term {
+    const token = this.tokens[this.at++];
+    if (token === undefined || depth > 32) return this.fail();
+    if (token === "-") return scaled(this.atom(depth + 1), -1);
+    if (token === "+") return this.atom(depth + 1);
     if (token === "infinity") return { px: MOST, percent: 0, plain: true };
+    return token.endsWith("(") ? this.call(token, depth) : this.number(token);
+  }
+
+  private call(token: string, depth: number): Term {
+    switch (token) {
+      case "(":
+      case "calc(":
+        return this.list(depth + 1)[0] ?? this.fail();
+      case "min(":
+        return extreme(this.list(depth + 1), Math.min);
+      case "max(":
+        return extreme(this.list(depth + 1), Math.max);
+      case "clamp(": {
+        const [low, value, high] = this.list(depth + 1);
+        if (!low || !value || !high) return this.fail();
+        return extreme([low, extreme([value, high], Math.min)], Math.max);
+      }
+      default:
+        return this.fail();
+    }
+  }
+
+  private number(token: string): Term {
     const [, number, unit = ""] = NUMBER.exec(token) ?? [];
-    if (number === undefined) return fail();
+    if (number === undefined) return this.fail();
     const amount = Number(number);
     if (unit === "") return { px: amount, percent: 0, plain: true };
     if (unit === "%") return { px: 0, percent: amount, plain: false };
-    const factor = unitOf(unit, context);
-    return factor === null ? fail() : { px: amount * factor, percent: 0, plain: false };
-  };
-  const product = (depth: number): Term => {
-    let left = atom(depth);
-    while (tokens[at] === "*" || tokens[at] === "/") {
-      const operator = tokens[at++];
-      const right = atom(depth);
-      if (operator === "/") left = right.plain && right.px !== 0 ? scaled(left, 1 / right.px) : fail();
+    const factor = unitOf(unit, this.context);
+    return factor === null ? this.fail() : { px: amount * factor, percent: 0, plain: false };
+  }
+
+  private product(depth: number): Term {
+    let left = this.atom(depth);
+    while (this.tokens[this.at] === "*" || this.tokens[this.at] === "/") {
+      const operator = this.tokens[this.at++];
+      const right = this.atom(depth);
+      if (operator === "/") left = right.plain && right.px !== 0 ? scaled(left, 1 / right.px) : this.fail();
       else if (right.plain) left = scaled(left, right.px);
-      else left = left.plain ? scaled(right, left.px) : fail();
+      else left = left.plain ? scaled(right, left.px) : this.fail();
     }
     return left;
-  };
-  const sum = (depth: number): Term => {
-    let left = product(depth);
-    while (tokens[at] === "+" || tokens[at] === "-") {
-      const sign = tokens[at++] === "+" ? 1 : -1;
-      const right = scaled(product(depth), sign);
+  }
+
+  private sum(depth: number): Term {
+    let left = this.product(depth);
+    while (this.tokens[this.at] === "+" || this.tokens[this.at] === "-") {
+      const sign = this.tokens[this.at++] === "+" ? 1 : -1;
+      const right = scaled(this.product(depth), sign);
       left = {
         px: left.px + right.px,
         percent: left.percent + right.percent,
@@ -171,9 +206,7 @@ function calculation(text: string, context: LengthContext): Term | null {
       };
     }
     return left;
-  };
-  const found = sum(0);
-  return failed || at < tokens.length ? null : found;
+  }
 }
 
 const scaled = (term: Term, by: number): Term => ({
@@ -182,13 +215,13 @@ const scaled = (term: Term, by: number): Term => ({
   plain: term.plain,
 });
 
-/** The least or greatest of terms; where percentages are in it, a page's width stands for what they refer to. */
+/** Returns the least or greatest term. Percentages are compared as if their base were 700 pixels. */
 function extreme(terms: Term[], choose: (...values: number[]) => number): Term {
   const worth = terms.map(({ px, percent }) => px + percent * 7);
   return terms[worth.indexOf(choose(...worth))] ?? { px: 0, percent: 0, plain: true };
 }
 
-/** The words of a value; what stands in parentheses or quotes stays together. */
+/** Splits a value into words; parentheses and quotes stay together. */
 export function words(text: string, separator: RegExp = /\s/): string[] {
   const found: string[] = [];
   let word = "";
@@ -209,16 +242,16 @@ export function words(text: string, separator: RegExp = /\s/): string[] {
   return found;
 }
 
-/** The parts of a value between its commas. */
+/** Splits a value at its commas. */
 export const commaParts = (text: string): string[] => words(text, /,/).map((part) => part.trim());
 
-/** One to four values, as for margins: top, right, bottom, left. */
+/** Expands one to four values: top, right, bottom, left. */
 export function sides<T>(values: readonly T[]): [T, T, T, T] | null {
   const [top, right = top, bottom = top, left = right] = values;
   return top === undefined || values.length > 4 ? null : [top, right!, bottom!, left!];
 }
 
-/** A quoted string's text, with its escapes read. */
+/** Returns the text of a quoted string with escapes resolved. */
 export const unquoted = (text: string): string =>
   text
     .trim()

@@ -4,7 +4,7 @@ import { quickShaper } from "./quick-shaper";
 import { subsetsOf, type Subset } from "./subset";
 
 /*
- * A font as layout and paint use it: metrics as shares of the font size, and words shaped once for all documents.
+ * A font for layout and painting: metrics as fractions of the font size, and shaped words cached for all documents.
  */
 
 export interface Shaped {
@@ -19,22 +19,23 @@ export interface Face {
   lineGap: number;
   xHeight: number;
   has: (code: number) => boolean;
-  /** A text as glyphs, in the font's own units. */
+  /** Shapes a text; glyphs are in font units. */
   shape: (text: string) => Shaped;
-  /** The width of a text that is set as one piece, as a share of the font size. */
+  /** Returns the width of a text as a fraction of the font size. */
   width: (text: string) => number;
   font: Font;
-  /** The part of the font that a document uses, before anything is in it. */
+  /** Creates an empty subset of the font. */
   createSubset: () => Subset;
 }
 
-/** Words that are remembered for each font; a thread lives long. */
+/** The limit of cached words a font. */
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
-/** What the tables of a packed font (WOFF) are unpacked, by its own word, which is what is made ready for them. */
+/** The limit of the unpacked tables of a WOFF file, by the sizes in its directory. */
 const MOST_UNPACKED = 32 * 1024 * 1024;
 
+// The directory of tables is not declared in the types of fontkit.
 const unpackedSize = (font: Font): number =>
   Object.values(
     (
@@ -44,10 +45,10 @@ const unpackedSize = (font: Font): number =>
     ).directory.tables,
   ).reduce((sum, { length, transformLength = 0 }) => sum + length + transformLength, 0);
 
-/** Digits and their signs of scripts that run from right to left; they themselves run from left to right. */
+/** Digits of right-to-left scripts, which run from left to right. */
 const DIGITS = /^[\u0660-\u066c\u06dd\u06f0-\u06f9\u07c0-\u07c9\s]+$/;
 
-/** A text by the font's rules; letter by letter where those are damaged. */
+/** Shapes a text; falls back to single glyphs where the layout tables are damaged. */
 function laidOut(font: Font, text: string): Shaped {
   try {
     return DIGITS.test(text) ? font.layout(text, undefined, undefined, undefined, "ltr") : font.layout(text);
@@ -68,8 +69,8 @@ export function faceFromFile(file: string): Face {
 }
 
 /**
- * A font from its bytes; throws for what is no font. `regular`: one whose Latin letters change each other by kerning and
- * ligatures alone.
+ * Opens a font; throws for other bytes. `regular`: Latin letters of the font interact by kerning and ligatures
+ * only.
  */
 export function faceOf(bytes: Buffer, regular = false): Face {
   const font = create(bytes) as Font;
@@ -105,6 +106,7 @@ export function faceOf(bytes: Buffer, regular = false): Face {
     shape,
     width: (text) => shape(text).advanceWidth / em,
     font,
+    // The types of fontkit declare only a part of its subsets.
     createSubset: subsetsOf(font, bytes) ?? (() => font.createSubset() as unknown as Subset),
   };
 }

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 /*
- * The fonts that come with the server. Arimo, Tinos and Cousine are as wide as Arial, Times New Roman and Courier New, letter
- * by letter, so that text breaks where its author saw it break; the others print what those lack.
+ * The bundled fonts. Arimo, Tinos and Cousine have the metrics of Arial, Times New Roman and Courier New, so lines
+ * break at the same places. The other fonts are fallbacks.
  */
 
 const installed = createRequire(import.meta.url);
@@ -52,15 +52,15 @@ export type Shipped = keyof typeof files;
 
 export const isShipped = (name: string): name is Shipped => Object.hasOwn(files, name);
 
-/** Where a font lies that came with the server. */
+/** Returns the path of a bundled font. */
 export function fileOf(name: Shipped, bold: boolean, italic: boolean): string {
   const file = files[name][(bold ? 1 : 0) + (italic ? 2 : 0)]!;
-  // A package may keep its files from being named; its entry it has to name.
+  // The exports of a package may hide its files; its entry is always visible.
   const [, owner = "", inside = ""] = /^(@embedpdf\/[^/]+)\/(.*)$/.exec(file) ?? [];
   return owner ? path.join(path.dirname(installed.resolve(owner)), "..", inside) : installed.resolve(file);
 }
 
-/** Fonts to ask for a letter that the wanted one lacks, in order. */
+/** Fallback fonts in order. */
 export function fallbacks(code: number): Shipped[] {
   if (code >= 0x1f000 && code < 0x20000) return ["emoji", "symbols"];
   if ((code >= 0x600 && code < 0x780) || (code >= 0xfb50 && code < 0xff00)) return ["symbols", "chinese"];

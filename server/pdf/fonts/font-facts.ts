@@ -1,12 +1,12 @@
 import type { Face } from "./face";
 
-/** What is the same of a font in every file. */
+/** Facts of a font that are equal in all files. */
 interface Facts {
   name: string;
   descriptor: Record<string, unknown>;
 }
 
-/** The tables that are asked, of which fontkit's types do not tell. */
+/** The tables that are read; the types of fontkit do not declare them. */
 interface Tables {
   post?: { isFixedPitch?: number };
   head?: { macStyle?: { italic?: boolean } };
@@ -28,6 +28,7 @@ function factsOf(face: Face): Facts {
 }
 
 function read({ font }: Face): Facts {
+  // fontkit gives tables as properties that its types do not declare.
   const { post, head, "OS/2": os2 } = font as unknown as Tables;
   const scale = 1_000 / font.unitsPerEm;
   const family = (os2?.sFamilyClass ?? 0) >> 8;
@@ -53,8 +54,8 @@ function read({ font }: Face): Facts {
   };
 }
 
-/** The font's PostScript name, of letters that a PDF's names may have. */
+/** Returns the PostScript name, reduced to characters of PDF names. */
 export const nameOf = (face: Face): string => factsOf(face).name;
 
-/** What a font descriptor says of the whole font (ISO 32000-1 §9.8). */
+/** Returns the entries of the font descriptor (ISO 32000-1 §9.8). */
 export const descriptorOf = (face: Face): Record<string, unknown> => factsOf(face).descriptor;

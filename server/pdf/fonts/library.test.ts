@@ -13,7 +13,7 @@ const face = (rest: string, bytes: Buffer = arimo) =>
 const fontsIn = (file: string) =>
   [...new Set([...file.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name))].sort();
 
-describe("a document's own fonts", () => {
+describe("fonts of a document", () => {
   const [mono, serif] = [
     readFileSync(fileOf("mono", false, false)),
     readFileSync(fileOf("serif", false, false)),
@@ -33,7 +33,7 @@ describe("a document's own fonts", () => {
     expect(fontsIn(file)).toEqual(names);
   });
 
-  it("are all asked for a letter that one of them lacks", async () => {
+  it("are all tried for a missing character", async () => {
     const chinese = readFileSync(fileOf("chinese", false, false));
     const { file } = await shown(
       `${bare}<style>${face("font-weight: 400; unicode-range: U+4E00-9FFF", chinese)}${face("font-weight: 500")} body { font-family: Own }</style><p>text Ж 中</p>`,
@@ -41,7 +41,7 @@ describe("a document's own fonts", () => {
     expect(fontsIn(file).join()).toMatch(/^Arimo-Regular,NotoSans/);
   });
 
-  /** Where a table begins in the file, by its entry in the directory (OpenType, Organization of an OpenType font). */
+  /** Returns the offset of a table from the font directory (OpenType, Organization of an OpenType font). */
   const tableAt = (tag: string) => {
     const entry = Array.from({ length: arimo.readUInt16BE(4) }, (_, index) => 12 + index * 16).find(
       (at) => arimo.toString("latin1", at, at + 4) === tag,
@@ -64,12 +64,12 @@ describe("a document's own fonts", () => {
           changed((bytes) => bytes.writeUInt32BE(0x7ffffff0, tableAt(tag).entry + 8)),
         ] satisfies [string, Buffer],
     ),
-  ])("make no document fail that has one %s", async (_what, bytes) => {
+  ])("do not break a document with %s", async (_what, bytes) => {
     const { words } = await shown(`<style>${face("", bytes)} p { font-family: Own }</style><p>Größe Ж fi`);
     expect(words.length).toBeGreaterThan(0);
   });
 
-  it("take no more room than they could need, whatever they say of themselves", () => {
+  it("are limited in unpacked size whatever their header says", () => {
     const woff = Buffer.alloc(64);
     woff.write("wOFF\0\x01\0\0", 0, "latin1");
     woff.writeUInt32BE(64, 8);

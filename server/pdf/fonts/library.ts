@@ -5,17 +5,17 @@ import { fallbacks, fileOf, isShipped, type Shipped } from "./files";
 import { descriptorOf, nameOf } from "./font-facts";
 
 /*
- * Which font prints which letter. The fonts that come with the server are opened when they are first needed and stay open;
- * a document's own go with it.
+ * Chooses the font of each character. Bundled fonts are opened on first use and stay open; fonts of a document are
+ * dropped with it.
  */
 
 /** Text in one font. */
 export interface Run {
   face: Face;
   text: string;
-  /** As a share of the font size. */
+  /** Fraction of the font size. */
   width: number;
-  /** Those that do not break, too: they grow with the others. */
+  /** Includes no-break spaces: word spacing applies to them, too. */
   spaces: number;
   letters: number;
 }
@@ -31,19 +31,19 @@ function shipped(name: Shipped, bold: boolean, italic: boolean): Face {
 
 export type FontStyle = Pick<Style, "family" | "weight" | "italic">;
 
-/** From this weight on, what comes in two is the bold one. */
+/** The least weight that uses the bold font of a family with two weights. */
 const isBold = ({ weight }: FontStyle) => weight >= 600;
 
 export interface Library {
   faces: ReadonlySet<string>;
   primary: (style: FontStyle) => Face;
-  /** The text cut where the font changes. */
+  /** Splits a text where the font changes. */
   runs: (text: string, style: FontStyle) => readonly Run[];
 }
 
 const MOST_TEXTS = 20_000;
 const MOST_FACE_BYTES = 4 * 1024 * 1024;
-/** What joins, hides or changes the letter before it stays in that letter's font. */
+/** Joiners, variation selectors and combining marks stay in the font of the character before. */
 const attached = (code: number) =>
   code === 0x200d ||
   code === 0x200c ||
@@ -58,7 +58,7 @@ const invisible = (code: number) =>
   (code >= 0x202a && code <= 0x202e) ||
   (code >= 0x2060 && code <= 0x2069);
 
-/** What is known of a family's style: its fonts in the order in which they are asked for a letter, texts that were cut, and what no font has of their letters. */
+/** A style of a family: its fonts in order of preference, cached runs, and characters without a font. */
 interface Slot {
   faces: readonly [Face, ...Face[]];
   texts: Map<string, readonly Run[]>;
@@ -68,13 +68,13 @@ type Slots = Map<string, (Slot | undefined)[]>;
 
 const knownSlots: Slots = new Map();
 
-/** The fonts that style sheets bring, opened; what was cut in them is known as long as they are. */
+/** The fonts of style sheets, opened, with their cached runs. */
 export interface OwnFonts {
   byFamily: ReadonlyMap<string, Own[]>;
   slots: Slots;
 }
 
-/** The fonts of one document. */
+/** Returns the fonts of one document. */
 export function createLibrary(
   { byFamily: loaded, slots: ownSlots }: OwnFonts,
   warnings: Set<string>,
@@ -89,7 +89,7 @@ export function createLibrary(
   const faceFor = (code: number, faces: Slot["faces"], style: FontStyle, missing: Set<string>): Face => {
     const [first] = faces;
     if (first.has(code) || code <= 0x20) return first;
-    // A family may come in many files, each with some of its letters.
+    // A family may consist of many files, each with some characters (unicode-range).
     const own = faces.find((face) => face.has(code));
     if (own) return own;
     for (const name of fallbacks(code)) {
@@ -150,7 +150,7 @@ export function createLibrary(
   };
 }
 
-/** How many places of a text word spacing and justification make wider (CSS Text Level 3 §7.1). */
+/** Counts the places that word spacing and justification widen (CSS Text Level 3 §7.1). */
 export function spacesIn(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
@@ -160,7 +160,7 @@ export function spacesIn(text: string): number {
   return count;
 }
 
-/** As `FontInFile.show` sets it: word by word, each with the space after it. */
+/** Measures a text word by word, each with the space after it, as `FontInFile.show` sets it. */
 export function widthOf(face: Face, text: string): number {
   let width = 0;
   let from = 0;
@@ -176,9 +176,9 @@ interface Own extends Pick<FontFace, "weights" | "italic"> {
   face: Face;
 }
 
-/** A family's fonts, the one that is meant for a style first (CSS Fonts Level 4 §5.2). */
+/** Sorts the fonts of a family by how well they match a style (CSS Fonts Level 4 §5.2). */
 function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
-  // Bold text is rather bolder, light text lighter; what is normal may first be a little bolder, up to 500.
+  // Bold text prefers heavier fonts and light text lighter ones; normal text first tries weights up to 500.
   const rank = (near: number): number => {
     if (weight > 500) return near > weight ? 0 : 1;
     if (weight < 400 || near < weight) return near < weight ? Number(weight >= 400) : 1;
@@ -192,7 +192,7 @@ function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
   return [...own].sort((one, other) => worth(one) - worth(other)).map(({ face }) => face);
 }
 
-/** Reads of a stranger's font what setting and embedding it reads; throws where a table of it is damaged. */
+/** Reads the tables of a foreign font that shaping and embedding use; throws where one is damaged. */
 function prove(face: Face): void {
   const subset = face.createSubset();
   for (const { id } of [face.font.getGlyph(0), ...face.shape("Aag 10 fi").glyphs]) {
@@ -205,7 +205,7 @@ function prove(face: Face): void {
     if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a measure that is none");
 }
 
-/** Opens the fonts that style sheets bring; what cannot be read is said in `warnings`. */
+/** Opens the fonts of style sheets; adds a warning for each that cannot be read. */
 export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
   const loaded = new Map<string, Own[]>();
   for (const { family, weights, italic, source } of own.slice(0, 32)) {

@@ -24,7 +24,7 @@ describe.each(names)("words in %s, bold %s, italic %s", (name, bold, italic) => 
   const font = create(readFileSync(fileOf(name, bold, italic))) as Font;
   const quick = quickShaper(font);
 
-  it("are set as fontkit sets them", () => {
+  it("are shaped like fontkit shapes them", () => {
     let set = 0;
     fc.assert(
       fc.property(words, (text) => {

@@ -2,19 +2,19 @@ import type { Font, Glyph } from "fontkit";
 import type { Shaped } from "./face";
 
 /*
- * Words of Latin letters, set from what is known of their pairs. fontkit walks all of a font's rules for every word; numbers,
- * names and codes are new words on every page, but their pairs of letters are soon all known.
+ * Shapes Latin words by cached pairs of letters. fontkit applies all rules of a font to every word; numbers, names
+ * and codes are new words on every page, but their pairs are soon known.
  */
 
-/** Letters, digits and signs up to Latin Extended-B: nothing that joins, combines or turns around. */
+/** Letters, digits and signs up to Latin Extended-B that neither join nor combine. */
 const isPlain = (code: number) =>
   (code >= 0x20 && code < 0x7f) || (code > 0xa0 && code < 0x250 && code !== 0xad);
 const isLetter = (code: number) =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0xaa || code >= 0xba;
 
 /**
- * Sets a text as fontkit's `layout` does; null for one that it cannot set, because a letter is not plain or two of its
- * letters become something else together. For fonts whose letters change each other by no more than pairs.
+ * Shapes a text like fontkit's `layout`. Returns null where a character is not plain or a pair forms a ligature.
+ * Only for fonts whose letters interact by pairs.
  */
 export function quickShaper(font: Font): (text: string) => Shaped | null {
   const glyphs = new Map<number, Glyph>();
@@ -23,10 +23,10 @@ export function quickShaper(font: Font): (text: string) => Shaped | null {
     if (!glyph) glyphs.set(code, (glyph = font.glyphForCodePoint(code)));
     return glyph;
   };
-  // Rules are kept by script, and what is no letter has none of its own: the same pair can differ beside letters.
+  // Rules depend on the script, and signs have none of their own: a pair of signs can differ beside letters.
   const advances = { letters: new Map<number, number>(), signs: new Map<number, number>() };
 
-  /** How far the first of two goes when the second follows; -1 where they become something else. */
+  /** The advance of the first of two letters; -1 where they form a ligature. */
   const advanceOf = (first: number, second: number, script: keyof typeof advances): number => {
     const key = first * 0x10000 + second;
     let advance = advances[script].get(key);

@@ -9,8 +9,8 @@ const bytes = readFileSync(fileOf("serif", false, false));
 const font = create(bytes) as Font;
 const outline = (of: Font, glyph: number) => of.getGlyph(glyph).path.toSVG();
 
-describe("a part of a font", () => {
-  it("draws every glyph as the whole does, those made of others, too", () => {
+describe("a font subset", () => {
+  it("draws simple and composite glyphs like the whole font", () => {
     const subset = subsetsOf(font, bytes)!();
     const before = Buffer.from(bytes);
     const numbers = [..."Größe, Łódź – ệ ĳ ½ Ωж"]
@@ -25,13 +25,13 @@ describe("a part of a font", () => {
     expect(bytes.equals(before)).toBe(true);
   });
 
-  it("gives a glyph one number", () => {
+  it("numbers a glyph once", () => {
     const subset = subsetsOf(font, bytes)!();
     expect([subset.includeGlyph(40), subset.includeGlyph(41), subset.includeGlyph(40)]).toEqual([1, 2, 1]);
     expect(subset.includeGlyph(0)).toBe(0);
   });
 
-  it("is made of any bytes, or not, and never fails", () => {
+  it("never throws for arbitrary bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 30 }), (changes) => {
         const broken = Buffer.from(bytes);

@@ -1,23 +1,23 @@
 import type { Font } from "fontkit";
 
 /*
- * The part of a TrueType font that a document uses, as a font file (OpenType 1.9; ISO 32000-1 §9.9). fontkit has this, too, but
- * reads every glyph and writes every table anew, for every document: an eighth of the time that a page takes. Here glyphs are
- * copied as they stand, without the instructions for coarse screens, and remembered for as long as the font is.
+ * Subsets of TrueType fonts (OpenType 1.9; ISO 32000-1 §9.9). fontkit's subsets read every glyph and write every
+ * table anew, which takes an eighth of the time of a page. Here glyphs are copied without hinting instructions and
+ * cached with the font.
  */
 
-/** Glyphs of a font, as they are asked for. */
+/** Collects glyphs in the order of their use. */
 export interface Subset {
-  /** The glyph's number in the subset. */
+  /** Returns the number of the glyph in the subset. */
   includeGlyph: (glyph: number) => number;
-  /** The font file; ends the subset. */
+  /** Returns the font file and ends the subset. */
   encode: () => Uint8Array;
 }
 
 interface Piece {
-  /** Null where nothing is drawn, as for a space. */
+  /** Null for a glyph without an outline, such as a space. */
   bytes: Uint8Array | null;
-  /** Where other glyphs are named that this one is made of, and which. */
+  /** The offsets of component numbers in a composite glyph, and the components. */
   parts: { at: number; glyph: number }[];
   advance: number;
   bearing: number;
@@ -35,9 +35,9 @@ const HAS_TWO_SCALES = 0x40;
 const HAS_MATRIX = 0x80;
 const HAS_INSTRUCTIONS = 0x100;
 
-/** How subsets of this font are made; null for one whose glyphs are not TrueType's, or packed, or varying. */
+/** Returns a factory of subsets; null for fonts without TrueType outlines, packed fonts and variable fonts. */
 export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null {
-  // Not a Buffer, whose slices are no copies.
+  // A Buffer is converted, because its slices share memory.
   const file = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const tables = tablesOf(view);
@@ -45,7 +45,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
     tables.get(tag),
   );
   if (!head || !hhea || !maxp || !loca || !glyf || !hmtx || tables.has("fvar")) return null;
-  // Shorter than they are defined: not a font that anything could be made of.
+  // The tables are shorter than specified.
   if (head.length < 54 || hhea.length < 36 || maxp.length < 6) return null;
   const count = font.numGlyphs;
   const metrics = view.getUint16(hhea.offset + 34);
@@ -76,7 +76,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
       try {
         piece = read(glyph);
       } catch {
-        // Places that lead out of a stranger's font: what cannot be read is not drawn.
+        // An offset outside the table: the glyph is drawn as empty.
         piece = nothing;
       }
       pieces.set(glyph, piece);
@@ -98,7 +98,7 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
     };
     const encode = () => {
       const used: Piece[] = [];
-      // A glyph that is made of others brings them, at the end of the list that is being read.
+      // The components of a composite glyph are appended to the list being read.
       for (let index = 0; index < glyphs.length; index++) {
         const glyph = glyphs[index]!;
         const piece = pieceOf(glyph < count ? glyph : 0);
@@ -115,7 +115,7 @@ function tablesOf(view: DataView): Map<string, Table> {
   const tables = new Map<string, Table>();
   const version = view.byteLength > 12 ? view.getUint32(0) : 0;
   if (version !== 0x00010000 && version !== 0x74727565) return tables;
-  // However many the file says that it has, no more than fit into it.
+  // The count is bounded by the size of the table.
   const count = Math.min(view.getUint16(4), Math.floor((view.byteLength - 12) / 16));
   for (let index = 0; index < count; index++) {
     const at = 12 + index * 16;
@@ -126,7 +126,7 @@ function tablesOf(view: DataView): Map<string, Table> {
   return tables;
 }
 
-/** A glyph of contours, without its instructions (OpenType, glyf). */
+/** Returns a simple glyph without its instructions (OpenType, glyf). */
 function simple(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = 10 + view.getInt16(0) * 2;
@@ -137,7 +137,7 @@ function simple(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
   return { bytes: shorter, parts: [] };
 }
 
-/** A glyph that is made of others: which, and where their numbers stand. */
+/** Returns a composite glyph with the offsets of its component numbers. */
 function composite(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
   const copy = bytes.slice();
   const view = new DataView(copy.buffer);
@@ -156,7 +156,7 @@ function composite(bytes: Uint8Array): Pick<Piece, "bytes" | "parts"> {
 
 const padded = (length: number) => (length + 3) & ~3;
 
-/** The tables that a PDF's reader needs (ISO 32000-1 §9.9), one after the other. */
+/** The tables that PDF readers need (ISO 32000-1 §9.9). */
 function assemble(
   used: Piece[],
   numberOf: (glyph: number) => number,
@@ -186,7 +186,7 @@ function assemble(
   return fontFile({ glyf, head, hhea, hmtx, loca, maxp });
 }
 
-/** A font file of these tables, which come in order of their tags (OpenType, Organization of an OpenType font). */
+/** Returns a font file of tables in order of their tags (OpenType, Organization of an OpenType font). */
 function fontFile(tables: Record<string, Uint8Array>): Uint8Array {
   const entries = Object.entries(tables);
   const start = 12 + entries.length * 16;

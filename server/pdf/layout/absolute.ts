@@ -1,14 +1,15 @@
 import type { Box } from "../boxes/box";
-import { asOut, layoutBox, widthOf, type Layable } from "./block";
-import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout } from "./context";
+import { asOutOfFlow, layoutBox, widthOf, type Layable } from "./block";
+import { eachSide, type Sides, type Style } from "../css/style";
+import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout, type Space } from "./context";
 import type { BoxFragment } from "./fragment";
 import { waitingIn, type Waiting } from "./waiting";
 
 /*
- * Boxes that stand where they are told, from the edges of the nearest box that is positioned (CSS 2.2 §10.3.7, §10.6.4).
+ * Absolutely positioned boxes (CSS 2.2 §10.3.7, §10.6.4).
  */
 
-/** Places what waits for this box; keeps it for an outer one where this is not positioned. */
+/** Places the waiting boxes that this fragment contains; passes the others to an outer one. */
 export function layoutAbsolutes(fragment: BoxFragment, own: Waiting[], layout: Layout): void {
   const all = [...own, ...waitingIn(fragment.children)];
   const { style } = fragment;
@@ -27,7 +28,7 @@ export const asLayable = (box: Box): Layable =>
     ? box
     : { kind: "block", style: box.style, element: box.element, inline: true, marker: null, children: [box] };
 
-/** Places a box within the padding box of its holder. */
+/** Places a box within the padding box of its containing block. */
 export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Layout): void {
   const { border } = holder;
   const area = {
@@ -37,10 +38,10 @@ export function placeIn(holder: BoxFragment, { box, x, y }: Waiting, layout: Lay
   const fragment = positioned(asLayable(box), area, { x: x - border[3], y: y - border[0] }, layout);
   fragment.x += border[3];
   fragment.y += border[0];
-  holder.children.push(asOut(fragment));
+  holder.children.push(asOutOfFlow(fragment));
 }
 
-/** A box in an area whose edges its offsets are from. */
+/** Lays out a box in the area that its offsets refer to. `still`: the place of the box where they are auto. */
 export function positioned(
   box: Layable,
   area: { width: number; height: number },
@@ -48,52 +49,82 @@ export function positioned(
   layout: Layout,
 ): BoxFragment {
   const { style } = box;
-  const [top, right, bottom, left] = style.inset.map((side, index) =>
+  const offsets = eachSide(style.inset, (side, index) =>
     sized(side, index % 2 === 0 ? area.height : area.width),
   );
+  const [top, right, bottom, left] = offsets;
   const margin = marginOf(style, area.width);
-  const space = { width: area.width, height: area.height };
-  const stretched = box.kind === "block" && style.width === "auto" && left !== null && right !== null;
-  const padding = paddingOf(style, area.width);
-  const border = borderOf(style);
-  const edges = padding[1] + padding[3] + border[1] + border[3];
-  const width = stretched
-    ? boundedWidth(style, area.width - left! - right! - margin[1] - margin[3], area.width, edges)
-    : widthOf(
-        box,
-        left !== null || right !== null
-          ? { ...space, width: area.width - (left ?? 0) - (right ?? 0) }
-          : space,
-        layout,
-        true,
-      );
-  const tall = box.kind === "block" && style.height === "auto" && top !== null && bottom !== null;
-  const fixedHeight = tall ? Math.max(0, area.height - top! - bottom! - margin[0] - margin[2]) : undefined;
-  const fragment = layoutBox(
-    box,
+  const fragment = layoutBox(box, spaceIn(box, area, offsets, margin, layout), layout);
+  fragment.x = placeOn(
     {
-      ...space,
-      fixedWidth: givenWidth(box, area.width, edges) ?? width,
-      ...(fixedHeight !== undefined && { fixedHeight }),
+      before: left,
+      after: right,
+      margin: [margin[3], margin[1]],
+      auto: isAuto(style, 3) && isAuto(style, 1),
     },
-    layout,
+    area.width,
+    fragment.width,
+    still.x,
   );
-  const free = area.width - fragment.width - (left ?? 0) - (right ?? 0);
-  if (left !== null && right !== null && style.margin[1] === "auto" && style.margin[3] === "auto")
-    fragment.x = left! + free / 2;
-  else if (left !== null) fragment.x = left! + margin[3];
-  else if (right !== null) fragment.x = area.width - right! - margin[1] - fragment.width;
-  else fragment.x = still.x + margin[3];
-  const freeDown = area.height - fragment.height - (top ?? 0) - (bottom ?? 0);
-  if (top !== null && bottom !== null && style.margin[0] === "auto" && style.margin[2] === "auto")
-    fragment.y = top! + freeDown / 2;
-  else if (top !== null) fragment.y = top! + margin[0];
-  else if (bottom !== null) fragment.y = area.height - bottom! - margin[2] - fragment.height;
-  else fragment.y = still.y + margin[0];
+  fragment.y = placeOn(
+    {
+      before: top,
+      after: bottom,
+      margin: [margin[0], margin[2]],
+      auto: isAuto(style, 0) && isAuto(style, 2),
+    },
+    area.height,
+    fragment.height,
+    still.y,
+  );
   return fragment;
 }
 
-/** A percentage counts from the whole area, wherever the box stands in it. */
+const isAuto = ({ margin }: Style, side: 0 | 1 | 2 | 3) => margin[side] === "auto";
+
+/** Returns the space of a positioned box, with sizes that opposite offsets give. */
+function spaceIn(
+  box: Layable,
+  area: { width: number; height: number },
+  [top, right, bottom, left]: Sides<number | null>,
+  margin: Sides<number>,
+  layout: Layout,
+): Space {
+  const { style } = box;
+  const padding = paddingOf(style, area.width);
+  const border = borderOf(style);
+  const edges = padding[1] + padding[3] + border[1] + border[3];
+  const space = { width: area.width, height: area.height };
+  const within = { ...space, width: area.width - (left ?? 0) - (right ?? 0) };
+  const stretched = box.kind === "block" && style.width === "auto" && left !== null && right !== null;
+  const width = stretched
+    ? boundedWidth(style, area.width - left - right - margin[1] - margin[3], area.width, edges)
+    : widthOf(box, within, layout, true);
+  const tall = box.kind === "block" && style.height === "auto" && top !== null && bottom !== null;
+  return {
+    ...space,
+    fixedWidth: givenWidth(box, area.width, edges) ?? width,
+    ...(tall && { fixedHeight: Math.max(0, area.height - top - bottom - margin[0] - margin[2]) }),
+  };
+}
+
+/** The offsets and margins of a box along one axis. `auto`: both margins are auto. */
+interface Axis {
+  before: number | null;
+  after: number | null;
+  margin: readonly [before: number, after: number];
+  auto: boolean;
+}
+
+/** Returns the place of a box of this size along one axis. */
+function placeOn({ before, after, margin, auto }: Axis, room: number, size: number, still: number): number {
+  if (before !== null && after !== null && auto) return before + (room - size - before - after) / 2;
+  if (before !== null) return before + margin[0];
+  if (after !== null) return room - after - margin[1] - size;
+  return still + margin[0];
+}
+
+/** Returns a specified width; its percentage refers to the whole area. */
 function givenWidth(box: Layable, width: number, edges: number): number | null {
   const given = box.kind === "block" ? sized(box.style.width, width) : null;
   return given === null

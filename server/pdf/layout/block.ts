@@ -1,5 +1,6 @@
 import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box";
-import type { Sides } from "../css/style";
+import { isFlex, isGrid } from "../css/display";
+import type { Sides, Style } from "../css/style";
 import { layoutAbsolutes } from "./absolute";
 import {
   borderOf,
@@ -16,26 +17,26 @@ import { layoutFlex } from "./flex";
 import { Floats } from "./floats";
 import { zero, type BoxFragment, type Flow, type Fragment } from "./fragment";
 import { layoutGrid } from "./grid";
-import { intrinsic, shrunk } from "./intrinsic";
+import { intrinsic, shrinkToFit } from "./intrinsic";
 import { layoutLines } from "./lines";
 import { lineExtent, textWidth } from "./metrics";
 import { layoutMulticol } from "./multicol";
 import { heightByRatio, widthByRatio } from "./ratio";
 import { naturalSize, sizeAcross } from "./replaced";
-import { movedBy, unmoved } from "./relative";
+import { relativeOffset, noOffset } from "./relative";
 import { layoutTable } from "./table";
 import type { Waiting } from "./waiting";
 import { trimEndWhile } from "../../kernel/trim";
 
 /*
- * One box: its width, then its content, then its height.
+ * Lays out one box: its width, then its content, then its height.
  */
 
-/** What a kind of content gives back: children from the content box's corner, and how high they are together. */
+/** The laid-out content of a box, with places from the corner of the content box. */
 export interface Content {
   children: Fragment[];
   height: number;
-  /** A table may be narrower or wider than it was told. */
+  /** The width of a table, which may differ from the given one. */
   width?: number;
   flow: Flow;
   absolutes: Waiting[];
@@ -43,9 +44,9 @@ export interface Content {
 
 export type Layable = BlockBox | ReplacedBox;
 
-/** Lays a box out; a size that its context has decided is kept. */
+/** Lays out a box; a size given by its formatting context is kept. */
 export function layoutBox(box: Layable, space: Space, layout: Layout): BoxFragment {
-  // The same box in the same room is the same, unless floats reach into it.
+  // The result is cached by box and space unless floats intrude.
   const known = space.floats ? undefined : layout.fragments.get(box);
   for (const entry of known ?? []) if (isSame(entry.space, space)) return entry.fragment;
   const fragment = box.kind === "replaced" ? layoutReplaced(box, space) : layoutBlock(box, space, layout);
@@ -64,13 +65,13 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const { style } = box;
   const size = naturalSize(box, space);
   const { fixedWidth, fixedHeight } = space;
-  // One that is made wider or narrower keeps its shape where nothing is said of its height.
+  // A picture with a changed width and an auto height keeps its ratio.
   const height =
     fixedHeight ??
     (fixedWidth !== undefined && fixedWidth !== size.width && style.height === "auto"
       ? sizeAcross(box, fixedWidth, space).height
       : size.height);
-  const moved = movedBy(style, space.width, space.height);
+  const moved = relativeOffset(style, space.width, space.height);
   return {
     kind: "box",
     reach: undefined,
@@ -87,11 +88,11 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
     children: [],
     baseline: null,
     lastBaseline: null,
-    ...(moved !== unmoved && { moved }),
+    ...(moved !== noOffset && { moved }),
   };
 }
 
-/** The width of a box that fills what there is, or what its style says. */
+/** Returns the border-box width by the style, or the available width. */
 export function widthOf(box: Layable, space: Space, layout: Layout, shrink: boolean): number {
   const { style } = box;
   if (box.kind === "replaced") return naturalSize(box, space).width;
@@ -112,42 +113,48 @@ export function widthOf(box: Layable, space: Space, layout: Layout, shrink: bool
     return boundedWidth(style, style.widthBy === "max-content" ? max : min, space.width, edges);
   }
   if (shrink || style.widthBy === "fit-content" || isTable(box))
-    return boundedWidth(style, shrunk(box, available, layout), space.width, edges);
+    return boundedWidth(style, shrinkToFit(box, available, layout), space.width, edges);
   return boundedWidth(style, available, space.width, edges);
+}
+
+/** Padding and border of a box, and their sums along both axes. */
+interface Edges {
+  padding: Sides<number>;
+  border: Sides<number>;
+  across: number;
+  down: number;
+}
+
+function edgesOf(box: BlockBox, width: number): Edges {
+  // The cells of a table with collapsed borders have its borders, and it has no padding (CSS 2.2 §17.6.2).
+  const collapsed = isTable(box) && box.style.collapse;
+  const padding = collapsed ? zero : paddingOf(box.style, width);
+  const border = collapsed ? zero : borderOf(box.style);
+  return {
+    padding,
+    border,
+    across: padding[1] + padding[3] + border[1] + border[3],
+    down: padding[0] + padding[2] + border[0] + border[2],
+  };
 }
 
 function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   const { style } = box;
   const width = space.fixedWidth ?? widthOf(box, space, layout, false);
-  const collapsed = isTable(box) && style.collapse;
-  const padding = collapsed ? zero : paddingOf(style, space.width);
-  const border = collapsed ? zero : borderOf(style);
-  const inner = Math.max(0, width - padding[1] - padding[3] - border[1] - border[3]);
-  const down = padding[0] + padding[2] + border[0] + border[2];
-  const told = space.fixedHeight ?? heightOf(box, space, down);
-  const given = told ?? heightByRatio(style, width, space.width);
-  const innerHeight = given === null ? null : Math.max(0, given - down);
+  const edges = edgesOf(box, space.width);
+  const { padding, border, across, down } = edges;
+  const specified = space.fixedHeight ?? heightOf(box, space, down);
+  const given = specified ?? heightByRatio(style, width, space.width);
   const left = border[3] + padding[3];
   const top = border[0] + padding[0];
   const floats = space.floats ?? new Floats();
   const place = { floats, x: (space.floatX ?? 0) + left, y: (space.floatY ?? 0) + top };
-
-  let content = contentOf(box, inner, innerHeight, place, layout);
-  if (innerHeight === null && /flex|grid/.test(style.display)) {
-    // What stretches does so to the least height, too.
-    const least = boundedHeight(style, content.height + down, space.height, down) - down;
-    if (least > content.height + 0.01) content = contentOf(box, inner, least, place, layout);
-  }
-  const own = space.floats ? content.height : Math.max(content.height, ...holding(box, floats, place.y));
-  // What only a ratio gives is no less than the content.
+  const content = stretchedContent(box, Math.max(0, width - across), given, down, space, place, layout);
+  const own =
+    space.floats || floats.isEmpty ? content.height : Math.max(content.height, floats.bottom - place.y);
   const grows =
-    isTable(box) || style.display === "table-cell" || (told === null && given !== null && !style.clip);
-  const height = Math.max(
-    0,
-    given !== null && !grows
-      ? given
-      : boundedHeight(style, Math.max(own + down, grows ? (given ?? 0) : 0), space.height, down),
-  );
+    isTable(box) || style.display === "table-cell" || (specified === null && isRatioLeast(style, given));
+  const height = usedHeight(style, given, grows, own + down, space, down);
   const fragment: BoxFragment = {
     kind: "box",
     reach: undefined,
@@ -159,21 +166,15 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     border,
     x: 0,
     y: 0,
-    width:
-      content.width === undefined ? width : content.width + padding[1] + padding[3] + border[1] + border[3],
+    width: content.width === undefined ? width : content.width + across,
     height: grows ? height : (space.fixedHeight ?? height),
-    // Copies, because the same child may have been laid out for another size of this box.
+    // Children are copied, because cached fragments may be used for another size of this box.
     children: content.children.map((child) => ({ ...child, x: child.x + left, y: child.y + top })),
     baseline: null,
     lastBaseline: null,
   };
-  fragment.baseline = firstBaseline(fragment);
-  fragment.lastBaseline =
-    style.clip && style.display.startsWith("inline-block") ? null : lastBaseline(fragment);
   if (style.display === "table-cell" && height > own + down) fragment.spare = height - own - down;
-  const moved = movedBy(style, space.width, space.height);
-  if (moved !== unmoved) fragment.moved = moved;
-  if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
+  addBaselines(box, fragment, space, layout);
   layoutAbsolutes(
     fragment,
     content.absolutes.map((one) => ({ ...one, x: one.x + left, y: one.y + top })),
@@ -182,9 +183,51 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   return fragment;
 }
 
-/** How far floats reach that a root of its own holds. */
-const holding = (_box: BlockBox, floats: Floats, top: number) =>
-  floats.isEmpty ? [] : [floats.bottom - top];
+/** Adds the baselines and the marker of a box, and the offset of relative positioning. */
+function addBaselines(box: BlockBox, fragment: BoxFragment, space: Space, layout: Layout) {
+  const { style } = box;
+  fragment.baseline = firstBaseline(fragment);
+  fragment.lastBaseline = style.clip && style.display === "inline-block" ? null : lastBaseline(fragment);
+  const moved = relativeOffset(style, space.width, space.height);
+  if (moved !== noOffset) fragment.moved = moved;
+  if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
+}
+
+/** Returns true where a height from a ratio is only the least one (CSS Box Sizing Level 4 §5). */
+const isRatioLeast = (style: Style, given: number | null) => given !== null && !style.clip;
+
+type BlockPlace = { floats: Floats; x: number; y: number };
+
+/** Lays out the content of a box; flex and grid items stretch to its least height. */
+function stretchedContent(
+  box: BlockBox,
+  width: number,
+  given: number | null,
+  edges: number,
+  space: Space,
+  place: BlockPlace,
+  layout: Layout,
+): Content {
+  const height = given === null ? null : Math.max(0, given - edges);
+  const content = contentOf(box, width, height, place, layout);
+  if (height !== null || !(isFlex(box.style.display) || isGrid(box.style.display))) return content;
+  const least = boundedHeight(box.style, content.height + edges, space.height, edges) - edges;
+  return least > content.height + 0.01 ? contentOf(box, width, least, place, layout) : content;
+}
+
+/** Returns the border-box height of a box. `grows`: a given height is only the least one. */
+function usedHeight(
+  style: Style,
+  given: number | null,
+  grows: boolean,
+  content: number,
+  space: Space,
+  edges: number,
+): number {
+  if (given !== null && !grows) return Math.max(0, given);
+  const wanted = Math.max(content, grows ? (given ?? 0) : 0);
+  return Math.max(0, boundedHeight(style, wanted, space.height, edges));
+}
 
 function heightOf({ style }: BlockBox, space: Space, edges: number): number | null {
   const given = sized(style.height, space.height);
@@ -197,22 +240,22 @@ function contentOf(
   box: BlockBox,
   width: number,
   height: number | null,
-  place: { floats: Floats; x: number; y: number },
+  place: BlockPlace,
   layout: Layout,
 ): Content {
   const { style } = box;
   if (isTable(box)) return layoutTable(box, width, height, layout);
-  if (/flex/.test(style.display)) return layoutFlex(box, width, height, layout);
-  if (/grid/.test(style.display)) return layoutGrid(box, width, height, layout);
+  if (isFlex(style.display)) return layoutFlex(box, width, height, layout);
+  if (isGrid(style.display)) return layoutGrid(box, width, height, layout);
   if (box.inline) {
     const { lines, floats, absolutes, height: used } = layoutLines(box, width, height, place, layout);
-    return { children: [...floats.map(asOut), ...lines], height: used, flow: "column", absolutes };
+    return { children: [...floats.map(asOutOfFlow), ...lines], height: used, flow: "column", absolutes };
   }
   if (style.columnCount > 1) return layoutMulticol(box, width, layout);
   return layoutColumn(box, width, height, place, layout);
 }
 
-export function asOut(fragment: BoxFragment): BoxFragment {
+export function asOutOfFlow(fragment: BoxFragment): BoxFragment {
   fragment.out = true;
   return fragment;
 }
@@ -235,7 +278,7 @@ function lastBaseline({ children }: BoxFragment): number | null {
   return null;
 }
 
-function withSignsFirst(said: string): string {
+function punctuationFirst(said: string): string {
   const head = trimEndWhile(said, (sign) => /[.)\s]/.test(sign));
   return [...said.slice(head.length)].reverse().join("") + head;
 }
@@ -244,8 +287,8 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   const { style } = box;
   const rtl = style.direction === "rtl";
   const said = box.marker ?? "";
-  // The signs after a number stand to its left.
-  const text = rtl ? withSignsFirst(said) : said;
+  // In right-to-left text the punctuation of a number stands to its left.
+  const text = rtl ? punctuationFirst(said) : said;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
   return {
@@ -259,8 +302,8 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
   };
 }
 
-/** A box that is as wide as its content, standing in a line or floating. */
-function layoutShrunk(box: Layable, width: number, height: number | null, layout: Layout) {
+/** Lays out an inline block or a float, which is as wide as its content. */
+function layoutShrinkToFit(box: Layable, width: number, height: number | null, layout: Layout) {
   const space = { width, height };
   const margin: Sides<number> = marginOf(box.style, width);
   return {
@@ -269,7 +312,7 @@ function layoutShrunk(box: Layable, width: number, height: number | null, layout
   };
 }
 
-export const layoutAtom = layoutShrunk;
+export const layoutAtom = layoutShrinkToFit;
 
 export function layoutFloat(box: Box, width: number, height: number | null, layout: Layout) {
   const block: Layable =
@@ -283,5 +326,5 @@ export function layoutFloat(box: Box, width: number, height: number | null, layo
           marker: null,
           children: [box],
         };
-  return layoutShrunk(block, width, height, layout);
+  return layoutShrinkToFit(block, width, height, layout);
 }

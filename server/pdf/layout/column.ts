@@ -1,22 +1,22 @@
 import { isAbsolute, isFloating, isRoot, type BlockBox, type Box } from "../boxes/box";
-import { asOut, layoutBox, layoutFloat, widthOf, type Content, type Layable } from "./block";
+import { asOutOfFlow, layoutBox, layoutFloat, widthOf, type Content, type Layable } from "./block";
 import { marginOf, tooLong, type Layout } from "./context";
 import type { Fragment } from "./fragment";
 import type { Place } from "./lines";
 import {
-  isHollow,
+  collapsesThrough,
   joined,
-  letsMarginOut,
+  collapsesBelow,
   marginAbove,
   marginBelow,
   none,
-  opensAbove,
+  collapsesWithFirst,
   worth,
   type Margins,
 } from "./margins";
 
 /*
- * Blocks one below the other (CSS 2.2 §9.4.1), and floats among them.
+ * Block-level boxes in normal flow (CSS 2.2 §9.4.1), with floats among them.
  */
 
 const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
@@ -33,8 +33,8 @@ export function layoutColumn(
   const absolutes: Content["absolutes"] = [];
   let y = 0;
   let pending: Margins = none;
-  // As long as nothing stands, what is above the first child is above the box itself.
-  let atTop = opensAbove(box);
+  // The margin above the first child belongs to the parent.
+  let atTop = collapsesWithFirst(box);
   for (const child of box.children) {
     if (isAbsolute(child)) {
       absolutes.push({ box: child, x: 0, y: y + worth(pending) });
@@ -54,12 +54,12 @@ export function layoutColumn(
       );
       fragment.x = spot.x - place.x + margin[3];
       fragment.y = spot.y - place.y + margin[0];
-      children.push(asOut(fragment));
+      children.push(asOutOfFlow(fragment));
       continue;
     }
     if (!layable(child)) continue;
     const above = marginAbove(child, width);
-    if (isHollow(child)) {
+    if (collapsesThrough(child)) {
       const start = atTop ? 0 : y + worth(joined(pending, above));
       if (!atTop) pending = joined(pending, above);
       const cleared = floats.clearance(child.style.clear) - place.y;
@@ -70,7 +70,7 @@ export function layoutColumn(
       }
       const own = widthOf(child, { width, height }, layout, false);
       const x = horizontal(child, own, marginOf(child.style, width), width, box);
-      // Floats may stand in it.
+      // Floats may intrude into the empty box.
       const reach = { floats, floatX: place.x + x, floatY: place.y + start };
       const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
       fragment.x = x;
@@ -88,7 +88,7 @@ export function layoutColumn(
     if (y > layout.most) throw tooLong();
     pending = marginBelow(child, width);
   }
-  const total = letsMarginOut(box) ? y : y + Math.max(worth(pending), -y);
+  const total = collapsesBelow(box) ? y : y + Math.max(worth(pending), -y);
   return { children, height: total, flow: "column", absolutes };
 
   function put(child: Layable, top: number) {
@@ -102,7 +102,7 @@ export function layoutColumn(
       fragment.y = top;
       return fragment;
     }
-    // A root of its own stands beside floats, or below them where it does not fit.
+    // A block formatting context stands beside floats, or below them where it does not fit.
     let at = top;
     for (;;) {
       const wanted = widthOf(child, { width, height }, layout, false);
@@ -122,7 +122,7 @@ export function layoutColumn(
   }
 }
 
-/** Where a box stands from left to right: its margins, auto ones sharing what is left (CSS 2.2 §10.3.3). */
+/** Returns the horizontal place of a box; auto margins share the free space (CSS 2.2 §10.3.3). */
 export function horizontal(
   child: Layable,
   own: number,

@@ -1,23 +1,22 @@
 import type { BlockBox, Box } from "../boxes/box";
 import type { Paragraph } from "./items";
-import type { Style } from "../css/style";
+import { eachSide, type Sides, type Style } from "../css/style";
 import { resolve, type Length } from "../css/values";
 import { TemplateError } from "../errors";
 import type { Library } from "../fonts/library";
-import type { Sides } from "../css/style";
 import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
 
-/** What the layout of one document shares. */
+/** State shared by the layout of one document. */
 export interface Layout {
   fonts: Library;
   warnings: Set<string>;
-  /** No strip is longer: a document that would have too many pages is refused before it fills the memory. */
+  /** The greatest height of a strip; a longer document is refused before it fills the memory. */
   most: number;
   paragraphs: Map<BlockBox, Paragraph>;
   intrinsic: Map<Box, Intrinsic>;
   fragments: Map<Box, { space: Space; fragment: BoxFragment }[]>;
-  /** A fixed box goes on every page. */
+  /** Fixed boxes, which stand on every page. */
   fixed: { box: Box }[];
 }
 
@@ -26,16 +25,16 @@ export interface Intrinsic {
   max: number;
 }
 
-/** What a box is laid out in. */
+/** The space that a box is laid out in. */
 export interface Space {
-  /** The containing block's width. */
+  /** The width of the containing block. */
   width: number;
-  /** Its height, where it is known. */
+  /** The height of the containing block; null where it is not known. */
   height: number | null;
-  /** The border box as its formatting context has decided it. */
+  /** The border-box size where the formatting context decides it. */
   fixedWidth?: number;
   fixedHeight?: number;
-  /** Floats that reach into the box, and where its border box stands among them. */
+  /** Floats that intrude into the box, and the place of its border box among them. */
   floats?: Floats;
   floatX?: number;
   floatY?: number;
@@ -57,18 +56,18 @@ export const createLayout = (fonts: Library, warnings: Set<string>, pageHeight: 
 
 export function paddingOf({ padding }: Style, width: number): Sides<number> {
   if (padding.every((side) => typeof side === "number")) return padding as Sides<number>;
-  return padding.map((side) => Math.max(0, resolve(side, width))) as unknown as Sides<number>;
+  return eachSide(padding, (side) => Math.max(0, resolve(side, width)));
 }
 
 const borders = new WeakMap<Style["border"], Sides<number>>();
 
 export function borderOf({ border }: Style): Sides<number> {
   let widths = borders.get(border);
-  if (!widths) borders.set(border, (widths = border.map(({ width }) => width) as unknown as Sides<number>));
+  if (!widths) borders.set(border, (widths = eachSide(border, ({ width }) => width)));
   return widths;
 }
 
-/** Margins, those that are auto as nothing. */
+/** Returns margins in pixels; auto margins count as 0. */
 export const marginOf = ({ margin }: Style, width: number): Sides<number> => [
   marginSide(margin[0], width),
   marginSide(margin[1], width),
@@ -79,14 +78,17 @@ export const marginOf = ({ margin }: Style, width: number): Sides<number> => [
 export const marginSide = (margin: Length | "auto", width: number): number =>
   margin === "auto" ? 0 : resolve(margin, width);
 
-/** A length as the height or width of a content box; null where it is auto or its base is not known. */
+/** Resolves a length; null for auto and for a percentage of an unknown base. */
 export function sized(value: Length | "auto", base: number | null): number | null {
   if (value === "auto") return null;
   if (typeof value === "number") return value;
   return base === null ? (value.percent === 0 ? value.px : null) : resolve(value, base);
 }
 
-/** A border-box size within its least and most. `edges`: padding and border, which content-box sizes do not count. */
+/**
+ * Bounds a border-box size by its least and greatest size. `edges`: padding and border, which are not part of
+ * content-box sizes.
+ */
 export function within(
   size: number,
   least: number | null,

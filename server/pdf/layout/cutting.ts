@@ -4,14 +4,14 @@ import type { Frame, Set } from "./line-box";
 import { textWidth } from "./metrics";
 
 /*
- * Text that is cut where no line would break: words that are longer than a line, and lines that end in an ellipsis.
+ * Cuts text where no break opportunity exists: words longer than a line, and lines that end in an ellipsis.
  */
 
-/** A line may be longer than its room by so much, in pixels: sums of widths differ by less. */
+/** Tolerance in pixels for sums of widths. */
 export const SLACK = 0.02;
 
-/** A word that is too long for any line, cut where it must be; as it is where its style does not let it be cut. */
-export function broken(chunk: Set[], available: number, layout: Layout): Set[] {
+/** Cuts a word that is longer than a line, where its style allows it. */
+export function cutWords(chunk: Set[], available: number, layout: Layout): Set[] {
   return chunk.flatMap((set) => {
     const { piece, frame } = set;
     if (
@@ -53,7 +53,7 @@ function fitting(letters: string[], room: number, style: Style, layout: Layout):
 
 const ELLIPSIS = "\u2026";
 
-/** A line's pieces as far as they fit with an ellipsis after them; the first letter stands whatever fits (CSS Overflow Level 3 §5). */
+/** Cuts a line so that an ellipsis fits; the first letter always stays (CSS Overflow Level 3 §5). */
 export function shortened(line: Set[], room: number, root: Frame, layout: Layout): Set[] {
   const own = textWidth(ELLIPSIS, root.style, layout.fonts);
   const kept: Set[] = [];

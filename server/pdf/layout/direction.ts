@@ -4,12 +4,12 @@ import type { Paragraph } from "./items";
 import type { Set } from "./line-box";
 
 /*
- * Letters that run from right to left, in the order in which they stand (Unicode Bidirectional Algorithm, L2).
+ * Reorders right-to-left text (Unicode Bidirectional Algorithm, L2).
  */
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u202b\u202e\u2067]/;
 
-/** Whether there are letters in a text that run from right to left by themselves. */
+/** Returns true for text with right-to-left letters. */
 export const isRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
 
 let bidi: ReturnType<typeof bidiFactory> | null = null;
@@ -19,13 +19,13 @@ function levelsOf(paragraph: Paragraph, direction: "ltr" | "rtl"): Uint8Array {
   return paragraph.levels;
 }
 
-/** The character that stands for another from right to left: ( for ). */
+/** Mirrors the characters of a text, such as parentheses. */
 export function mirrored(text: string): string {
   bidi ??= bidiFactory();
   return [...text].map((character) => bidi!.getMirroredCharacter(character) ?? character).join("");
 }
 
-/** A line's pieces from left to right; those with letters of both directions are cut. */
+/** Returns the pieces of a line in visual order; pieces of mixed direction are cut. */
 export function reordered(
   set: Set[],
   paragraph: Paragraph,
@@ -37,7 +37,7 @@ export function reordered(
   const all = levelsOf(paragraph, direction);
   const base = direction === "rtl" ? 1 : 0;
   const parts = set.flatMap((item) => cut(item, all, base, measure));
-  // What has no letters of its own goes with what it is around.
+  // Edges of inline boxes take the level of the text beside them.
   for (let at = 0; at < parts.length; at++) {
     const item = parts[at]!;
     if (item.piece.kind === "open")
@@ -47,14 +47,14 @@ export function reordered(
   return turned(parts, base);
 }
 
-/** A part of a text in which all letters run the same way: from right to left where its level is odd. */
+/** A part of a text with one level; odd levels run from right to left. */
 interface Part {
   text: string;
   level: number;
 }
 
-/** A text's parts from left to right, words from right to left one by one. */
-export function inSight(text: string, direction: "ltr" | "rtl"): Part[] {
+/** Returns the parts of a text in visual order; right-to-left words are separate parts. */
+export function visualParts(text: string, direction: "ltr" | "rtl"): Part[] {
   if (direction === "ltr" && !RIGHT_TO_LEFT.test(text)) return [{ text, level: 0 }];
   bidi ??= bidiFactory();
   const { levels } = bidi.getEmbeddingLevels(text, direction);
@@ -62,7 +62,7 @@ export function inSight(text: string, direction: "ltr" | "rtl"): Part[] {
   return turned(partsOf(text, levels, 0, base), base);
 }
 
-/** Parts in the order in which they are read, in that in which they stand. */
+/** Reorders parts from logical to visual order. */
 function turned<T extends { level?: number }>(given: readonly T[], base: number): T[] {
   const parts = [...given];
   const highest = Math.max(0, ...parts.map(({ level = base }) => level));
@@ -78,7 +78,7 @@ function turned<T extends { level?: number }>(given: readonly T[], base: number)
   return parts;
 }
 
-/** A text that begins at a place of what the levels are of, cut where they change. */
+/** Cuts a text where the level changes. `start`: its offset in the text of the levels. */
 function partsOf(
   text: string,
   levels: Uint8Array,
@@ -89,7 +89,7 @@ function partsOf(
   for (let at = 0; at < text.length; at++) {
     const level = levels[start + at] ?? base;
     const last = parts.at(-1);
-    // Words are set one by one, so that they can stand in their order.
+    // Right-to-left words are separate parts, so that they can be reordered.
     const word = last && level % 2 === 1 && text[at - 1] === " ";
     if (last?.level === level && !word) last.text += text[at];
     else parts.push({ text: text[at]!, level, start: start + at });

@@ -2,10 +2,10 @@ import type { Style } from "../css/style";
 import { capitals, transformed, type Piece } from "./items";
 
 /*
- * Text as it stands on the first line of a block that is styled by itself (CSS Pseudo-Elements Level 4 §2.1).
+ * Text on a first line with a style of its own (CSS Pseudo-Elements Level 4 §2.1).
  */
 
-/** What of a text's style a first line can change. */
+/** The text properties that `::first-line` can change. */
 const NAMES = [
   "color",
   "fontSize",
@@ -23,7 +23,7 @@ const NAMES = [
 
 const known = new WeakMap<Style, WeakMap<Style, Style>>();
 
-/** A text's style on that line: what it has from the block, it has from the line; what it says itself stays. */
+/** Returns the style of a text on the first line: values inherited from the block are replaced by those of the line. */
 function styleOn(line: Style, block: Style, own: Style): Style {
   const changed = NAMES.filter((name) => line[name] !== block[name] && own[name] === block[name]);
   if (changed.length === 0) return own;
@@ -37,7 +37,7 @@ function styleOn(line: Style, block: Style, own: Style): Style {
   return found;
 }
 
-/** A piece of a block's text as it stands on the block's first line. */
+/** Returns a piece of text with the style of the first line. */
 export function onFirstLine(piece: Piece, block: Style, line: Style): Piece[] {
   if (piece.kind !== "text") return [piece];
   const style = styleOn(line, block, piece.style);

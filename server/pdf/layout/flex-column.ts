@@ -2,10 +2,11 @@ import type { BlockBox } from "../boxes/box";
 import { resolve } from "../css/values";
 import { layoutBox, type Content } from "./block";
 import type { Layout } from "./context";
-import { alignOf, columnWidth, flex, outerMain, type Item } from "./flex";
+import { alignOf, columnWidth, isReverse, outerMain, type Item } from "./flex";
+import { flex } from "./flexible-lengths";
 import { shares } from "./rows";
 
-/** Flexible boxes one below the other. */
+/** Lays out flex items in a column. */
 export function inColumn(
   box: BlockBox,
   items: Item[],
@@ -27,7 +28,7 @@ export function inColumn(
   const auto = autos > 0 && free > 0 ? free / autos : 0;
   const spread =
     auto > 0 ? shares("start", items.length, 0) : shares(style.justifyContent, items.length, free);
-  const ordered = style.flexDirection.endsWith("reverse") ? [...items].reverse() : items;
+  const ordered = isReverse(style) ? [...items].reverse() : items;
   let y = spread.before;
   const children = ordered.map((item) => {
     const { box: child, margin } = item;
@@ -39,7 +40,7 @@ export function inColumn(
     const align = alignOf(child, box);
     if (left || right) fragment.x = margin[3] + (left ? (right ? spare / 2 : spare) : 0);
     else if (align === "center") fragment.x = margin[3] + spare / 2;
-    else if (/end$/.test(align)) fragment.x = margin[3] + spare;
+    else if (align === "end") fragment.x = margin[3] + spare;
     else fragment.x = margin[3];
     y += margin[0] + (child.style.margin[0] === "auto" ? auto : 0);
     fragment.y = y;

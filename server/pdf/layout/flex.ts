@@ -5,7 +5,10 @@ import { borderOf, boundedHeight, boundedWidth, marginOf, paddingOf, sized, type
 import type { BoxFragment } from "./fragment";
 import { intrinsic } from "./intrinsic";
 import { sizeDown } from "./replaced";
+import { stretches as fillsFree } from "../css/alignment";
+import type { Style } from "../css/style";
 import { inColumn } from "./flex-column";
+import { flex } from "./flexible-lengths";
 import { rowOf, shares } from "./rows";
 
 /*
@@ -25,9 +28,15 @@ export interface Item {
 
 const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
 
+export const isColumn = ({ flexDirection }: Style) =>
+  flexDirection === "column" || flexDirection === "column-reverse";
+
+export const isReverse = ({ flexDirection }: Style) =>
+  flexDirection === "row-reverse" || flexDirection === "column-reverse";
+
 export function layoutFlex(box: BlockBox, width: number, height: number | null, layout: Layout): Content {
   const { style } = box;
-  const column = style.flexDirection.startsWith("column");
+  const column = isColumn(style);
   const boxes = box.children.filter((child) => !isAbsolute(child)).filter(layable);
   boxes.sort((one, other) => one.style.order - other.style.order);
   const absolutes = box.children.filter(isAbsolute).map((child) => ({ box: child, x: 0, y: 0 }));
@@ -78,7 +87,7 @@ function itemOf(
           widthOf(box, { width, height }, layout, true))
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
-  // A copy is measured anew, with all that is in it.
+  // The copy is measured again with its content.
   const bare = style.width === "auto" ? box : { ...box, style: { ...style, width: "auto" as const } };
   const smallest = intrinsic(bare, layout).min;
   const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;
@@ -99,7 +108,7 @@ function itemOf(
   };
 }
 
-/** The width of a picture that is stretched over the one row of a box of that height: it keeps its shape (§9.2, §9.8). */
+/** Returns the width of a picture stretched to the height of a single-line container by its ratio (§9.2, §9.8). */
 function stretchedWidth(
   box: Layable,
   margin: Item["margin"],
@@ -112,7 +121,7 @@ function stretchedWidth(
   return sizeDown(box, Math.max(0, height - margin[0] - margin[2]), { width, height }).width;
 }
 
-/** Whether an item of a row is as high as the row (§8.3). */
+/** Returns true where an item of a row stretches to its height (§8.3). */
 const stretches = (box: Layable, parent: BlockBox) =>
   alignOf(box, parent) === "stretch" &&
   box.style.height === "auto" &&
@@ -148,6 +157,14 @@ export function columnWidth(
 export const outerMain = ({ main, margin }: Item, column: boolean) =>
   main + (column ? margin[0] + margin[2] : margin[1] + margin[3]);
 
+/** A flex container and the size of its content box. */
+interface Container {
+  box: BlockBox;
+  width: number;
+  height: number | null;
+  layout: Layout;
+}
+
 function inRows(
   box: BlockBox,
   items: Item[],
@@ -156,74 +173,78 @@ function inRows(
   layout: Layout,
 ): Omit<Content, "absolutes"> {
   const { style } = box;
+  const container: Container = { box, width, height, layout };
   const gap = resolve(style.columnGap, width);
   const between = resolve(style.rowGap, height ?? 0);
-  const lines = broken(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
+  const lines = brokenLines(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
   for (const line of lines) flex(line, width - gap * (line.length - 1), width, false);
-  const reversed = style.flexDirection.endsWith("reverse") !== (style.direction === "rtl");
-  const rows: BoxFragment[][] = [];
-  let y = 0;
-  const heights = lines.map((line) => {
+  const crosses = lines.map((line) => {
     for (const item of line)
       item.fragment = layoutBox(item.box, { width, height, fixedWidth: item.main }, layout);
     return crossOf(line, box);
   });
-  const total = heights.reduce((sum, one) => sum + one.size, 0) + between * Math.max(0, lines.length - 1);
-  const spare = height === null ? 0 : Math.max(0, height - total);
-  const stretches = /^(normal|stretch)$/.test(style.alignContent);
-  const distributed = shares(
-    stretches ? "start" : style.alignContent,
-    lines.length,
-    lines.length > 1 ? spare : 0,
-  );
-  for (const [index, line] of lines.entries()) {
-    const { size, baseline } = heights[index]!;
+  const total = crosses.reduce((sum, one) => sum + one.size, 0) + between * Math.max(0, lines.length - 1);
+  const spare = height === null || lines.length <= 1 ? 0 : Math.max(0, height - total);
+  const stretched = fillsFree(style.alignContent);
+  const spread = shares(stretched ? "start" : style.alignContent, lines.length, spare);
+  let y = 0;
+  const rows = lines.map((line, index) => {
+    const { size, baseline } = crosses[index]!;
     const own =
       lines.length === 1 && height !== null
         ? height
-        : size + (stretches && lines.length > 1 ? spare / lines.length : 0);
-    const top = y + distributed.before + distributed.between * index;
-    const free =
-      width - line.reduce((sum, item) => sum + outerMain(item, false), 0) - gap * (line.length - 1);
-    const autos = line.reduce(
-      (sum, { box: { style: s } }) => sum + Number(s.margin[1] === "auto") + Number(s.margin[3] === "auto"),
-      0,
-    );
-    const spread =
-      autos > 0 && free > 0
-        ? shares("start", line.length, 0)
-        : shares(style.justifyContent, line.length, free);
-    let x = reversed ? width - spread.before : spread.before;
-    const placed: BoxFragment[] = [];
-    for (const item of line) {
-      const fragment = crossed(item, own, baseline, width, height, box, layout);
-      const auto = autos > 0 && free > 0 ? free / autos : 0;
-      const before = item.margin[3] + (item.box.style.margin[3] === "auto" ? auto : 0);
-      const after = item.margin[1] + (item.box.style.margin[1] === "auto" ? auto : 0);
-      if (reversed) {
-        x -= after + item.main;
-        fragment.x = x;
-        x -= before + gap + spread.between;
-      } else {
-        x += before;
-        fragment.x = x;
-        x += item.main + after + gap + spread.between;
-      }
-      fragment.y += top;
-      placed.push(fragment);
-    }
-    rows.push(placed);
+        : size + (stretched && lines.length > 1 ? spare / lines.length : 0);
+    const row = placedLine(line, own, baseline, gap, container);
+    for (const fragment of row) fragment.y += y + spread.before + spread.between * index;
     y += own + between;
-  }
-  const used = Math.max(0, y - between);
+    return row;
+  });
   if (style.flexWrap === "wrap-reverse") rows.reverse();
-  const [only] = rows;
-  if (rows.length <= 1) return { children: only ?? [], height: used, flow: "row" };
+  const used = Math.max(0, y - between);
+  if (rows.length <= 1) return { children: rows[0] ?? [], height: used, flow: "row" };
   return { children: rows.map((row) => rowOf(row, style, width)), height: used, flow: "column" };
 }
 
-/** Items in lines of this length. */
-function broken(items: Item[], most: number, gap: number): Item[][] {
+/** Places the items of a line along the main axis, and along the cross axis in a line of this height. */
+function placedLine(
+  line: readonly Item[],
+  lineHeight: number,
+  baseline: number,
+  gap: number,
+  container: Container,
+): BoxFragment[] {
+  const { box, width } = container;
+  const { style } = box;
+  const free = width - line.reduce((sum, item) => sum + outerMain(item, false), 0) - gap * (line.length - 1);
+  const autos = line.reduce(
+    (sum, item) => sum + Number(isAuto(item.box, 1)) + Number(isAuto(item.box, 3)),
+    0,
+  );
+  const auto = autos > 0 && free > 0 ? free / autos : 0;
+  const spread = auto > 0 ? shares("start", line.length, 0) : shares(style.justifyContent, line.length, free);
+  const reversed = isReverse(style) !== (style.direction === "rtl");
+  let x = reversed ? width - spread.before : spread.before;
+  return line.map((item) => {
+    const fragment = crossed(item, lineHeight, baseline, container);
+    const before = item.margin[3] + (isAuto(item.box, 3) ? auto : 0);
+    const after = item.margin[1] + (isAuto(item.box, 1) ? auto : 0);
+    if (reversed) {
+      x -= after + item.main;
+      fragment.x = x;
+      x -= before + gap + spread.between;
+    } else {
+      x += before;
+      fragment.x = x;
+      x += item.main + after + gap + spread.between;
+    }
+    return fragment;
+  });
+}
+
+const isAuto = ({ style }: Layable, side: 0 | 1 | 2 | 3) => style.margin[side] === "auto";
+
+/** Breaks items into lines. */
+function brokenLines(items: Item[], most: number, gap: number): Item[][] {
   const lines: Item[][] = [];
   let used = 0;
   for (const item of items) {
@@ -240,39 +261,7 @@ function broken(items: Item[], most: number, gap: number): Item[][] {
   return lines;
 }
 
-/** Makes items longer or shorter until they fill the room (§9.7). */
-export function flex(items: Item[], room: number, base: number, column: boolean) {
-  const margins = items.reduce(
-    (sum, { margin }) => sum + (column ? margin[0] + margin[2] : margin[1] + margin[3]),
-    0,
-  );
-  const grows = items.reduce((sum, { main }) => sum + main, 0) + margins < room;
-  const open = new Set(items.filter(({ box: { style } }) => (grows ? style.flexGrow : style.flexShrink) > 0));
-  for (const item of open) item.main = item.base;
-  for (let pass = 0; pass < items.length + 1 && open.size > 0; pass++) {
-    const free =
-      room - margins - items.reduce((sum, item) => sum + (open.has(item) ? item.base : item.main), 0);
-    const weight = (item: Item) =>
-      grows ? item.box.style.flexGrow : item.box.style.flexShrink * Math.max(0.01, item.base - item.edges);
-    const total = [...open].reduce((sum, item) => sum + weight(item), 0);
-    const growth = grows ? [...open].reduce((sum, { box: { style } }) => sum + style.flexGrow, 0) : 1;
-    const given = grows && growth < 1 ? free * growth : free;
-    let violation = 0;
-    const changes = [...open].map((item) => {
-      const wanted = item.base + (given * weight(item)) / total;
-      const bounded = (column ? boundedHeight : boundedWidth)(item.box.style, wanted, base, item.edges);
-      const size = Math.max(bounded, item.least, item.edges);
-      violation += size - wanted;
-      return { item, wanted, size };
-    });
-    for (const { item, size } of changes) item.main = size;
-    if (Math.abs(violation) < 0.001) return;
-    for (const { item, wanted, size } of changes)
-      if (violation > 0 ? size > wanted : size < wanted) open.delete(item);
-  }
-}
-
-/** How high a row is, and where its baseline is. */
+/** Returns the cross size of a line and its baseline. */
 function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: number } {
   let size = 0;
   let above = 0;
@@ -288,15 +277,12 @@ function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: numb
   return { size: Math.max(size, above + below), baseline: above };
 }
 
-/** The item at its place across the row, as high as the row where it stretches. */
+/** Aligns an item along the cross axis; a stretched item is laid out again. */
 function crossed(
   item: Item,
   room: number,
   baseline: number,
-  width: number,
-  height: number | null,
-  parent: BlockBox,
-  layout: Layout,
+  { box: parent, width, height, layout }: Container,
 ): BoxFragment {
   const { box, margin, main } = item;
   const { style } = box;
@@ -318,7 +304,7 @@ function crossed(
   const free = room - fragment.height - margin[0] - margin[2];
   if (autoTop) fragment.y = margin[0] + (autoBottom ? free / 2 : free);
   else if (align === "center") fragment.y = margin[0] + free / 2;
-  else if (/end$/.test(align)) fragment.y = margin[0] + free;
+  else if (align === "end") fragment.y = margin[0] + free;
   else if (align === "baseline") fragment.y = baseline - (fragment.baseline ?? fragment.height);
   else fragment.y = margin[0];
   return fragment;

@@ -1,5 +1,5 @@
 /*
- * Floats of one block formatting context, and the room they leave (CSS 2.2 §9.5).
+ * The floats of one block formatting context (CSS 2.2 §9.5).
  */
 
 interface Placed {
@@ -23,7 +23,7 @@ export class Floats {
     return this.placed.length === 0;
   }
 
-  /** The room between floats from `top` down for `height`. */
+  /** Returns the free space between floats from `top` for `height`. */
   band(top: number, height: number, left: number, right: number): Band {
     const band = { left, right };
     const bottom = top + Math.max(height, 0.01);
@@ -35,14 +35,14 @@ export class Floats {
     return band;
   }
 
-  /** Where the next float ends below `top`; null where none does. */
+  /** Returns the next bottom of a float below `top`; null where there is none. */
   nextBottom(top: number): number | null {
     let next: number | null = null;
     for (const { bottom } of this.placed) if (bottom > top && (next === null || bottom < next)) next = bottom;
     return next;
   }
 
-  /** Places a float not above `top` within these sides; the place of its margin box. */
+  /** Places a float at or below `top`; returns the place of its margin box. */
   place(side: "left" | "right", width: number, height: number, top: number, left: number, right: number) {
     let y = Math.max(top, this.lowestTop);
     for (;;) {
@@ -58,7 +58,7 @@ export class Floats {
     }
   }
 
-  /** Below which a box that clears these floats begins. */
+  /** Returns the place below the floats that `clear` names. */
   clearance(clear: "none" | "left" | "right" | "both"): number {
     let lowest = -Infinity;
     if (clear !== "none")

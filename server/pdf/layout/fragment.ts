@@ -5,23 +5,23 @@ import type { Moved } from "./relative";
 import type { Waiting } from "./waiting";
 
 /*
- * Where boxes come to stand. Places are in pixels, from the border edge of the fragment that holds it.
+ * Laid-out boxes. Places are in pixels from the border edge of the parent fragment.
  */
 
 export type Fragment = BoxFragment | LineFragment | InlineFragment | TextFragment;
 
-/** How a fragment's children share its height, which tells how a page break goes through it. */
+/** The arrangement of children, which decides how a page break splits the fragment. */
 export type Flow =
-  /** One below the other. */
+  /** Children below each other. */
   | "column"
-  /** Beside each other. */
+  /** Children beside each other. */
   | "row"
-  /** Rows of a table, with its head repeated. */
+  /** Rows of a table with a repeated header. */
   | "table"
-  /** Never broken. */
+  /** Never split. */
   | "whole";
 
-/** How far a fragment and what is in it reach, from its corner. */
+/** The area that a fragment and its content cover, from its corner. */
 export interface Reach {
   top: number;
   bottom: number;
@@ -35,8 +35,8 @@ interface Placed {
   width: number;
   height: number;
   /**
-   * Worked out once pages are broken; null where nothing reaches out of it, which is nearly everywhere. Boxes and lines are
-   * made with the field, because one that is added later costs each of them 200 bytes.
+   * Set after page breaking; null where no content overflows, which is the usual case. The field always exists,
+   * because adding it later costs 200 bytes a fragment.
    */
   reach?: Reach | null | undefined;
 }
@@ -49,24 +49,24 @@ export interface BoxFragment extends Placed {
   padding: Sides<number>;
   border: Sides<number>;
   children: Fragment[];
-  /** From its top to the baseline of its first and of its last line. */
+  /** The distance from the top to the baselines of the first and last line. */
   baseline: number | null;
   lastBaseline: number | null;
-  /** Rows of a table that belong together, because a cell goes through them; the head's rows. */
+  /** Rows connected by a cell have the same group. `head` and `foot` mark repeated rows. */
   group?: number;
   head?: boolean;
   foot?: boolean;
-  /** Edges of a table's cells that were decided with their neighbours. */
+  /** Collapsed borders of a cell. */
   edges?: Style["border"];
-  /** Whether a page has to break somewhere in it. */
+  /** True where a forced break is inside. */
   forces?: boolean | undefined;
-  /** Of a table's cell: how much of its height is more than its content takes. */
+  /** The height of a cell beyond that of its content. */
   spare?: number;
-  /** Out of the flow: neither pushed by what is before it nor pushing what is after it. */
+  /** Out of flow: floats and absolutely positioned boxes. */
   out?: boolean;
-  /** Absolute boxes whose holder is further out, from this fragment's corner. */
+  /** Absolutely positioned boxes whose containing block is further out, with places from this fragment's corner. */
   waiting?: Waiting[];
-  /** What `position: relative` adds when it is painted. */
+  /** The offset of `position: relative`, added when it is painted. */
   moved?: Moved;
   marker?: { text: string; runs: readonly Run[]; x: number; width: number; baseline: number } | null;
 }
@@ -74,12 +74,12 @@ export interface BoxFragment extends Placed {
 export interface LineFragment extends Placed {
   kind: "line";
   baseline: number;
-  /** Where it begins in the text of its block. */
+  /** The offset of its first character in the text of the block. */
   start: number;
   children: Fragment[];
 }
 
-/** An inline box's part of a line: its background and borders. */
+/** The part of an inline box on one line: its background and borders. */
 export interface InlineFragment extends Placed {
   kind: "inline";
   style: Style;
@@ -90,10 +90,10 @@ export interface InlineFragment extends Placed {
 export interface TextFragment extends Placed {
   kind: "text";
   style: Style;
-  /** From the fragment's top. */
+  /** Distance from the top of the fragment. */
   baseline: number;
   runs: { run: Run; x: number; width: number; rtl: boolean }[];
-  /** What each space is wider by in a justified line. */
+  /** The additional width of each space of a justified line. */
   stretch: number;
   href: string | null;
   element: BlockBox["element"];
@@ -101,6 +101,6 @@ export interface TextFragment extends Placed {
 
 export const zero: Sides<number> = [0, 0, 0, 0];
 
-/** Whether a box says itself how far from its holder's top or bottom it stands, whatever is pushed there. */
-export const isTold = ({ style }: Pick<BoxFragment, "style">) =>
+/** Returns true where `top` or `bottom` decides the vertical place of an absolutely positioned box. */
+export const hasOffset = ({ style }: Pick<BoxFragment, "style">) =>
   style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");

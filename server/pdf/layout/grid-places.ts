@@ -1,9 +1,10 @@
+import type { Area, GridLine } from "../css/grid-template";
 import type { Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { Layable } from "./block";
 
 /*
- * Which cells of a grid an item takes (CSS Grid Layout Level 2 §8).
+ * Placement of grid items (CSS Grid Layout Level 2 §8).
  */
 
 export interface Placed {
@@ -17,86 +18,56 @@ export interface Placed {
 const MOST = 1_000;
 const MOST_CELLS = 500_000;
 
-interface Area {
-  row: number;
-  column: number;
-  rows: number;
-  columns: number;
+/** The cells of an item along one axis. `from`: the first cell; null for automatic placement. */
+interface Span {
+  from: number | null;
+  size: number;
 }
 
-function areasOf(text: string): Map<string, Area> {
-  const areas = new Map<string, Area>();
-  const rows = [...text.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) =>
-    (one ?? other ?? "").trim().split(/\s+/),
-  );
-  for (const [row, names] of rows.entries())
-    for (const [column, name] of names.entries()) {
-      if (/^\.+$/.test(name)) continue;
-      const area = areas.get(name);
-      if (!area) areas.set(name, { row, column, rows: 1, columns: 1 });
-      else {
-        area.rows = row - area.row + 1;
-        area.columns = column - area.column + 1;
-      }
-    }
-  return areas;
-}
-
-/** A first cell, where it is said, and how many there are. */
-function span([start, end]: readonly [string, string], count: number): { from: number | null; size: number } {
-  const line = (text: string) =>
-    /^-?\d{1,4}$/.test(text) ? (Number(text) < 0 ? count + 1 + Number(text) : Number(text) - 1) : null;
-  const size = (text: string) => Number(/^span\s+(\d{1,3})$/.exec(text)?.[1] ?? 0);
-  const [first, last] = [line(start), line(end)];
+function spanOf([start, end]: readonly [GridLine, GridLine], count: number): Span {
+  const cell = ({ number }: GridLine) =>
+    number === null ? null : number < 0 ? count + 1 + number : number - 1;
+  const [first, last] = [cell(start), cell(end)];
   if (first !== null && last !== null)
     return { from: Math.max(0, Math.min(first, last)), size: Math.max(1, Math.abs(last - first)) };
-  if (first !== null) return { from: Math.max(0, first), size: size(end) || 1 };
-  if (last !== null) return { from: Math.max(0, last - (size(start) || 1)), size: size(start) || 1 };
-  return { from: null, size: size(start) || size(end) || 1 };
+  if (first !== null) return { from: Math.max(0, first), size: end.span || 1 };
+  if (last !== null) return { from: Math.max(0, last - (start.span || 1)), size: start.span || 1 };
+  return { from: null, size: start.span || end.span || 1 };
 }
 
-export function arranged(
-  boxes: Layable[],
-  style: Style,
-  explicit: number,
-): { placed: Placed[]; columns: number; rows: number } {
-  const areas = areasOf(style.gridAreas);
-  const byColumn = style.gridAutoFlow.includes("column");
-  let count = Math.max(explicit, ...[...areas.values()].map(({ column, columns }) => column + columns));
-  const taken = new Set<string>();
-  const placed: Placed[] = [];
-  const free = (row: number, column: number, rows: number, columns: number) => {
+/** The occupied cells, and the items in them. */
+class Cells {
+  readonly placed: Placed[] = [];
+  private readonly taken = new Set<string>();
+
+  isFree(row: number, column: number, rows: number, columns: number): boolean {
     for (let r = row; r < row + rows; r++)
-      for (let c = column; c < column + columns; c++) if (taken.has(`${r} ${c}`)) return false;
+      for (let c = column; c < column + columns; c++) if (this.taken.has(`${r} ${c}`)) return false;
     return true;
-  };
-  const put = (box: Layable, row: number, column: number, rows: number, columns: number) => {
-    if (taken.size + rows * columns > MOST_CELLS) throw new TemplateError("A grid has too many cells.");
-    placed.push({ box, row, column, rows, columns });
-    for (let r = row; r < row + rows; r++)
-      for (let c = column; c < column + columns; c++) taken.add(`${r} ${c}`);
-  };
-  const open: { box: Layable; across: ReturnType<typeof span>; down: ReturnType<typeof span> }[] = [];
-  for (const box of boxes) {
-    const area = areas.get(box.style.gridRow[0]) ?? areas.get(box.style.gridColumn[0]);
-    if (area) {
-      put(box, area.row, area.column, area.rows, area.columns);
-      continue;
-    }
-    const across = span(box.style.gridColumn, count);
-    const down = span(box.style.gridRow, 1);
-    const columns = Math.min(across.size, MOST);
-    if (across.from !== null) count = Math.min(MOST, Math.max(count, across.from + columns));
-    if (across.from !== null && down.from !== null)
-      put(box, Math.min(down.from, MOST), Math.min(across.from, MOST), Math.min(down.size, MOST), columns);
-    else open.push({ box, across: { ...across, size: columns }, down });
   }
+
+  put(box: Layable, { row, column, rows, columns }: Area): void {
+    if (this.taken.size + rows * columns > MOST_CELLS) throw new TemplateError("A grid has too many cells.");
+    this.placed.push({ box, row, column, rows, columns });
+    for (let r = row; r < row + rows; r++)
+      for (let c = column; c < column + columns; c++) this.taken.add(`${r} ${c}`);
+  }
+}
+
+interface Unplaced {
+  box: Layable;
+  across: Span;
+  down: Span;
+}
+
+/** Places the items with an automatic position, in order (§8.5). */
+function placeAutomatically(cells: Cells, items: readonly Unplaced[], byColumn: boolean, count: number) {
   let [row, column] = [0, 0];
-  for (const { box, across, down } of open) {
+  for (const { box, across, down } of items) {
     const columns = Math.min(across.size, byColumn ? MOST : count);
     const rows = Math.min(down.size, MOST);
     if (byColumn) {
-      put(box, 0, count > 1 ? column : column, rows, columns);
+      cells.put(box, { row: 0, column, rows, columns });
       column += columns;
       continue;
     }
@@ -108,16 +79,51 @@ export function arranged(
         row += 1;
         column = across.from ?? 0;
       }
-      if (free(row, column, rows, columns) || row > 100_000) break;
+      if (cells.isFree(row, column, rows, columns) || row > 100_000) break;
       if (across.from === null) column += 1;
       else row += 1;
     }
-    put(box, row, column, rows, columns);
+    cells.put(box, { row, column, rows, columns });
     column += columns;
   }
+}
+
+/** Places the items of a grid. `explicit`: the count of explicit columns. */
+export function placeItems(
+  boxes: Layable[],
+  style: Style,
+  explicit: number,
+): { placed: Placed[]; columns: number; rows: number } {
+  const areas = style.gridAreas;
+  const ofAreas = [...areas.values()].map(({ column, columns }) => column + columns);
+  let count = Math.max(explicit, ...ofAreas);
+  const cells = new Cells();
+  const open: Unplaced[] = [];
+  for (const box of boxes) {
+    const { gridRow, gridColumn } = box.style;
+    const area = areas.get(gridRow[0].name) ?? areas.get(gridColumn[0].name);
+    if (area) {
+      cells.put(box, area);
+      continue;
+    }
+    const across = spanOf(gridColumn, count);
+    const down = spanOf(gridRow, 1);
+    const columns = Math.min(across.size, MOST);
+    if (across.from !== null) count = Math.min(MOST, Math.max(count, across.from + columns));
+    if (across.from !== null && down.from !== null)
+      cells.put(box, {
+        row: Math.min(down.from, MOST),
+        column: Math.min(across.from, MOST),
+        rows: Math.min(down.size, MOST),
+        columns,
+      });
+    else open.push({ box, across: { ...across, size: columns }, down });
+  }
+  placeAutomatically(cells, open, style.gridAutoFlow === "column", count);
+  const { placed } = cells;
   const columns = Math.max(count, ...placed.map((item) => item.column + item.columns));
   const rows = Math.max(0, ...placed.map((item) => item.row + item.rows));
-  // In the order in which they are read.
+  // Row by row, the order of painting and of page breaks.
   placed.sort((one, other) => one.row - other.row || one.column - other.column);
   return { placed, columns, rows };
 }

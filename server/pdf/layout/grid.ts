@@ -1,9 +1,11 @@
 import { isAbsolute, type BlockBox, type Box } from "../boxes/box";
-import { length, resolve, standard, words } from "../css/values";
+import { stretches, type Items } from "../css/alignment";
+import { MOST_TRACKS, type Breadth, type TrackList, type TrackSize } from "../css/grid-template";
+import { resolve } from "../css/values";
 import { layoutBox, widthOf, type Content, type Layable } from "./block";
 import { marginOf, type Layout } from "./context";
 import type { BoxFragment } from "./fragment";
-import { arranged, type Placed } from "./grid-places";
+import { placeItems, type Placed } from "./grid-places";
 import { outer } from "./intrinsic";
 import { rowOf, shares } from "./rows";
 
@@ -13,7 +15,7 @@ import { rowOf, shares } from "./rows";
 
 export interface Track {
   least: number | "auto";
-  /** Pixels, shares of what is left, or as wide as its content. */
+  /** Pixels, a fraction of the free space, or the size of the content. */
   most: number | { fr: number } | "auto";
 }
 
@@ -25,11 +27,11 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
   boxes.sort((one, other) => one.style.order - other.style.order);
   const columnGap = resolve(style.columnGap, width);
   const rowGap = resolve(style.rowGap, height ?? 0);
-  const explicit = tracks(style.gridColumns, width, columnGap, box);
-  const rowTracks = tracks(style.gridRows, height ?? 0, rowGap, box);
-  const { placed, columns: most, rows: rowCount } = arranged(boxes, style, Math.max(1, explicit.length));
-  // Tracks that nothing stands in are not there where the grid says so (§7.2.3.2).
-  const columnCount = /auto-fit/.test(style.gridColumns)
+  const explicit = resolved(style.gridColumns, width, columnGap);
+  const rowTracks = resolved(style.gridRows, height ?? 0, rowGap);
+  const { placed, columns: most, rows: rowCount } = placeItems(boxes, style, Math.max(1, explicit.length));
+  // `auto-fit` removes empty tracks (§7.2.3.2).
+  const columnCount = style.gridColumns.some((entry) => "repeated" in entry && entry.fit)
     ? Math.max(1, ...placed.map(({ column, columns }) => column + columns))
     : most;
   const columns = Array.from(
@@ -49,7 +51,7 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
     shares(style.justifyContent, columnCount, width - sum(widths) - columnGap * (columnCount - 1)),
   );
   const laid = placed.map((item) => ({ ...item, ...cell(item, widths, columnGap, box, layout) }));
-  const [auto] = tracks(style.gridAutoRows, height ?? 0, 0, box);
+  const [auto] = resolved(style.gridAutoRows, height ?? 0, 0);
   const heights = rowHeights(
     Array.from(
       { length: rowCount },
@@ -87,9 +89,6 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
   };
 }
 
-/** Whether tracks that nothing sizes take what is left (CSS Grid Layout Level 2 §12.8). */
-const stretches = (rule: string) => /^(normal|stretch)$/.test(rule);
-
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 function offsets(
@@ -105,50 +104,33 @@ function offsets(
   });
 }
 
-const MOST_TRACKS = 200;
-
-/** What `grid-template-columns` or `-rows` says. */
-function tracks(text: string, base: number, gap: number, { style }: BlockBox): Track[] {
-  if (text === "none" || text === "auto") return text === "auto" ? [{ least: "auto", most: "auto" }] : [];
-  const context = { ...standard, em: style.fontSize };
-  const size = (word: string): number | { fr: number } | "auto" => {
-    const fr = /^([\d.]+)fr$/.exec(word)?.[1];
-    if (fr !== undefined) return { fr: Number(fr) };
-    const found = length(word, context);
-    return found === null ? "auto" : resolve(found, base);
-  };
-  const one = (word: string): Track => {
-    const inside = /^minmax\(([\s\S]*)\)$/i.exec(word)?.[1];
-    if (inside !== undefined) {
-      const [least = "auto", most = "auto"] = words(inside, /,/).map((part) => size(part.trim()));
-      return { least: typeof least === "number" ? least : "auto", most };
-    }
-    const most = size(/^fit-content/.test(word) ? "auto" : word);
-    return { least: typeof most === "number" ? most : "auto", most };
-  };
+/** Resolves a track list in a grid of this size; `repeat(auto-fill, …)` repeats as often as it fits. */
+function resolved(list: TrackList, base: number, gap: number): Track[] {
+  const one = ({ least, most }: TrackSize): Track => ({
+    least: least === "auto" ? least : resolve(least, base),
+    most: most === "auto" || isShare(most) ? most : resolve(most, base),
+  });
   const found: Track[] = [];
-  for (const word of words(text)) {
-    if (word.startsWith("[")) continue;
-    const repeat = /^repeat\(([^,]+),([\s\S]*)\)$/i.exec(word);
-    if (!repeat) found.push(one(word));
+  for (const entry of list) {
+    if (!("repeated" in entry)) found.push(one(entry));
     else {
-      const inner = words(repeat[2] ?? "")
-        .filter((part) => !part.startsWith("["))
-        .map(one);
+      const inner = entry.repeated.map(one);
       const least = sum(
         inner.map((track) =>
           typeof track.least === "number" ? track.least : typeof track.most === "number" ? track.most : 0,
         ),
       );
       const fitting = least > 0 ? Math.floor((base + gap) / (least + gap * inner.length)) : 1;
-      const count = /^auto-fi/.test(repeat[1]!.trim()) ? fitting : Number(repeat[1]);
-      for (let index = 0; index < Math.min(MOST_TRACKS, Math.max(1, count || 1)); index++)
+      for (let index = 0; index < Math.min(MOST_TRACKS, Math.max(1, fitting || 1)); index++)
         found.push(...inner);
     }
     if (found.length > MOST_TRACKS) break;
   }
   return found.slice(0, MOST_TRACKS);
 }
+
+const isShare = (breadth: Breadth): breadth is { fr: number } =>
+  typeof breadth === "object" && "fr" in breadth;
 
 function columnWidths(
   columns: Track[],
@@ -176,7 +158,7 @@ function columnWidths(
     typeof most === "object" ? [{ index, fr: most.fr }] : [],
   );
   const automatic = columns.flatMap(({ most }, index) => (most === "auto" ? [index] : []));
-  // What is as wide as its content gets that first; shares take what is left.
+  // Automatic tracks get their content size first; fractions share the rest.
   let free =
     room - sum(widths.map((width, index) => (fluid.some((track) => track.index === index) ? 0 : width)));
   const wishes = automatic.map((index) => Math.max(0, needs[index]!.max - widths[index]!));
@@ -213,7 +195,7 @@ function cell(
   layout: Layout,
 ): { fragment: BoxFragment; room: number } {
   const room = sum(widths.slice(column, column + columns)) + gap * (columns - 1);
-  const shrink = /^(start|end|center|flex-start|flex-end|left|right|baseline)$/.test(justifyOf(box, parent));
+  const shrink = !stretches(justifyOf(box, parent));
   const fragment = layoutBox(
     box,
     { width: room, height: null, fixedWidth: widthOf(box, { width: room, height: null }, layout, shrink) },
@@ -257,7 +239,7 @@ function rowHeights(
   return heights.map((own, index) => (rows[index]!.most === "auto" ? own + free / automatic : own));
 }
 
-/** The item in its cell: stretched, or at a side of it. */
+/** Aligns an item in its area; a stretched item is laid out again. */
 function within(
   { box, fragment: laid, room: across }: { box: Layable; fragment: BoxFragment; room: number },
   room: { width: number; height: number },
@@ -281,8 +263,8 @@ function within(
       },
       layout,
     );
-  const at = (rule: string, free: number) =>
-    /center$/.test(rule) ? free / 2 : /end$|^right$/.test(rule) ? free : 0;
+  const at = (alignment: Items, free: number) =>
+    alignment === "center" ? free / 2 : alignment === "end" ? free : 0;
   fragment.x = margin[3] + at(justify, room.width - fragment.width - margin[1] - margin[3]);
   fragment.y = margin[0] + at(align, room.height - fragment.height - margin[0] - margin[2]);
   return fragment;

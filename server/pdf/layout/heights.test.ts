@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { bare, shown } from "../testing";
 
-/** Half a pixel of a line's height may go either way. */
+/** Tolerance of half a pixel. */
 const near = (found: number, wanted: number) => {
   expect(Math.abs(found - wanted), `${found} instead of ${wanted}`).toBeLessThan(1);
 };
 
-describe("heights that are given", () => {
-  it("leave a cell's content where it is aligned", async () => {
+describe("specified heights", () => {
+  it("align the content of a cell", async () => {
     const { at } = await shown(
       `${bare}<style>table { border-spacing: 0 } td { padding: 0 20px }</style>
       <table><tr><td style="height: 100px; vertical-align: middle">styled</td><td height="100">hint</td>
@@ -20,7 +20,7 @@ describe("heights that are given", () => {
     near(at("cell").y, at("styled").y + 100);
   });
 
-  it("hold what stands absolutely in a cell, which its alignment does not move", async () => {
+  it("apply to absolutely positioned content of a cell", async () => {
     const { at } = await shown(
       `${bare}<style>table { border-spacing: 0 } td { padding: 0; position: relative; vertical-align: middle } i { position: absolute }</style>
       <table><tr><td style="width: 90px; height: 50px">middle<i style="top: 0">label</i><i style="bottom: 0">low</i></td><td style="height: 100px">tall</td></tr></table>`,
@@ -30,7 +30,7 @@ describe("heights that are given", () => {
     near(at("middle").y - at("label").y, 44.5);
   });
 
-  it("stretch a grid's rows, or leave room around them", async () => {
+  it("stretch the rows of a grid or align them", async () => {
     const { at } = await shown(
       `${bare}<div style="display: grid; place-items: center; width: 80px; height: 80px">A</div>
       <div style="display: grid; grid-template-columns: 50px 50px; min-height: 100px"><i>b</i><i>c</i><i>d</i></div>
@@ -48,7 +48,7 @@ describe("heights that are given", () => {
     near(at("h").y - at("g").y, 79);
   });
 
-  it("follow from a ratio, and make a width", async () => {
+  it("follow from aspect-ratio and give a width", async () => {
     const { at } = await shown(
       `${bare}<style>.sized { padding: 0 5px; box-sizing: border-box }</style>
       <div style="width: 80px; aspect-ratio: 1 / 1"></div><p>first</p><div class="sized" style="width: 80px; aspect-ratio: 2"></div><p>second</p>

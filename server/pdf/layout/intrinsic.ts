@@ -1,4 +1,5 @@
 import { isAbsolute, isFloating, isTable, type BlockBox, type Box } from "../boxes/box";
+import { isFlex, isGrid } from "../css/display";
 import type { Style } from "../css/style";
 import { isPercent } from "../css/values";
 import { borderOf, marginOf, paddingOf, sized, within, type Intrinsic, type Layout } from "./context";
@@ -6,14 +7,15 @@ import { paragraphOf } from "./items";
 import { textWidth } from "./metrics";
 import { widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
+import { isColumn } from "./flex";
 import { tableIntrinsic } from "./table-columns";
 import { trimEndOf } from "../../kernel/trim";
 
 /*
- * How narrow and how wide a box can sensibly be (CSS Box Sizing Level 3, min-content and max-content).
+ * Intrinsic widths: min-content and max-content (CSS Box Sizing Level 3).
  */
 
-/** Of the border box. */
+/** Returns the intrinsic widths of the border box. */
 export function intrinsic(box: Box, layout: Layout): Intrinsic {
   let found = layout.intrinsic.get(box);
   if (!found) layout.intrinsic.set(box, (found = measured(box, layout)));
@@ -24,7 +26,7 @@ function measured(box: Box, layout: Layout): Intrinsic {
   const { style } = box;
   if (box.kind === "replaced") {
     const { width } = naturalSize(box, { width: null, height: null });
-    // What is a part of what is around it does not make that any wider (CSS Box Sizing Level 3 §5.2.2).
+    // A picture with a percentage width has a min-content contribution of 0 (CSS Box Sizing Level 3 §5.2.2).
     return { min: isPercent(style.width) || isPercent(style.maxWidth) ? 0 : width, max: width };
   }
   if (box.kind !== "block") return { min: 0, max: 0 };
@@ -52,7 +54,7 @@ function measured(box: Box, layout: Layout): Intrinsic {
 const bounded = (style: Style, size: number, edges: number) =>
   within(size, sized(style.minWidth, null), sized(style.maxWidth, null), edges, style.borderBox);
 
-/** Of a box with the margins around it. */
+/** Returns the intrinsic widths of the margin box. */
 export function outer(box: Box, layout: Layout): Intrinsic {
   const { min, max } = intrinsic(box, layout);
   const margin = marginOf(box.style, 0);
@@ -66,7 +68,7 @@ function contentIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
   const children = box.children
     .filter((child) => !isAbsolute(child))
     .map((child) => ({ child, ...outer(child, layout) }));
-  if (/flex/.test(style.display) && !style.flexDirection.startsWith("column")) {
+  if (isFlex(style.display) && !isColumn(style)) {
     const gaps = Math.max(0, children.length - 1) * (sized(style.columnGap, 0) ?? 0);
     const sum = (which: "min" | "max") => children.reduce((total, item) => total + item[which], 0);
     const widest = Math.max(0, ...children.map(({ min }) => min));
@@ -85,8 +87,8 @@ function contentIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
       max = Math.max(max, item.max + floating);
     }
   }
-  if (/grid/.test(style.display)) {
-    const columns = Math.max(1, style.gridColumns.split(/\s+/).length);
+  if (isGrid(style.display)) {
+    const columns = Math.max(1, style.gridColumns.length);
     const gaps = (columns - 1) * (sized(style.columnGap, 0) ?? 0);
     return { min: min + gaps, max: max * columns + gaps };
   }
@@ -149,8 +151,8 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
   return { min, max: Math.max(max + floats, min) };
 }
 
-/** The width of a box that is as wide as its content, within what there is. */
-export function shrunk(box: Box, available: number, layout: Layout): number {
+/** Returns the shrink-to-fit width. */
+export function shrinkToFit(box: Box, available: number, layout: Layout): number {
   const { min, max } = intrinsic(box, layout);
   return Math.min(Math.max(min, available), max);
 }

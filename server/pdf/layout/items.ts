@@ -8,13 +8,15 @@ import {
   type ReplacedBox,
   type TextBox,
 } from "../boxes/box";
-import type { Style } from "../css/style";
+import { keepsLines, keepsSpaces, wraps } from "../css/display";
+import type { Style, TextTransform } from "../css/style";
 import { TemplateError } from "../errors";
 import type { Layout } from "./context";
 import { trimEndOf } from "../../kernel/trim";
 
 /*
- * What stands in lines, as one sequence: white space collapsed, cut into pieces where a line may break (CSS Text Level 3).
+ * The inline content of a block as one sequence: white space collapsed, cut into pieces at break opportunities (CSS
+ * Text Level 3).
  */
 
 export type Piece =
@@ -26,9 +28,12 @@ export type Piece =
 
 export interface Paragraph {
   pieces: Piece[];
-  /** The whole text, for the direction of its letters. */
+  /** The whole text, the input of the bidirectional algorithm. */
   text: string;
-  /** Whether there are letters from right to left in it, and each letter's level; worked out when it is first asked. */
+  /**
+   * `mixed`: the text has right-to-left letters. `levels`: the embedding level of each letter. Both are computed on
+   * first use.
+   */
   mixed?: boolean;
   levels?: Uint8Array;
 }
@@ -36,19 +41,19 @@ export interface Paragraph {
 interface Gathering {
   pieces: Piece[];
   text: string;
-  /** A space before would swallow one that comes. */
+  /** True after a collapsible space: the next one is removed. */
   spaced: boolean;
-  /** Where each box begins in the text. */
+  /** The offset of each box in the text. */
   starts?: Map<Box, number>;
 }
 
-/** Where a block's boxes begin in its text, and the pieces of it before they are cut. */
+/** The offsets of boxes in the text of their block, and its uncut pieces. */
 export interface Places {
   pieces: readonly Piece[];
   starts: ReadonlyMap<Box, number>;
 }
 
-/** The pieces of a block whose children stand in lines. */
+/** Returns the pieces of a block with inline content. */
 export function paragraphOf(block: BlockBox, { paragraphs }: Layout): Paragraph {
   let found = paragraphs.get(block);
   if (!found) paragraphs.set(block, (found = gathered(block)));
@@ -69,13 +74,16 @@ export function placesOf(block: BlockBox): Places {
 }
 
 function gatherAll(block: BlockBox, state: Gathering) {
-  // A block is apart from others anyway; what turns its letters is all that is asked of it.
-  const [before, after] = block.style.unicodeBidi.endsWith("override") ? turns(block.style) : [];
+  // A block is isolated already; only overrides change its text.
+  const [before, after] = overridesBidi(block.style) ? turns(block.style) : [];
   state.text += before ?? "";
   for (const child of block.children) gather(child, state);
   state.text += after ?? "";
   trimEnd(state.pieces);
 }
+
+const overridesBidi = ({ unicodeBidi }: Style) =>
+  unicodeBidi === "bidi-override" || unicodeBidi === "isolate-override";
 
 function gather(box: Box, state: Gathering) {
   const start = state.text.length;
@@ -97,7 +105,10 @@ function gather(box: Box, state: Gathering) {
   }
 }
 
-/** The signs before and after a text that say which way it runs (Unicode Bidirectional Algorithm §2, CSS Writing Modes §2.2). */
+/**
+ * Returns the control characters around a text with `unicode-bidi` (Unicode Bidirectional Algorithm §2, CSS Writing
+ * Modes §2.2).
+ */
 function turns({ unicodeBidi, direction }: Style): [string, string] {
   const left = direction === "rtl";
   switch (unicodeBidi) {
@@ -124,7 +135,7 @@ function lineBreak(style: Style, state: Gathering) {
 function text(box: TextBox, state: Gathering) {
   const { style } = box;
   const { whiteSpace } = style;
-  if (whiteSpace === "normal" || whiteSpace === "nowrap") {
+  if (!keepsLines(whiteSpace)) {
     put(box, box.text.replace(/[ \t\r\n\f]+/g, " "), state);
     return;
   }
@@ -136,7 +147,7 @@ function text(box: TextBox, state: Gathering) {
   }
 }
 
-/** Tabs as spaces up to the next eighth place. */
+/** Replaces tabs by spaces up to the next multiple of eight. */
 function tabbed(line: string): string {
   if (!line.includes("\t")) return line;
   let result = "";
@@ -152,7 +163,7 @@ function put(box: TextBox, value: string, state: Gathering) {
 
 function push(box: TextBox, value: string, state: Gathering) {
   const { style } = box;
-  state.spaced = value.endsWith(" ") && !style.whiteSpace.startsWith("pre");
+  state.spaced = value.endsWith(" ") && !keepsLines(style.whiteSpace);
   const parts = style.smallCaps
     ? capitals(value, style)
     : [{ value: transformed(value, style.textTransform), style }];
@@ -169,8 +180,8 @@ function push(box: TextBox, value: string, state: Gathering) {
   }
 }
 
-/** A text by `text-transform`. */
-export function transformed(value: string, transform: string): string {
+/** Applies `text-transform`. */
+export function transformed(value: string, transform: TextTransform): string {
   if (transform === "uppercase") return value.toUpperCase();
   if (transform === "lowercase") return value.toLowerCase();
   if (transform === "capitalize")
@@ -183,7 +194,7 @@ export function transformed(value: string, transform: string): string {
 
 const smallStyles = new WeakMap<Style, Style>();
 
-/** Small letters as small capitals. */
+/** Splits a text into small capitals and other characters. */
 export function capitals(value: string, style: Style): { value: string; style: Style }[] {
   let small = smallStyles.get(style);
   if (!small) smallStyles.set(style, (small = { ...style, fontSize: style.fontSize * 0.8 }));
@@ -192,13 +203,13 @@ export function capitals(value: string, style: Style): { value: string; style: S
   );
 }
 
-/** Takes away a space that ends a line for good. */
+/** Removes a collapsible space at the end of a block or before a line break. */
 function trimEnd(pieces: Piece[]) {
   for (let at = pieces.length - 1; at >= 0; at--) {
     const piece = pieces[at]!;
     if (piece.kind === "open" || piece.kind === "close" || piece.kind === "out") continue;
-    // Its place in the text stays, so that later places hold.
-    if (piece.kind === "text" && !/^pre(-wrap)?$/.test(piece.style.whiteSpace))
+    // Offsets of later pieces stay unchanged.
+    if (piece.kind === "text" && !keepsSpaces(piece.style.whiteSpace))
       piece.text = trimEndOf(piece.text, " ");
     return;
   }
@@ -206,7 +217,7 @@ function trimEnd(pieces: Piece[]) {
 
 const SIMPLE = /^[A-Za-z0-9 ,.;:()'"&\u00e0-\u00ff]*$/;
 
-/** Where lines may break: offsets into the text. */
+/** Returns the break opportunities as offsets into the text. */
 function opportunities(value: string): Set<number> {
   const found = new Set<number>();
   if (SIMPLE.test(value)) {
@@ -219,8 +230,6 @@ function opportunities(value: string): Set<number> {
   return found;
 }
 
-const wraps = ({ whiteSpace }: Style) => whiteSpace !== "nowrap" && whiteSpace !== "pre";
-
 const LONGEST_WORD = 20_000;
 
 function cut({ pieces, text: whole }: Gathering): Piece[] {
@@ -231,7 +240,7 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
       piece.breakAfter = breaks.has(piece.start + 1);
       result.push(piece);
     } else if (piece.kind !== "text") result.push(piece);
-    else if (!wraps(piece.style)) {
+    else if (!wraps(piece.style.whiteSpace)) {
       if (piece.text.length > LONGEST_WORD && !piece.text.includes(" "))
         throw new TemplateError(`A word has more than ${LONGEST_WORD} letters.`);
       result.push(piece);
@@ -253,7 +262,7 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
       }
     }
   }
-  // A line does not break before the end of an inline box, but after it.
+  // A break opportunity before the end of an inline box moves behind it.
   for (let at = 0; at + 1 < result.length; at++) {
     const [piece, next] = [result[at]!, result[at + 1]!];
     if (piece.breakAfter && piece.kind !== "break" && next.kind === "close") {

@@ -11,17 +11,17 @@ import type { Moved } from "./relative";
 import { trimEndOf } from "../../kernel/trim";
 
 /*
- * One line: what stands in it is aligned, raised, and told its place (CSS Inline Layout Level 3).
+ * Lays out one line: alignment, baselines and places (CSS Inline Layout Level 3).
  */
 
-/** An inline box that is open around a piece. */
+/** An open inline box. */
 export interface Frame {
   box: InlineBox | null;
   style: Style;
   parent: Frame | null;
-  /** Above the line's baseline. */
+  /** The distance above the baseline of the line. */
   raise: number;
-  /** How far it and the frames around it are painted from where they stand. */
+  /** The offset of `position: relative`, with that of outer frames. */
   moved: Moved;
 }
 
@@ -30,7 +30,7 @@ export interface Set {
   piece: Piece;
   frame: Frame;
   width: number;
-  /** The part of its width that is space at its end. */
+  /** The width of the spaces at its end. */
   trail: number;
   atom?: { fragment: BoxFragment; margin: Sides<number> };
   startsLine?: boolean;
@@ -43,7 +43,7 @@ export interface Unfinished {
   band: { left: number; right: number };
   y: number;
   indent: number;
-  /** Of the block's content. */
+  /** The width of the content box of the block. */
   width: number;
   root: Frame;
   justify: boolean;
@@ -52,7 +52,7 @@ export interface Unfinished {
   layout: Layout;
 }
 
-/** Adds the line to the block's; its height. */
+/** Adds a line to the block; returns its height. */
 export function finishLine(work: Unfinished): number {
   const { band, y, indent, root, least, layout, paragraph } = work;
   const { style } = root;
@@ -106,13 +106,13 @@ export function finishLine(work: Unfinished): number {
   return line.height;
 }
 
-/** A justified line that is not stretched stands where it starts. */
+/** Resolves `text-align`; a justified line that is not stretched is aligned at its start. */
 function sideOf(align: Style["textAlign"], rtl: boolean): "left" | "right" | "center" {
   if (align === "start" || align === "justify") return rtl ? "right" : "left";
   return align === "end" ? (rtl ? "left" : "right") : align;
 }
 
-/** Without the space at the line's end. */
+/** Returns the pieces without the space at the end of the line. */
 function trimmed(set: Set[]): Set[] {
   const result = [...set];
   for (let at = result.length - 1; at >= 0; at--) {
@@ -201,7 +201,7 @@ const joins = (last: TextFragment, frame: Frame, line: LineFragment) =>
   last.href === hrefOf(frame) &&
   Math.abs(last.y + last.baseline - frame.moved.y + frame.raise - line.baseline) < 0.01;
 
-/** Adds runs to a text, joined where the font stays the same. */
+/** Adds runs to a text fragment; runs of the same font are joined. */
 function append(fragment: TextFragment, runs: readonly Run[], style: Style, stretch: number, rtl = false) {
   for (const run of runs) {
     const last = fragment.runs.at(-1);

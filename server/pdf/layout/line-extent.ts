@@ -3,10 +3,10 @@ import type { Frame, Set } from "./line-box";
 import { glyphExtent, lineExtent, type Extent } from "./metrics";
 
 /*
- * How high a line is, by what stands in it and how that is aligned upright (CSS 2.2 §10.8).
+ * The height of a line by its content and vertical alignment (CSS 2.2 §10.8).
  */
 
-/** How far the line reaches above and below its baseline. */
+/** Returns the extent of a line above and below its baseline. */
 export function extentOf(set: Set[], least: Extent, layout: Layout): Extent {
   let { above, below } = least;
   const edges: number[] = [];
@@ -34,7 +34,10 @@ export function extentOf(set: Set[], least: Extent, layout: Layout): Extent {
   return { above, below };
 }
 
-/** How far an atom's margin box reaches above the line's baseline; null where the line's own edges decide. */
+/**
+ * Returns the extent of an atomic inline above the baseline; null where it is aligned to the top or bottom of the
+ * line.
+ */
 export function atomAbove(
   { fragment, margin }: NonNullable<Set["atom"]>,
   frame: Frame,

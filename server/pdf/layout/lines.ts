@@ -1,242 +1,302 @@
-import { isFloating, type BlockBox, type Box } from "../boxes/box";
+import { isFloating, type BlockBox, type Box, type InlineBox } from "../boxes/box";
+import type { Style } from "../css/style";
 import { resolve } from "../css/values";
 import { layoutAtom, layoutFloat } from "./block";
-import { broken, shortened, SLACK } from "./cutting";
+import { cutWords, shortened, SLACK } from "./cutting";
 import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
 import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
-import { paragraphOf, type Piece } from "./items";
+import { paragraphOf, type Paragraph, type Piece } from "./items";
 import { onFirstLine } from "./first-line";
 import { finishLine, type Frame, type Set } from "./line-box";
-import { raised, strut, textWidth } from "./metrics";
-import { added, movedBy, unmoved } from "./relative";
+import { baselineShift, strut, textWidth, type Extent } from "./metrics";
+import { added, relativeOffset, noOffset } from "./relative";
 import { trimEndOf } from "../../kernel/trim";
 
 /*
- * Lines: pieces side by side until the next does not fit (CSS 2.2 §9.4.2).
+ * Breaks inline content into lines (CSS 2.2 §9.4.2).
  */
 
 export interface Lines {
   lines: LineFragment[];
   floats: BoxFragment[];
-  /** Boxes out of the flow, and where they would stand in it. */
+  /** Absolutely positioned boxes with their static positions. */
   absolutes: { box: Box; x: number; y: number }[];
   height: number;
 }
 
-/** Where the block's content stands among the floats of its context. */
+/** The floats around a block, and the place of its content box among them. */
 export interface Place {
   floats: Floats;
   x: number;
   y: number;
 }
 
-/** Lays a block's lines out in this width. `cbHeight`: what percentages of height refer to. */
-export function layoutLines(
+/** Lays out the lines of a block in this width. `cbHeight`: the height that percentages refer to. */
+export const layoutLines = (
   block: BlockBox,
   width: number,
   cbHeight: number | null,
   place: Place,
   layout: Layout,
-): Lines {
-  const paragraph = paragraphOf(block, layout);
-  const { pieces } = paragraph;
-  const { fonts } = layout;
-  const { style } = block;
-  const result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };
-  const root: Frame = { box: null, style, parent: null, raise: 0, moved: unmoved };
-  const least = strut(style, fonts);
-  const minHeight = least.above + least.below;
-  let frame = root;
-  let y = 0;
-  let line: Set[] = [];
-  let used = 0;
-  const late: Box[] = [];
-  let indent = resolve(style.textIndent, width);
-  let band = room(y);
+): Lines => new LineBuilder(block, width, cbHeight, place, layout).run();
 
-  function room(at: number) {
-    const { left, right } = place.floats.band(place.y + at, minHeight, place.x, place.x + width);
+class LineBuilder {
+  private readonly result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };
+  private readonly paragraph: Paragraph;
+  private readonly root: Frame;
+  private readonly strut: Extent;
+  /** The innermost inline box that is open. */
+  private frame: Frame;
+  /** The pieces of the current line, their width, and the place of the line. */
+  private line: Set[] = [];
+  private used = 0;
+  private y = 0;
+  private indent: number;
+  /** The space of the current line between floats. */
+  private band: { left: number; right: number };
+  /** Floats that go below the current line. */
+  private late: Box[] = [];
+  /** True after the last line that `line-clamp` allows. */
+  private clamped = false;
+
+  constructor(
+    private readonly block: BlockBox,
+    private readonly width: number,
+    private readonly cbHeight: number | null,
+    private readonly place: Place,
+    private readonly layout: Layout,
+  ) {
+    const { style } = block;
+    this.paragraph = paragraphOf(block, layout);
+    this.root = { box: null, style, parent: null, raise: 0, moved: noOffset };
+    this.frame = this.root;
+    this.strut = strut(style, layout.fonts);
+    this.indent = resolve(style.textIndent, width);
+    this.band = this.bandAt(0);
+  }
+
+  run(): Lines {
+    const { pieces } = this.paragraph;
+    for (let at = 0; at < pieces.length && !this.clamped;) {
+      const { frame, firstLine } = this;
+      const chunk = this.chunkAt(at, firstLine);
+      const width = chunk.width - trailOf(chunk.sets);
+      if (this.used + width > this.available + SLACK && this.hasContent) {
+        this.end(false, false);
+        if (firstLine) {
+          // The chunk moves to the second line and is measured again without the style of the first.
+          this.frame = frame;
+          continue;
+        }
+      }
+      at = chunk.end;
+      this.avoidFloats(width);
+      const fits = width <= this.available + SLACK;
+      const sets = fits ? chunk.sets : cutWords(chunk.sets, this.available - this.used, this.layout);
+      for (const set of sets) this.add(set, at >= pieces.length);
+    }
+    if (!this.clamped && this.line.some((set) => !isEdge(set) || set.width > 0)) this.end(false, true);
+    this.placeLate();
+    this.result.height = this.y;
+    return this.result;
+  }
+
+  private get available() {
+    return this.band.right - this.band.left - this.indent;
+  }
+
+  private get hasContent() {
+    return this.line.some(isContent);
+  }
+
+  /** The style of the current line where it is the first and has one of its own. */
+  private get firstLine(): Style | undefined {
+    return this.result.lines.length === 0 ? this.block.firstLine : undefined;
+  }
+
+  private bandAt(y: number) {
+    const { place, strut: least, width } = this;
+    const height = least.above + least.below;
+    const { left, right } = place.floats.band(place.y + y, height, place.x, place.x + width);
     return { left: left - place.x, right: right - place.x };
   }
-  const available = () => band.right - band.left - indent;
 
-  function putFloat(box: Box) {
-    const { fragment, margin } = layoutFloat(box, width, cbHeight, layout);
-    const outer = {
-      width: fragment.width + margin[1] + margin[3],
-      height: fragment.height + margin[0] + margin[2],
-    };
-    const cleared = place.floats.clearance(box.style.clear);
-    const spot = place.floats.place(
-      box.style.float === "right" ? "right" : "left",
-      outer.width,
-      outer.height,
-      Math.max(place.y + y, cleared),
-      place.x,
-      place.x + width,
-    );
-    fragment.x = spot.x - place.x + margin[3];
-    fragment.y = spot.y - place.y + margin[0];
-    result.floats.push(fragment);
+  private moveTo(y: number) {
+    this.y = y;
+    this.band = this.bandAt(y);
   }
 
-  /** Whether a float stands beside what its line has so far; otherwise it goes below (CSS 2.2 §9.5.1, rule 6 and 7). */
-  function fitsBeside(box: Box): boolean {
-    const { fragment, margin } = layoutFloat(box, width, cbHeight, layout);
-    const wanted = fragment.width + margin[1] + margin[3];
-    const free = available() - used + (line.at(-1)?.trail ?? 0);
-    return late.length === 0 && box.style.clear === "none" && wanted <= free + SLACK;
+  /** Measures the pieces from a place up to the next break opportunity. */
+  private chunkAt(from: number, firstLine: Style | undefined): { sets: Set[]; width: number; end: number } {
+    const { pieces } = this.paragraph;
+    const sets: Set[] = [];
+    let width = 0;
+    let end = from;
+    do {
+      const piece = pieces[end]!;
+      for (const one of firstLine ? onFirstLine(piece, this.block.style, firstLine) : [piece]) {
+        const set = this.measured(one);
+        sets.push(set);
+        width += set.width;
+      }
+      end += 1;
+    } while (end < pieces.length && !sets.at(-1)!.piece.breakAfter);
+    return { sets, width, end };
   }
 
-  /** Whether what follows is not shown: the line is the last of so many. */
-  const isClamped = () => style.clip && style.lineClamp > 0 && result.lines.length + 1 >= style.lineClamp;
-  let clamped = false;
-  /** The style of the line, as long as it is the first and has one of its own. */
-  const firstLine = () => (result.lines.length === 0 ? block.firstLine : undefined);
-
-  function end(forced: boolean, last: boolean) {
-    if (clamped) return;
-    clamped = !last && isClamped();
-    const overflows = style.ellipsis && style.clip && widthOf(line) > available() + SLACK;
-    const first = firstLine();
-    if (clamped || overflows) line = shortened(line, available(), root, layout);
-    const height = finishLine({
-      set: line,
-      line: result.lines,
-      band,
-      y,
-      indent,
-      width,
-      root,
-      justify: !forced && !last && !clamped,
-      least: first ? strut(first, fonts) : least,
-      paragraph,
-      layout,
-    });
-    y += height;
-    if (y > layout.most) throw tooLong();
-    line = [];
-    used = 0;
-    indent = 0;
-    for (const box of late.splice(0)) putFloat(box);
-    band = room(y);
-  }
-
-  function measured(piece: Piece): Set {
+  private measured(piece: Piece): Set {
+    const { frame } = this;
     switch (piece.kind) {
       case "text": {
+        const { fonts } = this.layout;
         const whole = textWidth(piece.text, piece.style, fonts);
         const bare = trimEndOf(piece.text, " ");
         const trail = bare.length === piece.text.length ? 0 : whole - textWidth(bare, piece.style, fonts);
         return { piece, frame, width: whole, trail };
       }
       case "open":
-      case "close": {
-        const own = piece.box.style;
-        const side = (piece.kind === "open") === (own.direction !== "rtl") ? 3 : 1;
-        const edge = marginOf(own, width)[side] + borderOf(own)[side] + paddingOf(own, width)[side];
-        if (piece.kind === "open") {
-          const moved = movedBy(own, width, cbHeight);
-          frame = {
-            box: piece.box,
-            style: own,
-            parent: frame,
-            raise: frame.raise + raised(own, frame.style, fonts),
-            moved: moved === unmoved ? frame.moved : added(moved, frame.moved),
-          };
-          return { piece, frame, width: edge, trail: 0 };
-        }
-        const set = { piece, frame, width: edge, trail: 0 };
-        frame = frame.parent ?? root;
-        return set;
-      }
+      case "close":
+        return this.edge(piece);
       case "atom": {
-        const { fragment, margin } = layoutAtom(piece.box, width, cbHeight, layout);
-        return {
-          piece,
-          frame,
-          width: fragment.width + margin[1] + margin[3],
-          trail: 0,
-          atom: { fragment, margin },
-        };
+        const { fragment, margin } = layoutAtom(piece.box, this.width, this.cbHeight, this.layout);
+        const width = fragment.width + margin[1] + margin[3];
+        return { piece, frame, width, trail: 0, atom: { fragment, margin } };
       }
       default:
         return { piece, frame, width: 0, trail: 0 };
     }
   }
 
-  const hasContent = () => line.some(({ piece }) => piece.kind === "text" || piece.kind === "atom");
+  /** Opens or closes an inline box; returns the piece with the width of its margin, border and padding. */
+  private edge(piece: Extract<Piece, { kind: "open" | "close" }>): Set {
+    const { width } = this;
+    const { style } = piece.box;
+    const side = (piece.kind === "open") === (style.direction !== "rtl") ? 3 : 1;
+    const edge = marginOf(style, width)[side] + borderOf(style)[side] + paddingOf(style, width)[side];
+    if (piece.kind === "open") {
+      this.frame = this.opened(piece.box);
+      return { piece, frame: this.frame, width: edge, trail: 0 };
+    }
+    const set = { piece, frame: this.frame, width: edge, trail: 0 };
+    this.frame = this.frame.parent ?? this.root;
+    return set;
+  }
 
-  for (let at = 0; at < pieces.length && !clamped;) {
-    const chunk: Set[] = [];
-    let chunkWidth = 0;
-    const [begun, around] = [at, frame];
-    const first = firstLine();
-    do {
-      const piece = pieces[at]!;
-      for (const one of first ? onFirstLine(piece, style, first) : [piece]) {
-        const set = measured(one);
-        chunk.push(set);
-        chunkWidth += set.width;
-      }
-      at += 1;
-    } while (at < pieces.length && !chunk.at(-1)!.piece.breakAfter);
-    const trail = chunk.findLast(({ piece }) => piece.kind === "text" || piece.kind === "atom")?.trail ?? 0;
-    const bare = chunkWidth - trail;
-    if (used + bare > available() + SLACK && hasContent()) {
-      end(false, false);
-      if (first) {
-        // It does not stand on the first line after all.
-        [at, frame] = [begun, around];
-        continue;
-      }
-    }
-    // Beside floats there may be no room; below them there is.
-    while (!hasContent() && bare > available() + SLACK && !place.floats.isEmpty) {
-      const next = place.floats.nextBottom(place.y + y);
-      if (next === null || band.right - band.left >= width - SLACK) break;
-      y = next - place.y;
-      band = room(y);
-    }
-    for (const set of bare > available() + SLACK ? broken(chunk, available() - used, layout) : chunk) {
-      const { piece } = set;
-      if (set.startsLine && line.length > 0) end(false, false);
-      if (piece.kind === "out") {
-        if (!isFloating(piece.box))
-          result.absolutes.push({ box: piece.box, x: band.left + indent + used, y });
-        else if (hasContent() && !fitsBeside(piece.box)) late.push(piece.box);
-        else {
-          putFloat(piece.box);
-          band = room(y);
-        }
-        continue;
-      }
-      line.push(set);
-      used += set.width;
-      if (piece.kind === "break") {
-        end(true, at >= pieces.length);
-        const cleared = place.floats.clearance(piece.style.clear) - place.y;
-        if (cleared > y) {
-          y = cleared;
-          band = room(y);
-        }
-      }
+  private opened(box: InlineBox): Frame {
+    const { frame: parent } = this;
+    const moved = relativeOffset(box.style, this.width, this.cbHeight);
+    return {
+      box,
+      style: box.style,
+      parent,
+      raise: parent.raise + baselineShift(box.style, parent.style, this.layout.fonts),
+      moved: moved === noOffset ? parent.moved : added(moved, parent.moved),
+    };
+  }
+
+  /** Moves an empty line below floats that leave too little room for content of this width. */
+  private avoidFloats(width: number) {
+    const { floats, y } = this.place;
+    while (!this.hasContent && width > this.available + SLACK && !floats.isEmpty) {
+      const next = floats.nextBottom(y + this.y);
+      if (next === null || this.band.right - this.band.left >= this.width - SLACK) return;
+      this.moveTo(next - y);
     }
   }
-  if (
-    !clamped &&
-    (line.some(({ piece }) => piece.kind !== "open" && piece.kind !== "close") || line.some(isWide))
-  )
-    end(false, true);
-  for (const box of late.splice(0)) putFloat(box);
-  result.height = y;
-  return result;
+
+  /** Adds a piece to the current line. `last`: no other piece follows. */
+  private add(set: Set, last: boolean) {
+    const { piece } = set;
+    if (set.startsLine && this.line.length > 0) this.end(false, false);
+    if (piece.kind === "out") {
+      this.addOut(piece.box);
+      return;
+    }
+    this.line.push(set);
+    this.used += set.width;
+    if (piece.kind !== "break") return;
+    this.end(true, last);
+    const cleared = this.place.floats.clearance(piece.style.clear) - this.place.y;
+    if (cleared > this.y) this.moveTo(cleared);
+  }
+
+  private addOut(box: Box) {
+    if (!isFloating(box))
+      this.result.absolutes.push({ box, x: this.band.left + this.indent + this.used, y: this.y });
+    else if (this.hasContent && !this.fitsBeside(box)) this.late.push(box);
+    else {
+      this.putFloat(box);
+      this.moveTo(this.y);
+    }
+  }
+
+  private putFloat(box: Box) {
+    const { place, width } = this;
+    const { fragment, margin } = layoutFloat(box, width, this.cbHeight, this.layout);
+    const cleared = place.floats.clearance(box.style.clear);
+    const spot = place.floats.place(
+      box.style.float === "right" ? "right" : "left",
+      fragment.width + margin[1] + margin[3],
+      fragment.height + margin[0] + margin[2],
+      Math.max(place.y + this.y, cleared),
+      place.x,
+      place.x + width,
+    );
+    fragment.x = spot.x - place.x + margin[3];
+    fragment.y = spot.y - place.y + margin[0];
+    this.result.floats.push(fragment);
+  }
+
+  /** Returns true where a float fits beside the content of the current line (CSS 2.2 §9.5.1, rules 6 and 7). */
+  private fitsBeside(box: Box): boolean {
+    const { fragment, margin } = layoutFloat(box, this.width, this.cbHeight, this.layout);
+    const wanted = fragment.width + margin[1] + margin[3];
+    const free = this.available - this.used + (this.line.at(-1)?.trail ?? 0);
+    return this.late.length === 0 && box.style.clear === "none" && wanted <= free + SLACK;
+  }
+
+  private placeLate() {
+    for (const box of this.late.splice(0)) this.putFloat(box);
+  }
+
+  /** Ends the current line. `forced`: by a line break. `last`: it is the last of the block. */
+  private end(forced: boolean, last: boolean) {
+    if (this.clamped) return;
+    const { layout, root, result } = this;
+    const { style } = this.block;
+    const isLastAllowed = style.clip && style.lineClamp > 0 && result.lines.length + 1 >= style.lineClamp;
+    this.clamped = !last && isLastAllowed;
+    const overflows = style.ellipsis && style.clip && widthOf(this.line) > this.available + SLACK;
+    const first = this.firstLine;
+    const height = finishLine({
+      set: this.clamped || overflows ? shortened(this.line, this.available, root, layout) : this.line,
+      line: result.lines,
+      band: this.band,
+      y: this.y,
+      indent: this.indent,
+      width: this.width,
+      root,
+      justify: !forced && !last && !this.clamped,
+      least: first ? strut(first, layout.fonts) : this.strut,
+      paragraph: this.paragraph,
+      layout,
+    });
+    this.y += height;
+    if (this.y > layout.most) throw tooLong();
+    this.line = [];
+    this.used = 0;
+    this.indent = 0;
+    this.placeLate();
+    this.moveTo(this.y);
+  }
 }
 
-/** Without the space that a line ends in. */
-const widthOf = (line: Set[]) =>
-  line.reduce((sum, { width }) => sum + width, 0) -
-  (line.findLast(({ piece }) => piece.kind === "text" || piece.kind === "atom")?.trail ?? 0);
+const isContent = ({ piece }: Set) => piece.kind === "text" || piece.kind === "atom";
+const isEdge = ({ piece }: Set) => piece.kind === "open" || piece.kind === "close";
 
-const isWide = ({ width }: Set) => width > 0;
+/** Returns the width of the space that a line ends in. */
+const trailOf = (line: Set[]) => line.findLast(isContent)?.trail ?? 0;
+
+/** Returns the width of a line without the space at its end. */
+const widthOf = (line: Set[]) => line.reduce((sum, { width }) => sum + width, 0) - trailOf(line);

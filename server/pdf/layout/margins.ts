@@ -2,7 +2,7 @@ import { isOutOfFlow, isRoot, type BlockBox, type Box } from "../boxes/box";
 import { marginSide } from "./context";
 
 /*
- * Margins that meet become one (CSS 2.2 §8.3.1). A set of margins is its largest and its smallest.
+ * Collapsing margins (CSS 2.2 §8.3.1). A set of adjoining margins is kept as its greatest and its least.
  */
 
 export interface Margins {
@@ -25,11 +25,11 @@ const isBlockFlow = (box: Box): box is BlockBox => box.kind === "block" && !isRo
 const has = (value: number | { px: number; percent: number }) =>
   typeof value === "number" ? value !== 0 : value.px !== 0 || value.percent !== 0;
 
-/** Whether a box's top margin meets its first child's. */
-export const opensAbove = (box: Box): box is BlockBox =>
+/** Returns true where the top margin of a box adjoins that of its first child. */
+export const collapsesWithFirst = (box: Box): box is BlockBox =>
   isBlockFlow(box) && !box.inline && !has(box.style.padding[0]) && box.style.border[0].width === 0;
 
-const opensBelow = (box: Box): box is BlockBox =>
+const collapsesWithLast = (box: Box): box is BlockBox =>
   isBlockFlow(box) &&
   !box.inline &&
   !has(box.style.padding[2]) &&
@@ -40,8 +40,8 @@ const opensBelow = (box: Box): box is BlockBox =>
 
 const hasLeast = ({ style }: Box) => style.minHeight !== "auto" && has(style.minHeight);
 
-/** Whether a box is nothing but margins. */
-export function isHollow(box: Box): boolean {
+/** Returns true for a box whose own margins adjoin. */
+export function collapsesThrough(box: Box): boolean {
   if (!isBlockFlow(box) || box.inline || box.marker !== null) return false;
   const { style } = box;
   if (
@@ -52,32 +52,32 @@ export function isHollow(box: Box): boolean {
   )
     return false;
   if ((style.height !== "auto" && has(style.height)) || style.ratio !== null || hasLeast(box)) return false;
-  return flowing(box).every(isHollow);
+  return flowing(box).every(collapsesThrough);
 }
 
-/** The margin above a box, with those of its content that meet it. */
+/** Returns the margin above a box, with the adjoining ones of its content. */
 export function marginAbove(box: Box, width: number): Margins {
   let set = margins(marginSide(box.style.margin[0], width));
-  if (opensAbove(box))
+  if (collapsesWithFirst(box))
     for (const child of flowing(box)) {
       if (child.style.clear !== "none") break;
       set = joined(set, marginAbove(child, width));
-      if (!isHollow(child)) break;
+      if (!collapsesThrough(child)) break;
     }
-  if (isHollow(box)) set = joined(set, margins(marginSide(box.style.margin[2], width)));
+  if (collapsesThrough(box)) set = joined(set, margins(marginSide(box.style.margin[2], width)));
   return set;
 }
 
 export function marginBelow(box: Box, width: number): Margins {
   let set = margins(marginSide(box.style.margin[2], width));
-  if (opensBelow(box)) {
+  if (collapsesWithLast(box)) {
     const children = flowing(box);
     for (let at = children.length - 1; at >= 0; at--) {
       set = joined(set, marginBelow(children[at]!, width));
-      if (!isHollow(children[at]!)) break;
+      if (!collapsesThrough(children[at]!)) break;
     }
   }
   return set;
 }
 
-export const letsMarginOut = opensBelow;
+export const collapsesBelow = collapsesWithLast;

@@ -3,7 +3,7 @@ import type { Face } from "../fonts/face";
 import type { Library, Run } from "../fonts/library";
 
 /*
- * How high and how wide text is.
+ * Widths and heights of text.
  */
 
 export interface Extent {
@@ -11,13 +11,13 @@ export interface Extent {
   below: number;
 }
 
-/** A font's own height at that size, in whole pixels above and below the baseline, as browsers count. */
+/** Returns the ascent and descent of a font in whole pixels, as in browsers. */
 export const glyphExtent = (face: Face, size: number): Extent => ({
   above: Math.round(face.ascent * size),
   below: Math.round(face.descent * size),
 });
 
-/** What text of that style takes of a line (CSS Inline Layout Level 3, leading). */
+/** Returns the extent of text with its leading (CSS Inline Layout Level 3). */
 export function lineExtent(style: Style, face: Face): Extent {
   const { above, below } = glyphExtent(face, style.fontSize);
   const { lineHeight } = style;
@@ -42,8 +42,8 @@ export function textWidth(text: string, style: Style, fonts: Library): number {
   return width;
 }
 
-/** How far an inline box is raised above its parent's baseline (CSS 2.2 §10.8.1). */
-export function raised(style: Style, parent: Style, fonts: Library): number {
+/** Returns the distance of an inline box above the baseline of its parent (CSS 2.2 §10.8.1). */
+export function baselineShift(style: Style, parent: Style, fonts: Library): number {
   const { verticalAlign: align } = style;
   if (typeof align === "number") return align;
   if (typeof align === "object") {

@@ -8,7 +8,7 @@ import type { BoxFragment } from "./fragment";
 import { rowOf } from "./rows";
 
 /*
- * Text in columns beside each other, as even as whole blocks allow (CSS Multi-column Layout, simplified).
+ * Multi-column layout (CSS Multi-column Layout, simplified): columns are balanced by whole blocks.
  */
 
 export function layoutMulticol(box: BlockBox, width: number, layout: Layout): Content {

@@ -7,7 +7,7 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 const flag =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='20' height='10' viewBox='0 0 20 10'%3E%3Crect width='20' height='10' fill='red'/%3E%3C/svg%3E";
 
-describe("columns of a table", () => {
+describe("table columns", () => {
   it("show their background where neither cell nor row has one", async () => {
     const page = await drawn(
       `<style>td { padding: 0; width: 50px; height: 20px } table { border-spacing: 0 }</style>
@@ -22,7 +22,7 @@ describe("columns of a table", () => {
     expect(count(page, /0 0 1 rg/g)).toBe(2);
   });
 
-  it("show their group's, where they have none", async () => {
+  it("show the background of their group where they have none", async () => {
     const page = await drawn(
       `<table><colgroup style="background: red"><col><col style="background: blue"></colgroup><tr><td>a<td>b</table>`,
     );
@@ -30,15 +30,15 @@ describe("columns of a table", () => {
   });
 });
 
-describe("what holds floats alone", () => {
-  it("stands with its margins, as a body does", async () => {
+describe("a box that contains only floats", () => {
+  it("is placed with its margins, like a body", async () => {
     const { at } = await shown(
       `<!doctype html><style>body { font: 10px Arial; margin: 30px 40px } div { float: left }</style><div>one</div>`,
     );
     expect([at("one").x, Math.round(at("one").y)]).toEqual([40, 39]);
   });
 
-  it("is as wide as its margins leave, within another", async () => {
+  it("is as wide as its margins allow in another box", async () => {
     const { at } = await shown(
       `${bare}<section style="margin: 0 50px; width: 200px"><b style="float: right; width: 60px">one</b></section>`,
     );
@@ -46,7 +46,7 @@ describe("what holds floats alone", () => {
   });
 });
 
-describe("pictures in a flexible box", () => {
+describe("pictures in a flex container", () => {
   const row = (style: string, picture = "", more = "") =>
     drawn(`<div style="display: flex; ${style}"><img src="${flag}" style="${picture}">${more}</div>`);
 
@@ -56,7 +56,7 @@ describe("pictures in a flexible box", () => {
     expect(await row("", "margin: auto 0", '<p style="height: 40px">a</p>')).toMatch(/0 15 20 10 re/);
   });
 
-  it("keep their shape where the height is known, and where there is less room", async () => {
+  it("keep their ratio for a known height and with little space", async () => {
     expect(await row("height: 40px")).toMatch(/0 0 80 40 re/);
     expect(await row("width: 10px; align-items: start", "min-width: 0")).toMatch(/0 0 10 5 re/);
   });
@@ -67,7 +67,7 @@ describe("pictures in a flexible box", () => {
   });
 });
 
-it("a double border with round corners is two lines", async () => {
+it("a double border with round corners is drawn as two lines", async () => {
   const page = await drawn(
     `<div style="width: 94px; height: 44px; border: 3px double red; border-radius: 10px"></div>`,
   );
@@ -75,8 +75,8 @@ it("a double border with round corners is two lines", async () => {
   expect(page).toMatch(/10 0.5 m[^]*10 2.5 m/);
 });
 
-describe("text that is told which way it runs", () => {
-  it("is turned where it is overridden", async () => {
+describe("unicode-bidi", () => {
+  it("overrides the direction of letters", async () => {
     const { text } = await shown(`${bare}<p>abc <bdo dir="rtl">def 12</bdo> ghi</p>`);
     expect(text.replaceAll(" ", "")).toBe("abc21fedghi");
     const block = await shown(`${bare}<p style="unicode-bidi: bidi-override; direction: rtl">abc def</p>`);
@@ -84,7 +84,7 @@ describe("text that is told which way it runs", () => {
     expect(block.words[0]!.x).toBeGreaterThan(700);
   });
 
-  it("stands by itself where it is isolated", async () => {
+  it("isolates a text from the text around it", async () => {
     const { text } = await shown(`${bare}<p>one <span dir="rtl">two !</span> three</p>`);
     expect(text).toBe("one ! two three");
   });

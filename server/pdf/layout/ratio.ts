@@ -2,8 +2,8 @@ import type { Style } from "../css/style";
 import { borderOf, paddingOf, sized } from "./context";
 
 /*
- * What one side of a box makes of the other where a ratio is given (CSS Box Sizing Level 4 §5). Of border boxes; the ratio is
- * of the content where the style counts sizes so.
+ * Sizes by `aspect-ratio` (CSS Box Sizing Level 4 §5). Sizes are of the border box; the ratio is that of the box
+ * which `box-sizing` names.
  */
 
 const around = (style: Style, base: number): { across: number; down: number } => {
@@ -16,14 +16,14 @@ const around = (style: Style, base: number): { across: number; down: number } =>
   };
 };
 
-/** The height of a box that is told none but is so wide; null where it has no ratio. `base`: what percentages refer to. */
+/** Returns the height by the ratio of a box with this width; null without a ratio. `base`: the base of percentages. */
 export function heightByRatio(style: Style, width: number, base: number): number | null {
   if (style.ratio === null) return null;
   const { across, down } = around(style, base);
   return Math.max(0, width - across) / style.ratio + down;
 }
 
-/** The width of a box that is told none but a height; null where it has no ratio, or its height is not known. */
+/** Returns the width by the ratio of a box with a given height; null without a ratio or a known height. */
 export function widthByRatio(style: Style, base: number, height: number | null): number | null {
   if (style.ratio === null) return null;
   const given = sized(style.height, height);

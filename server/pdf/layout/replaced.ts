@@ -1,72 +1,96 @@
 import type { ReplacedBox } from "../boxes/box";
+import type { Style } from "../css/style";
+import type { Picture } from "../pictures/picture";
 import { borderOf, marginOf, paddingOf, sized, within } from "./context";
 
-/** The border-box size of a picture (CSS 2.2 §10.3.2, §10.6.2); percentages of what is not known count as auto. */
-export function naturalSize(
-  { style, picture }: ReplacedBox,
-  base: { width: number | null; height: number | null },
-): { width: number; height: number } {
+/** The base of percentages; null where it is not known. */
+interface Base {
+  width: number | null;
+  height: number | null;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Returns the border-box size of a picture (CSS 2.2 §10.3.2, §10.6.2). */
+export function naturalSize({ style, picture }: ReplacedBox, base: Base): Size {
   const padding = paddingOf(style, base.width ?? 0);
   const border = borderOf(style);
   const across = padding[1] + padding[3] + border[1] + border[3];
   const down = padding[0] + padding[2] + border[0] + border[2];
   const inner = (value: number | null, edges: number) =>
     value === null ? null : Math.max(0, value - (style.borderBox ? edges : 0));
-  const givenWidth = inner(sized(style.width, base.width), across);
-  const givenHeight = inner(sized(style.height, base.height), down);
-  const own = { width: picture?.width ?? null, height: picture?.height ?? null };
-  const ratio =
-    style.ratio ??
-    (picture?.kind === "drawing" ? picture.ratio : own.width && own.height ? own.width / own.height : null);
-  let width: number;
-  let height: number;
-  if (givenWidth !== null) {
-    width = givenWidth;
-    height = givenHeight ?? (ratio ? width / ratio : (own.height ?? 0));
-  } else if (givenHeight !== null) {
-    height = givenHeight;
-    width = ratio ? height * ratio : (own.width ?? 0);
-  } else {
-    width = own.width ?? (own.height && ratio ? own.height * ratio : picture ? 300 : 0);
-    // A drawing that tells its shape and no size fills what there is (CSS 2.2 §10.3.2).
-    if (ratio && picture && own.width === null && own.height === null) {
-      const margin = marginOf(style, base.width ?? 0);
-      width = Math.max(0, (base.width ?? 0) - margin[1] - margin[3] - across);
-    }
-    height = own.height ?? (ratio ? width / ratio : picture ? 150 : 0);
+  const given = {
+    width: inner(sized(style.width, base.width), across),
+    height: inner(sized(style.height, base.height), down),
+  };
+  const ratio = style.ratio ?? ratioOf(picture);
+  const size = unboundedSize(style, picture, given, ratio, base, across);
+  const limit = (value: number, least: number | null, most: number | null, edges: number) =>
+    within(value + edges, least, most, edges, style.borderBox) - edges;
+  const { minWidth, maxWidth, minHeight, maxHeight } = style;
+  const width = limit(size.width, sized(minWidth, base.width), sized(maxWidth, base.width), across);
+  if (width !== size.width) {
+    if (ratio && given.height === null) size.height = width / ratio;
+    size.width = width;
   }
-  const limit = (size: number, least: number | null, most: number | null, edges: number) =>
-    within(size + edges, least, most, edges, style.borderBox) - edges;
-  const widest = limit(width, sized(style.minWidth, base.width), sized(style.maxWidth, base.width), across);
-  if (widest !== width) {
-    if (ratio && givenHeight === null) height = widest / ratio;
-    width = widest;
+  const height = limit(size.height, sized(minHeight, base.height), sized(maxHeight, base.height), down);
+  if (height !== size.height) {
+    if (ratio && given.width === null) size.width = height * ratio;
+    size.height = height;
   }
-  const highest = limit(
-    height,
-    sized(style.minHeight, base.height),
-    sized(style.maxHeight, base.height),
-    down,
-  );
-  if (highest !== height) {
-    if (ratio && givenWidth === null) width = highest * ratio;
-    height = highest;
-  }
-  return { width: width + across, height: height + down };
+  return { width: size.width + across, height: size.height + down };
 }
 
-/** The size of a picture whose border box is that wide. */
-export const sizeAcross = (
-  box: ReplacedBox,
-  width: number,
-  base: { width: number | null; height: number | null },
-): { width: number; height: number } =>
+/** Returns the aspect ratio of a picture; null where it is not known. */
+function ratioOf(picture: ReplacedBox["picture"]): number | null {
+  if (!picture) return null;
+  if (picture.kind === "drawing") return picture.ratio;
+  return picture.width && picture.height ? picture.width / picture.height : null;
+}
+
+/** Returns the content size before minimum and maximum sizes apply. `edges`: the horizontal padding and border. */
+function unboundedSize(
+  style: Style,
+  picture: ReplacedBox["picture"],
+  given: Base,
+  ratio: number | null,
+  base: Base,
+  edges: number,
+): Size {
+  if (given.width !== null)
+    return {
+      width: given.width,
+      height: given.height ?? (ratio ? given.width / ratio : (picture?.height ?? 0)),
+    };
+  if (given.height !== null)
+    return { width: ratio ? given.height * ratio : (picture?.width ?? 0), height: given.height };
+  if (!picture) return { width: 0, height: 0 };
+  // A drawing with a ratio and no size fills the available width (CSS 2.2 §10.3.2).
+  if (ratio && picture.width === null && picture.height === null) {
+    const width = availableWidth(style, base.width ?? 0, edges);
+    return { width, height: width / ratio };
+  }
+  return ownSize(picture, ratio);
+}
+
+/** Returns the natural size of a picture, with 300 by 150 pixels for what it lacks (CSS 2.2 §10.3.2, §10.6.2). */
+function ownSize(picture: Picture, ratio: number | null): Size {
+  const width = picture.width ?? (picture.height && ratio ? picture.height * ratio : 300);
+  return { width, height: picture.height ?? (ratio ? width / ratio : 150) };
+}
+
+function availableWidth(style: Style, width: number, edges: number): number {
+  const margin = marginOf(style, width);
+  return Math.max(0, width - margin[1] - margin[3] - edges);
+}
+
+/** Returns the size of a picture with this border-box width. */
+export const sizeAcross = (box: ReplacedBox, width: number, base: Base): Size =>
   naturalSize({ ...box, style: { ...box.style, borderBox: true, width } }, base);
 
-/** The size of a picture whose border box is that high. */
-export const sizeDown = (
-  box: ReplacedBox,
-  height: number,
-  base: { width: number | null; height: number | null },
-): { width: number; height: number } =>
+/** Returns the size of a picture with this border-box height. */
+export const sizeDown = (box: ReplacedBox, height: number, base: Base): Size =>
   naturalSize({ ...box, style: { ...box.style, borderBox: true, height } }, base);

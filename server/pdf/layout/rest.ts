@@ -2,10 +2,10 @@ import type { BlockBox, Box, TextBox } from "../boxes/box";
 import { placesOf, type Places } from "./items";
 
 /*
- * What is left of a block's lines where a page ends, as boxes again.
+ * Turns the lines after a page break into boxes again.
  */
 
-/** A block without what stands before a place of its text, where one of its lines begins. */
+/** Returns a block without its text before `start`, the offset of a line. */
 export function restOfLines(block: BlockBox, start: number): BlockBox {
   const places = placesOf(block);
   const { firstLine, ...rest } = block;
@@ -25,7 +25,7 @@ function restOf(box: Box, start: number, places: Places): Box[] {
   return (places.starts.get(box) ?? 0) >= start ? [box] : [];
 }
 
-/** A text without as many letters as stand before the place; white space may be other than it was written. */
+/** Returns the text from `start` on. White space is not counted, because it may have been collapsed. */
 function textFrom(box: TextBox, start: number, { pieces }: Places): Box[] {
   const own = pieces.filter((piece) => piece.kind === "text" && piece.box === box);
   let before = own

@@ -1,18 +1,17 @@
 import { anonymous } from "../boxes/build";
+import type { Content } from "../css/alignment";
 import type { Style } from "../css/style";
 import { zero, type BoxFragment, type Flow } from "./fragment";
-import { stillWaiting } from "./waiting";
+import { passOn } from "./waiting";
 
-/** Room before and between things (CSS Box Alignment Level 3, content distribution). */
-export function shares(rule: string, count: number, free: number): { before: number; between: number } {
+/** Returns the space before and between items (CSS Box Alignment Level 3, content distribution). */
+export function shares(alignment: Content, count: number, free: number): { before: number; between: number } {
   if (free < 0)
-    return { before: /center$/.test(rule) ? free / 2 : /end$|^right$/.test(rule) ? free : 0, between: 0 };
-  switch (rule.replace(/^(safe|unsafe)\s+/, "")) {
+    return { before: alignment === "center" ? free / 2 : alignment === "end" ? free : 0, between: 0 };
+  switch (alignment) {
     case "center":
       return { before: free / 2, between: 0 };
     case "end":
-    case "flex-end":
-    case "right":
       return { before: free, between: 0 };
     case "space-between":
       return { before: 0, between: count > 1 ? free / (count - 1) : 0 };
@@ -25,7 +24,7 @@ export function shares(rule: string, count: number, free: number): { before: num
   }
 }
 
-/** Fragments that stand beside each other, as one that a page break goes through as a whole row. */
+/** Groups fragments beside each other into a row, which page breaks treat as one. */
 export function rowOf(children: BoxFragment[], style: Style, width: number, flow: Flow = "row"): BoxFragment {
   const top = Math.min(...children.map(({ y }) => y));
   const bottom = Math.max(...children.map(({ y, height }) => y + height));
@@ -47,6 +46,6 @@ export function rowOf(children: BoxFragment[], style: Style, width: number, flow
     children,
     baseline: children[0]?.baseline ?? null,
     lastBaseline: null,
-    ...stillWaiting(children),
+    ...passOn(children),
   };
 }

@@ -1,14 +1,14 @@
 import type { BlockBox } from "../boxes/box";
-import type { Edge, Style } from "../css/style";
+import { eachSide, type Edge, type Style } from "../css/style";
 import type { Cell, Model } from "./table-model";
 
 /*
- * Borders that collapse: of the lines that meet between two cells one is drawn (CSS Tables Level 3 §11.5).
+ * Collapsed borders: of adjoining borders one is drawn (CSS Tables Level 3 §11.5).
  */
 
 const ORDER: Edge["style"][] = ["none", "dotted", "dashed", "solid", "double"];
 
-/** The line that wins; of equals the first. */
+/** Returns the border that wins; the first of equal ones. */
 function stronger(one: Edge, other: Edge): Edge {
   if (one.style === "hidden" || other.style === "hidden") return { ...one, style: "hidden", width: 0 };
   if (one.width !== other.width) return one.width > other.width ? one : other;
@@ -19,20 +19,20 @@ const nothing: Edge = { width: 0, style: "none", color: { red: 0, green: 0, blue
 
 const halves = new WeakMap<Style, Map<string, Style>>();
 
-/** A cell's style with half of each line as its border; cells that are alike share it. */
-function halved(style: Style, edges: readonly Edge[]): Style {
+/** Returns the style of a cell with half of each collapsed border; equal cells share it. */
+function halved(style: Style, edges: Style["border"]): Style {
   const key = edges.map(({ width }) => width).join(" ");
   let known = halves.get(style);
   if (!known) halves.set(style, (known = new Map<string, Style>()));
   let found = known.get(key);
   if (!found) {
-    const border = edges.map((edge) => ({ ...edge, width: edge.width / 2 })) as unknown as Style["border"];
+    const border = eachSide(edges, (edge) => ({ ...edge, width: edge.width / 2 }));
     known.set(key, (found = { ...style, border }));
   }
   return found;
 }
 
-/** The model with each cell's lines decided; a cell takes half of each into its own box. */
+/** Resolves the borders of all cells; each cell has half of each border in its own box. */
 export function collapse(model: Model, table: BlockBox): Model {
   const across = new Map<number, Edge>();
   const down = new Map<number, Edge>();
@@ -52,7 +52,7 @@ export function collapse(model: Model, table: BlockBox): Model {
       meet(down, key(r, column + width), border[1]);
     }
   };
-  // The strongest come first: cells, rows, groups, columns, the table.
+  // In order of precedence: cells, rows, row groups, columns, the table.
   for (const row of rows)
     for (const cell of row.cells)
       around(cell.row, cell.column, cell.rows, cell.columns, cell.box.style.border);

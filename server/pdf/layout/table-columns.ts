@@ -5,14 +5,14 @@ import { intrinsic } from "./intrinsic";
 import { modelOf, type Cell, type Model } from "./table-model";
 
 /*
- * How wide a table's columns are (CSS Tables Level 3 §4).
+ * Column widths (CSS Tables Level 3 §4).
  */
 
 interface Column {
   min: number;
   max: number;
   percent: number | null;
-  /** Whether its width was given in pixels. */
+  /** True for a width in pixels. */
   fixed: boolean;
 }
 
@@ -24,8 +24,11 @@ function edgesOf({ box }: Cell): number {
   return padding[1] + padding[3] + border[1] + border[3];
 }
 
-/** What a width says of a column: pixels, a percentage, or nothing. */
-function told(width: Length | "auto", edges: number): { px: number | null; percent: number | null } {
+/** Reads the width of a column: pixels, a percentage, or none. */
+function specifiedWidth(
+  width: Length | "auto",
+  edges: number,
+): { px: number | null; percent: number | null } {
   if (width === "auto") return { px: null, percent: null };
   if (isPercent(width))
     return width.percent > 0 ? { px: null, percent: width.percent } : { px: width.px + edges, percent: null };
@@ -43,7 +46,7 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
   }));
   for (const [index, style] of model.columnStyles.entries()) {
     const column = columns[index];
-    if (column && style) give(column, told(style.width, 0));
+    if (column && style) give(column, specifiedWidth(style.width, 0));
   }
   const spanning: Cell[] = [];
   for (const { cells } of model.rows)
@@ -57,11 +60,11 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
       const size = intrinsic(cell.box, layout);
       column.min = Math.max(column.min, size.min);
       const { style } = cell.box;
-      const said = told(style.width, style.borderBox ? 0 : edgesOf(cell));
-      if (said.px !== null) give(column, { px: Math.max(said.px, size.min), percent: null });
+      const specified = specifiedWidth(style.width, style.borderBox ? 0 : edgesOf(cell));
+      if (specified.px !== null) give(column, { px: Math.max(specified.px, size.min), percent: null });
       else {
         column.max = Math.max(column.max, column.fixed ? size.min : size.max);
-        give(column, said);
+        give(column, specified);
       }
     }
   for (const column of columns) column.max = Math.max(column.max, column.min);
@@ -74,22 +77,22 @@ function measured(table: BlockBox, model: Model, layout: Layout): Column[] {
 function give(column: Column, { px, percent }: { px: number | null; percent: number | null }) {
   if (percent !== null) column.percent = Math.max(column.percent ?? 0, percent);
   if (px !== null) {
-    // A width that is given is what the column wants, whatever other cells would like.
+    // A specified width replaces the wishes of other cells.
     column.max = column.fixed ? Math.max(column.max, px) : Math.max(px, column.min);
     column.fixed = true;
   }
 }
 
-/** What a cell over many columns needs more than those have. */
+/** Distributes the width of spanning cells over their columns. */
 function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   const over = columns.slice(cell.column, cell.column + cell.columns);
   const gaps = model.spacing[0] * (over.length - 1);
   const size = intrinsic(cell.box, layout);
-  const said = told(cell.box.style.width, edgesOf(cell));
-  const wanted = { min: size.min - gaps, max: Math.max(size.min, said.px ?? size.max) - gaps };
-  if (said.percent !== null) {
+  const specified = specifiedWidth(cell.box.style.width, edgesOf(cell));
+  const wanted = { min: size.min - gaps, max: Math.max(size.min, specified.px ?? size.max) - gaps };
+  if (specified.percent !== null) {
     const open = over.filter(({ percent }) => percent === null);
-    const left = said.percent - over.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
+    const left = specified.percent - over.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
     const total = open.reduce((sum, { max }) => sum + max, 0);
     if (left > 0)
       for (const column of open)
@@ -107,11 +110,11 @@ function share(cell: Cell, columns: Column[], model: Model, layout: Layout) {
   for (const column of over) column.max = Math.max(column.max, column.min);
 }
 
-/** Spacing and half lines beside the columns. */
+/** The sum of border spacing and half borders beside the columns. */
 export const besides = ({ spacing, columns, outer }: Model) =>
   spacing[0] * (columns + 1) + outer[1] + outer[3];
 
-/** Of a table's content box. */
+/** Returns the intrinsic widths of the content box of a table. */
 export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   const model = modelOf(table);
   const columns = measured(table, model, layout);
@@ -119,7 +122,7 @@ export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   const captions = model.captions.map((caption) => intrinsic(caption, layout).min);
   const min = columns.reduce((sum, column) => sum + column.min, 0);
   let max = columns.reduce((sum, column) => sum + column.max, 0);
-  // A percentage makes the whole as wide as its column needs to be that part of it.
+  // A percentage column widens the table until its content fits.
   const parts = columns.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
   for (const column of columns)
     if (column.percent) max = Math.max(max, (column.max * 100) / Math.max(1, column.percent));
@@ -128,7 +131,7 @@ export function tableIntrinsic(table: BlockBox, layout: Layout): Intrinsic {
   return { min: Math.max(min + add, ...captions), max: Math.max(max + add, ...captions) };
 }
 
-/** Each column's width where the table's content box is that wide. */
+/** Returns the width of each column in a table of this content width. */
 export function columnWidths(table: BlockBox, width: number, layout: Layout): number[] {
   const model = modelOf(table);
   const room = Math.max(0, width - besides(model));
@@ -139,7 +142,7 @@ export function columnWidths(table: BlockBox, width: number, layout: Layout): nu
 function inFixedLayout(model: Model, room: number): number[] {
   const widths = new Array<number | null>(model.columns).fill(null);
   const put = (index: number, width: Length | "auto", edges: number, span = 1) => {
-    const { px, percent } = told(width, edges);
+    const { px, percent } = specifiedWidth(width, edges);
     const size = px ?? (percent === null ? null : (percent * room) / 100);
     if (size !== null)
       for (let column = index; column < index + span; column++) widths[column] ??= size / span;
@@ -154,7 +157,7 @@ function inFixedLayout(model: Model, room: number): number[] {
   return widths.map((width) => (taken > 0 ? ((width ?? 0) * room) / taken : room / widths.length));
 }
 
-/** Between the least and the most that columns want, percentages first, then given widths, then the rest. */
+/** Distributes width between minimum and maximum: first percentages, then specified widths, then others. */
 function distributed(columns: Column[], room: number): number[] {
   const least = columns.map(({ min }) => min);
   const parts = columns.map(({ min, percent }) =>

@@ -1,29 +1,29 @@
-import type { Style } from "../css/style";
+import { eachSide, type Style } from "../css/style";
 import { hasGround, type Cell, type Model, type Row } from "./table-model";
 
 /*
- * What shows through cells that have no background: their row's, its group's, their column's (CSS 2.2 §17.5.1).
+ * Backgrounds of rows, row groups and columns behind cells (CSS 2.2 §17.5.1).
  */
 
 const rowStyles = new WeakMap<Style, Style>();
 
-/** A row draws no borders of its own; where it has no background, its group's shows. */
+/** Returns a row's style: without borders, and with the background of its group where it has none. */
 export function rowStyle({ box, group }: Row): Style {
   const bare = box.style.backgroundColor.alpha === 0 && group && group.style.backgroundColor.alpha > 0;
   if (!bare && box.style.border.every(({ width }) => width === 0)) return box.style;
   let found = rowStyles.get(box.style);
   if (!found) {
-    const border = box.style.border.map((edge) => ({ ...edge, width: 0 })) as unknown as Style["border"];
+    const border = eachSide(box.style.border, (edge) => ({ ...edge, width: 0 }));
     found = { ...box.style, border, ...(bare && { backgroundColor: group.style.backgroundColor }) };
     rowStyles.set(box.style, found);
   }
   return found;
 }
 
-/** By the column's style, and then by the cell's. */
+/** Cached by the styles of the column and the cell. */
 const cellStyles = new WeakMap<Style, WeakMap<Style, Style>>();
 
-/** A cell's style, with the background of its column where neither it nor its row has one. */
+/** Returns a cell's style with the background of its column where neither the cell nor its row has one. */
 export function cellStyle({ box, column }: Cell, { box: row, group }: Row, { columnGrounds }: Model): Style {
   const ground = columnGrounds[column];
   if (!ground || [box, row, group].some((one) => one && hasGround(one.style))) return box.style;

@@ -3,7 +3,7 @@ import type { Style } from "../css/style";
 import { collapse } from "./table-borders";
 
 /*
- * A table as rows and columns: which cells each cell takes (HTML, forming a table).
+ * The grid of a table: the slots that each cell covers (HTML, forming a table).
  */
 
 export interface Cell {
@@ -12,7 +12,7 @@ export interface Cell {
   column: number;
   rows: number;
   columns: number;
-  /** The lines around it, decided with its neighbours, where borders collapse. */
+  /** The collapsed borders of the cell. */
   edges: Style["border"] | null;
 }
 
@@ -26,13 +26,13 @@ export interface Row {
 export interface Model {
   rows: Row[];
   columns: number;
-  /** What `col` elements say of columns. */
+  /** The styles of `col` elements. */
   columnStyles: (Style | null)[];
-  /** The backgrounds of columns, or else of their groups; null where neither has one. */
+  /** The backgrounds of columns or column groups; null where neither has one. */
   columnGrounds: (Style | null)[];
   captions: BlockBox[];
   spacing: readonly [number, number];
-  /** Half of the lines around the whole, where borders collapse: top, right, bottom, left. */
+  /** Half of the outer collapsed borders: top, right, bottom, left. */
   outer: readonly [number, number, number, number];
 }
 
@@ -47,7 +47,7 @@ export function modelOf(table: BlockBox): Model {
   return model;
 }
 
-/** Whether something is seen behind what is in a box. */
+/** Returns true for a style with a background. */
 export const hasGround = ({ backgroundColor, backgroundImage }: Style) =>
   backgroundColor.alpha > 0 || backgroundImage !== "none";
 
@@ -91,7 +91,7 @@ function built(table: BlockBox): Model {
         break;
       default: {
         loose = null;
-        // Only the first head and foot stand at the top and at the bottom.
+        // Only the first header and footer group move to the top and bottom.
         const wanted =
           child.style.display === "table-header-group"
             ? "head"
@@ -124,7 +124,7 @@ function built(table: BlockBox): Model {
   return table.style.collapse ? collapse(model, table) : model;
 }
 
-/** Gives a group's cells their places; how many columns they need. */
+/** Assigns slots to the cells of a row group; returns the count of columns. */
 function fill(group: Row[], first: number): number {
   const taken = group.map(() => new Set<number>());
   let columns = 0;

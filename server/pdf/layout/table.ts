@@ -1,17 +1,17 @@
 import type { BlockBox } from "../boxes/box";
 import { layoutBox, type Content } from "./block";
 import { marginOf, sized, tooLong, type Layout } from "./context";
-import { isTold, zero, type BoxFragment, type Fragment } from "./fragment";
+import { hasOffset, zero, type BoxFragment, type Fragment } from "./fragment";
 import { columnWidths } from "./table-columns";
 import { cellStyle, rowStyle } from "./table-grounds";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
-import { stillWaiting } from "./waiting";
+import { passOn } from "./waiting";
 
 /*
  * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
  */
 
-/** So many rows are a long table. */
+/** The row count from which a table is long. */
 const LONG = 200;
 
 interface Laid {
@@ -64,7 +64,7 @@ export function layoutTable(table: BlockBox, width: number, height: number | nul
     );
     const cells = laid[index]!.map(({ cell, fragment }) => {
       const room = sum(heights.slice(index, index + cell.rows)) + model.spacing[1] * (cell.rows - 1);
-      const placed = inRow(cell, asHigh(cell, fragment, room, layout), room, baseline);
+      const placed = inRow(cell, withFinalHeight(cell, fragment, room, layout), room, baseline);
       placed.x = lefts[cell.column]! - lefts[0]!;
       if (rtl) placed.x = sum(widths) + model.spacing[0] * (model.columns - 1) - placed.x - placed.width;
       placed.y = 0;
@@ -105,9 +105,9 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
     sum(widths.slice(cell.column, cell.column + cell.columns)) +
     model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
   const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
-  // It has its lines: in a long table, what was gathered to measure them would be most of the memory.
+  // The lines exist now; in a long table their pieces would be most of the memory.
   layout.paragraphs.delete(cell.box);
-  // Nor is it laid out again: the table as a whole is remembered. Short ones may stand in each other, where it would be.
+  // Cells of a long table are laid out once. Short tables may be nested and need the cached fragments.
   if (model.rows.length > LONG) layout.fragments.delete(cell.box);
   return { cell, fragment };
 }
@@ -151,15 +151,15 @@ function rowHeights(model: Model, laid: Laid[][], height: number | null): number
 
 const isPlaced = (child: Fragment) => child.kind === "box" && child.style.position === "absolute";
 
-/** What stands absolutely in a cell stands in it as it is in the end: as high as its row. */
-function asHigh({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
+/** Lays out absolutely positioned content again in a cell of its final height. */
+function withFinalHeight({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
   if (box.style.position === "static" || fragment.height === height || !fragment.children.some(isPlaced))
     return fragment;
   const { width } = fragment;
   return layoutBox(box, { width, height: null, fixedWidth: width, fixedHeight: height }, layout);
 }
 
-/** The cell as high as its row, its content moved to where it belongs. */
+/** Returns the cell with the height of its row and its content aligned. */
 function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number): BoxFragment {
   const free = room - fragment.height + (fragment.spare ?? 0);
   const align = cell.box.style.verticalAlign;
@@ -179,7 +179,7 @@ function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number
       shift === 0
         ? fragment.children
         : fragment.children.map((child) =>
-            child.kind === "box" && isTold(child) ? child : { ...child, y: child.y + shift },
+            child.kind === "box" && hasOffset(child) ? child : { ...child, y: child.y + shift },
           ),
     ...(fragment.waiting && { waiting: fragment.waiting.map((item) => ({ ...item, y: item.y + shift })) }),
     ...(cell.edges && { edges: cell.edges }),
@@ -211,14 +211,14 @@ function rowFragment(
     children: cells,
     baseline: cells[0]?.baseline ?? null,
     lastBaseline: null,
-    ...stillWaiting(cells),
+    ...passOn(cells),
     group,
     ...(row.part === "head" && { head: true }),
     ...(row.part === "foot" && { foot: true }),
   };
 }
 
-/** Rows that a cell goes through have the same number. */
+/** Numbers the rows; rows connected by a cell have the same number. */
 function grouped({ rows }: Model): number[] {
   const numbers: number[] = [];
   let number = 0;

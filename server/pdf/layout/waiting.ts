@@ -2,17 +2,17 @@ import type { Box } from "../boxes/box";
 import type { Fragment } from "./fragment";
 
 /*
- * Absolute boxes that wait for the box that holds them, which is further out than where they are written.
+ * Absolutely positioned boxes on their way to their containing block.
  */
 
 export interface Waiting {
   box: Box;
-  /** Where it would stand in the flow, from the corner of the fragment that it waits in. */
+  /** The static position, from the corner of the fragment. */
   x: number;
   y: number;
 }
 
-/** What waits in these children, from the corner of the fragment that they stand in. */
+/** Collects the waiting boxes of children, with places from the corner of their parent. */
 export function waitingIn(children: readonly Fragment[]): Waiting[] {
   const found: Waiting[] = [];
   const collect = (inner: readonly Fragment[], x: number, y: number) => {
@@ -26,8 +26,8 @@ export function waitingIn(children: readonly Fragment[]): Waiting[] {
   return found;
 }
 
-/** For a fragment that only groups others, and so holds nothing: what waits in them waits in it. */
-export function stillWaiting(children: readonly Fragment[]): { waiting?: Waiting[] } {
+/** Passes the waiting boxes on through a fragment that only groups others. */
+export function passOn(children: readonly Fragment[]): { waiting?: Waiting[] } {
   const waiting = waitingIn(children);
   return waiting.length > 0 ? { waiting } : {};
 }

@@ -4,7 +4,7 @@ import { fileOf } from "../fonts/files";
 import { bare, shown } from "../testing";
 
 describe("words in lines", () => {
-  it("end a justified line at its edge, whichever spaces are in it", async () => {
+  it("end at the edge of a justified line with any kind of space", async () => {
     const line = (space: string) =>
       shown(
         `${bare}<p style="width: 90px; text-align: justify"><i>one</i>${space}<b>two</b> <i>three</i> <b>andonwards</b></p>`,
@@ -17,23 +17,23 @@ describe("words in lines", () => {
     expect(wide.at("two").x - wide.at("dos").x).toBeGreaterThan(19);
   });
 
-  it("run from left to right where they are Arabic digits", () => {
+  it("run from left to right for Arabic digits", () => {
     const face = faceFromFile(fileOf("symbols", false, false));
     const glyphs = (text: string) => face.shape(text).glyphs.map(({ codePoints }) => codePoints[0]);
     expect(glyphs("١٢٣ ")).toEqual([..."١٢٣ "].map((letter) => letter.codePointAt(0)));
     expect(glyphs("بن")).toEqual([..."نب"].map((letter) => letter.codePointAt(0)));
   });
 
-  it("turn brackets around with Hebrew letters", async () => {
+  it("mirror brackets around Hebrew letters", async () => {
     const { words } = await shown(`${bare}<p dir="rtl">(מקור)</p><p>(plain)</p>`);
-    // From left to right, each by its shape: the bracket that opens to the right stands on the left.
+    // In visual order, each by its shape: the bracket that is drawn as an opening one stands on the left.
     expect(words.map(({ text }) => text)).toEqual(["(", "מקור", ")", "(plain)"]);
     const [left, word, right] = words;
     expect(left!.x).toBeLessThan(word!.x);
     expect(word!.x).toBeLessThan(right!.x);
   });
 
-  it("end in an ellipsis where they are cut off, and none where they fit", async () => {
+  it("end in an ellipsis only where they overflow", async () => {
     const { words, at, warnings } = await shown(
       `${bare}<style>p { width: 100px; overflow: hidden; text-overflow: ellipsis } .one { white-space: nowrap } .two { display: -webkit-box; -webkit-line-clamp: 2 }</style>
       <p class="one">A line that is far too long</p><p class="one">It fits</p><p>Unbreakableandmuchtoolong end</p>

@@ -1,33 +1,36 @@
+import { isFlex, isGrid as isGridDisplay } from "../css/display";
 import type { BoxFragment, Fragment } from "../layout/fragment";
 import type { Block } from "./paginate";
 
 /*
- * What styles say of page breaks.
+ * Page breaks by style.
  */
 
 const flowing = ({ children }: BoxFragment): Block[] =>
   children.filter((child): child is Block => child.kind === "line" || (child.kind === "box" && !child.out));
 
-/** A break before a box's first child is one before the box, and so is one before any of its first row. */
+/** Returns true for a forced break before a fragment, before its first child, or before a fragment of its first row. */
 export function breaksBefore(child: Fragment): boolean {
   if (child.kind !== "box") return false;
   if (child.style.breakBefore === "page") return true;
   return child.flow !== "whole" && leading(child).some(breaksBefore);
 }
 
-/** The children that a box begins with, beside each other where they stand in a row. */
+/** Returns the children at the top of a fragment. */
 function leading(fragment: BoxFragment): Block[] {
   const children = flowing(fragment);
   const { display, columnCount } = fragment.style;
-  // Of text in columns only the first begins where the box does.
-  if (fragment.flow !== "row" || (columnCount > 1 && !/flex|grid/.test(display))) return children.slice(0, 1);
+  // Only the first column of multi-column content begins at the top.
+  if (fragment.flow !== "row" || (columnCount > 1 && !isFlex(display) && !isGridDisplay(display)))
+    return children.slice(0, 1);
   if (!isGrid(fragment)) return children;
   const top = Math.min(...children.map(({ y }) => y));
   return children.filter(({ y }) => y <= top + 0.5);
 }
 
-/** Whether a fragment holds all rows of a grid, because something in it goes through more than one. */
-export const isGrid = ({ flow, style }: BoxFragment): boolean => flow === "row" && /grid/.test(style.display);
+/** Returns true for a grid with an item that spans rows, whose rows are not grouped. */
+export const isGrid = ({ flow, style }: BoxFragment): boolean =>
+  flow === "row" && isGridDisplay(style.display);
 
 export function breaksAfter(child: Fragment): boolean {
   if (child.kind !== "box") return false;
@@ -39,7 +42,7 @@ export function breaksAfter(child: Fragment): boolean {
 
 export const keepsWithNext = (child: BoxFragment): boolean => child.style.breakAfter === "avoid";
 
-/** Whether a page has to break somewhere in a fragment. */
+/** Returns true where a forced break is inside a fragment. */
 export function forcesInside(fragment: BoxFragment): boolean {
   fragment.forces ??=
     fragment.flow !== "whole" &&
@@ -51,7 +54,7 @@ export function forcesInside(fragment: BoxFragment): boolean {
   return fragment.forces;
 }
 
-/** Whether a block is pushed as a whole rather than broken. */
+/** Returns true for a block that is pushed to the next page rather than split. */
 export function isWhole(child: Block, pageHeight: number): boolean {
   if (child.kind === "line") return true;
   if (child.box.kind === "replaced" || child.flow === "whole") return true;
@@ -59,7 +62,7 @@ export function isWhole(child: Block, pageHeight: number): boolean {
   return child.style.breakInside === "avoid" || (child.style.clip && child.style.height !== "auto");
 }
 
-/** How much of a block has to stand together at its beginning. */
+/** Returns the height at the top of a block that must not be split. */
 export function firstNeed(child: Block, pageHeight: number): number {
   if (isWhole(child, pageHeight) || child.kind === "line") return Math.min(child.height, pageHeight);
   const children = flowing(child);
@@ -76,7 +79,7 @@ export function firstNeed(child: Block, pageHeight: number): number {
   const lines = children.filter(({ kind }) => kind === "line");
   if (lines.length > 0) {
     const { orphans, widows } = child.style;
-    // Too few to leave so many here and so many there: they stay together.
+    // With fewer lines than orphans and widows together, all stay on one page.
     const count = lines.length < orphans + widows ? lines.length : orphans;
     const line = lines[count - 1]!;
     return Math.min(pageHeight, line.y + line.height);

@@ -3,8 +3,8 @@ import { bare, shown } from "../testing";
 
 const page = `${bare}<style>@page { size: 420px 300px } h1 { margin: 20px 0; font: 10px Arial }</style>`;
 
-describe("pages that are begun on purpose", () => {
-  it("keep the margin above what they begin with", async () => {
+describe("forced page breaks", () => {
+  it("keep the margin above the next block", async () => {
     const { at } = await shown(
       `${page}<style>.inv { break-after: page }</style><div class="inv"><h1>one</h1></div><div class="inv"><h1>two</h1></div>
       <div style="padding-top: 10px"><h1>three</h1></div><p style="break-before: page">four</p>`,
@@ -15,7 +15,7 @@ describe("pages that are begun on purpose", () => {
     expect(at("four").y).toBeCloseTo(at("one").y - 20, 1);
   });
 
-  it("are those that come next, however large the margin is before them", async () => {
+  it("go to the next page after a large margin", async () => {
     const { at } = await shown(
       `${page}<div style="height: 290px; margin-bottom: 30px">one</div><h1 style="break-before: page; margin-top: 5px">two</h1>`,
     );
@@ -23,7 +23,7 @@ describe("pages that are begun on purpose", () => {
     expect(at("two").y).toBeLessThan(20);
   });
 
-  it("are none before the first words, whatever stands outside of the flow", async () => {
+  it("do not leave an empty first page before out-of-flow content", async () => {
     const sections = `<style>.s { break-before: page } body { margin: 8px }</style><div class="s">one</div><div class="s">two</div>`;
     for (const mark of [
       "",
@@ -37,7 +37,7 @@ describe("pages that are begun on purpose", () => {
     }
   });
 
-  it("push nothing that says how far from the top it stands", async () => {
+  it("do not push boxes with an offset from the top", async () => {
     const { at } = await shown(
       `${page}<div style="position: relative"><i style="position: absolute; top: 50px">top</i><i style="position: absolute; bottom: 0">bottom</i>
       <p>one</p><p style="break-before: page">two</p></div><i style="position: absolute; top: 70px">mark</i>`,
@@ -47,7 +47,7 @@ describe("pages that are begun on purpose", () => {
     expect(at("bottom").y).toBeCloseTo(at("two").y, 0);
   });
 
-  it("begin before a row whose content begins them", async () => {
+  it("apply before a flex row with a break inside", async () => {
     const { at, pages } = await shown(
       `${page}<p>one</p><div style="padding-top: 10px"><h1 style="break-before: page">two</h1></div>
       <div style="display: flex"><div><p style="break-before: page">three</p></div></div>`,
@@ -55,7 +55,7 @@ describe("pages that are begun on purpose", () => {
     expect([at("two").page, at("three").page, pages]).toEqual([2, 3, 3]);
   });
 
-  it("begin before a table's row whose cells begin them, and within a cell", async () => {
+  it("apply before a table row with a break in its cells, and inside cells", async () => {
     const { at, pages } = await shown(
       `${page}<table><thead><tr><th>head</th></tr></thead><tr><td>one</td></tr><tr><td><h1 style="page-break-before: always">two</h1></td></tr>
       <tr><td>three<p style="break-before: page">four</p></td></tr></table>`,
@@ -66,7 +66,7 @@ describe("pages that are begun on purpose", () => {
     expect(at("two").y).toBeGreaterThan(at("one").y);
   });
 
-  it("begin before the row of a grid that asks for one, whatever goes through many rows", async () => {
+  it("apply before a grid row, with items that span rows", async () => {
     const { at, pages } = await shown(
       `${page}<p>before</p><div style="display: grid; grid-template-columns: 50px 50px"><p style="grid-row: span 2">one</p><p>two</p><p>three</p>
       <p>four</p><p style="break-before: page">five</p><p>six</p></div><p>after</p>`,
@@ -79,7 +79,7 @@ describe("pages that are begun on purpose", () => {
     expect(at("after").y).toBeGreaterThan(at("six").y);
   });
 
-  it("begin before columns of text only where the first begins them", async () => {
+  it("apply before multi-column content only in the first column", async () => {
     const columns = (first: string, later: string) =>
       shown(
         `${page}<p>before</p><div style="column-count: 2"><p style="${first}">one</p><p style="${later}">two</p></div>`,
@@ -88,7 +88,7 @@ describe("pages that are begun on purpose", () => {
     expect((await columns("", "break-before: page")).at("one").page).toBe(1);
   });
 
-  it("pull nothing over a float that it has to stand under", async () => {
+  it("keep cleared blocks below floats", async () => {
     const { at } = await shown(
       `${page}<p>one</p><div style="float: left; height: 450px">float</div><div style="clear: both; break-before: page">two</div>
       <div style="height: 280px; margin-bottom: 30px"></div><p style="clear: both; break-before: page">three</p>`,
@@ -98,7 +98,7 @@ describe("pages that are begun on purpose", () => {
   });
 });
 
-it("what is fixed stands in the margins of every page, too", async () => {
+it("fixed boxes appear in the margins of every page", async () => {
   const { words } = await shown(
     `${page}<style>@page { margin: 60px 20px } .h { position: fixed; top: -40px; left: 0 } .f { position: fixed; bottom: -40px; right: 0 }</style>
     <div class="h">head</div><div class="f">foot</div><p>one</p><p style="break-before: page">two</p>`,
@@ -115,7 +115,7 @@ it("what is fixed stands in the margins of every page, too", async () => {
   for (const { y } of words.filter(({ text }) => text === "foot")) expect(Math.abs(y - 278)).toBeLessThan(2);
 });
 
-it("the margins of what is in an item of a flexible box or a grid stay in it", async () => {
+it("margins of children stay inside flex and grid items", async () => {
   const { at } = await shown(
     `${page}<div style="display: flex"><div><h1>one</h1></div></div><div style="display: grid"><div><h1>two</h1></div></div>
     <div style="display: flex; flex-direction: column"><div><h1>three</h1></div><div><h1>four</h1></div></div>`,

@@ -1,23 +1,23 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
-import { isTold, type BoxFragment, type Fragment } from "../layout/fragment";
+import { hasOffset, type BoxFragment, type Fragment } from "../layout/fragment";
 import { restOfLines } from "../layout/rest";
 import { SLACK } from "./page-tops";
 import { slices, standsInColumn } from "./runs";
 
 /*
- * What of a document stands below the end of a page, as boxes of its own: for a page after it that is of another width. Nothing
- * may be lost: where something would be, the document is not cut.
+ * Cuts a document below the end of a page, for a next page of another width. Where content would be lost, the
+ * document is not cut.
  */
 
-/** The rest of a strip that was laid out and broken into pages; null where the page ends in something that cannot be cut. */
+/** Returns the rest of a broken strip; null where the page ends in content that cannot be cut. */
 export function restBelow(strip: BoxFragment, end: number): BlockBox | null {
   const rest = restOf(strip, strip.y, end);
   if (!rest) return null;
   const carried = new Set<Box>();
   gatherOut(rest, carried);
   const isWhole = strip.children.every((child) =>
-    // What says how far from the document's top it stands is put on its page without being carried there.
-    child.kind === "box" && child.out && isTold(child)
+    // Boxes with an offset from the document's top are placed on their pages by `spread`.
+    child.kind === "box" && child.out && hasOffset(child)
       ? !crosses(child, strip.y, end)
       : isKept(child, strip.y, end, carried),
   );
@@ -46,7 +46,7 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
     const found = placed.get(child);
     const isAbove = found && top + found.y < end - SLACK;
     if (!found || isOutOfFlow(child)) {
-      // What is out of the flow is where it stands; what stands nowhere yet stays with what is before it.
+      // Out-of-flow boxes stay on their page; boxes without a fragment stay with the content before them.
       if (found ? !isAbove : below.length > 0) below.push(child);
     } else if (!isAbove) below.push(child);
     else if (below.length > 0) return null;
@@ -59,11 +59,11 @@ function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: n
   return below;
 }
 
-/** Whether something begins above the end of the page and reaches over it; `top`: of what holds it. */
+/** Returns true for a fragment that crosses the end of the page. `top`: the place of its parent. */
 const crosses = (fragment: Fragment, top: number, end: number): boolean =>
   top + fragment.y < end - SLACK && reaches(fragment, top + fragment.y) > end + SLACK;
 
-/** How far down a fragment that begins there is seen, with the boxes in it; what is absolute counts for itself. */
+/** Returns the visible bottom of a fragment with its content, without absolutely positioned boxes. */
 function reaches(fragment: Fragment, top: number): number {
   const own = top + fragment.height;
   if (fragment.kind !== "line" && (fragment.kind !== "box" || fragment.style.clip)) return own;
@@ -75,19 +75,19 @@ function reaches(fragment: Fragment, top: number): number {
 
 const isPositioned = ({ out, style }: BoxFragment) => out === true && style.float === "none";
 
-/** Whether each box out of the flow, in a fragment or itself, is wholly on the page or else in what is carried on. */
+/** Returns true where every out-of-flow box is completely on the page or completely after it. */
 function isKept(fragment: Fragment, top: number, end: number, carried: ReadonlySet<Box>): boolean {
   if (fragment.kind !== "box" && fragment.kind !== "line") return true;
   const y = top + fragment.y;
   if (fragment.kind === "box" && fragment.out) {
-    // What is in it goes where it goes.
+    // The content of an out-of-flow box moves with it.
     if (carried.has(writtenAs(fragment))) return true;
     if (reaches(fragment, y) > end + SLACK) return false;
   }
   return fragment.children.every((child) => isKept(child, y, end, carried));
 }
 
-/** The box as the document has it: one that stands in lines is laid out in a block around it. */
+/** Returns the box of a fragment in the box tree; an inline-level box is found in an anonymous block. */
 function writtenAs({ box }: BoxFragment): Box {
   const [only, ...others] = box.kind === "block" ? box.children : [];
   return only && others.length === 0 && isOutOfFlow(only) && only.style === box.style ? only : box;

@@ -21,7 +21,7 @@ const reds = async (boxes: string) => {
 const red = "background: red";
 
 describe("margin boxes", () => {
-  it("fill the margin where they stand alone, or are as large as they say, beside the text", async () => {
+  it("fill the margin alone or have their specified size", async () => {
     expect(await reds(`@top-left { content: "a"; ${red} }`)).toEqual([[50, 0, 400, 60]]);
     expect(await reds(`@bottom-center { content: ""; width: 100px; height: 5px; ${red} }`)).toEqual([
       [200, 360, 100, 5],
@@ -33,7 +33,7 @@ describe("margin boxes", () => {
     expect(await reds(`@bottom-right-corner { content: "a"; ${red} }`)).toEqual([[450, 360, 50, 40]]);
   });
 
-  it("share it by what they need", async () => {
+  it("share the width by intrinsic sizes", async () => {
     const [left, right] = await reds(
       `@top-left { content: "aaa"; ${red} } @top-right { content: "a"; ${red} }`,
     );
@@ -48,7 +48,7 @@ describe("margin boxes", () => {
     expect(middle![0]).toBe(150);
   });
 
-  it("have what is in them where they are told", async () => {
+  it("align their content", async () => {
     const { at } = await shown(
       page(
         `@top-left { content: "left" } @top-center { content: "center"; vertical-align: top } @top-right { content: "right"; vertical-align: bottom } @right-top { content: "side" }`,
@@ -63,7 +63,7 @@ describe("margin boxes", () => {
     expect(at("side").y).toBeLessThan(75);
   });
 
-  it("break their lines where there is no more room", async () => {
+  it("wrap lines", async () => {
     const { words } = await shown(
       page(`@top-left { content: "${"many words ".repeat(12)}" } @top-right { content: "end" }`),
     );

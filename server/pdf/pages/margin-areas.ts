@@ -4,7 +4,8 @@ import { outer } from "../layout/intrinsic";
 import type { Paper } from "./page-style";
 
 /*
- * Where margin boxes stand, and how what is above or below the text is shared among them (CSS Paged Media Level 3 §5.3).
+ * The areas of margin boxes, and how those above and below the page content share the width (CSS Paged Media Level
+ * 3 §5.3).
  */
 
 export interface Area {
@@ -12,14 +13,14 @@ export interface Area {
   y: number;
   width: number;
   height: number;
-  /** Which part of the margin it is; the corners are no part of a side. */
+  /** The side of the page; null for corners. */
   side: "top" | "bottom" | "left" | "right" | "corner";
-  /** Where what stands in it stands unless it says otherwise. */
+  /** The default alignment of the content. */
   align: "left" | "center" | "right";
   upright: "top" | "middle" | "bottom";
 }
 
-/** The room of a margin box: for those above and below the text, all of the margin between the corners. */
+/** Returns the area of a margin box; one above or below the page content spans the margin between the corners. */
 export function areaOf(name: string, { width, height, margin }: Paper): Area | null {
   const [top, right, bottom, left] = margin;
   const inner = width - left - right;
@@ -50,7 +51,7 @@ export interface InArea {
   box: BlockBox;
 }
 
-/** The widths of boxes with their margins: as they say, or shared by how much each needs (§5.3.2). */
+/** Returns the margin-box widths: specified ones, or shares by intrinsic widths (§5.3.2). */
 export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, number> {
   const widths = new Map<InArea, number>();
   for (const one of boxes) widths.set(one, givenWidth(one) ?? one.area.width);
@@ -60,7 +61,7 @@ export function widthsOf(boxes: readonly InArea[], layout: Layout): Map<InArea, 
     const beside = [left, right].filter((one) => one !== undefined);
     const whole = (center ?? left ?? right)?.area.width ?? 0;
     if (center) {
-      // It stays in the middle: what is beside it counts as twice the larger.
+      // The center box stays in the middle: both boxes beside it count with the width of the wider one.
       const around = 2 * Math.max(0, ...beside.map((one) => needOf(one, layout)));
       const own = givenWidth(center) ?? shareOf(needOf(center, layout), around, whole);
       widths.set(center, own);
@@ -80,7 +81,7 @@ const shareOf = (own: number, others: number, whole: number) =>
 
 const needOf = (one: InArea, layout: Layout) => givenWidth(one) ?? outer(one.box, layout).max;
 
-/** The width that a box says, with its edges and margins; null where it says none. */
+/** Returns the specified margin-box width; null for auto. */
 function givenWidth({ area, box: { style } }: InArea): number | null {
   const given = sized(style.width, area.width);
   if (given === null) return null;

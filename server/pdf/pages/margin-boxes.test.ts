@@ -7,12 +7,12 @@ vi.mock("../layout/lines", { spy: true });
 const layouts = (content: string) =>
   vi.mocked(layoutLines).mock.calls.filter(([{ style }]) => style.content === content).length;
 
-it("what is the same in the margins of many pages is laid out once for all of a kind", async () => {
+it("equal margin boxes of many pages are laid out once for each kind of page", async () => {
   const { words } = await shown(
     `${bare}<style>@page { size: 400px 300px; margin: 50px; @top-left { content: "same" } @top-right { content: counter(page); height: 30px } } p + p { break-before: page }</style>${"<p>x</p>".repeat(20)}`,
   );
   expect(words.filter(({ text }) => text === "same")).toHaveLength(20);
   expect(layouts("counter(page)")).toBeGreaterThan(20);
-  // For its width and then in it, on the first page, the left ones and the right ones.
+  // Once for its width and once for its place, on first, left and right pages.
   expect(layouts('"same"')).toBe(6);
 });

@@ -1,10 +1,10 @@
 import type { Element } from "domhandler";
-import { createCounters, generated, MARGIN_FUNCTIONS, withFacts, type PageFacts } from "../boxes/content";
+import { createCounters, generated, MARGIN_FUNCTIONS, withPageFacts, type PageFacts } from "../boxes/content";
 import type { Box, BlockBox } from "../boxes/box";
 import type { Computer, Styled } from "../css/compute";
 import type { Declaration } from "../css/declarations";
 import type { PageRule } from "../css/sheet";
-import { inheriting } from "../css/style";
+import { inheritedStyle, type Style } from "../css/style";
 import { layoutBox } from "../layout/block";
 import { marginOf, type Layout } from "../layout/context";
 import type { BoxFragment } from "../layout/fragment";
@@ -13,13 +13,13 @@ import { areaOf, widthsOf, type InArea } from "./margin-areas";
 import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "./page-style";
 
 /*
- * What @page puts into the margins: page numbers, titles (CSS Paged Media Level 3 §5).
+ * Margin boxes of @page: page numbers and titles (CSS Paged Media Level 3 §5).
  */
 
-/** A box with the numbers of its page and of all pages in it, and the page's strings; itself where it has none. */
+/** Returns a box with its placeholders replaced by the values of the page; the same box where it has none. */
 export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
-    const text = withFacts(box.text, facts);
+    const text = withPageFacts(box.text, facts);
     return text === box.text ? box : { ...box, text };
   }
   if (box.kind !== "block" && box.kind !== "inline") return box;
@@ -28,25 +28,25 @@ export function boxOn(box: Box, facts: PageFacts): Box {
 }
 
 export interface MarginBoxes {
-  /** Those of a page of that name. */
+  /** Returns the margin boxes of a page with this name. */
   on: (page: PageFacts, name: string) => BoxFragment[];
 }
 
 type AreaBoxes = InArea[];
 
-/** What margin boxes inherit from, and those that are the same wherever they are shown. */
+/** The style that margin boxes inherit, and the boxes shared by documents. */
 interface Around {
   root: Styled;
   boxes: Map<string, AreaBoxes>;
 }
 
 /**
- * By the html element as it is styled, which documents of the same sheets share only where it says the same: its variables and
- * its size of text, which rem means, may come from one document's data.
+ * Cached by the style of the html element. Documents with the same sheets share an entry only where its variables
+ * and font size are equal, because these may come from the data of a document.
  */
 const known = new WeakMap<Styled, Around>();
 
-/** The root is an object of its own, because styles are remembered by the one that they inherit from. */
+/** A new object, because styles are cached by their parent's identity. */
 function aroundOf(html: Styled, base: Styled): Around {
   let around = known.get(html);
   if (!around) {
@@ -56,9 +56,13 @@ function aroundOf(html: Styled, base: Styled): Around {
   return around;
 }
 
-/** Whether boxes show pictures, which each organization names for itself; asked of what variables came to. */
+/**
+ * Returns true where boxes show pictures: pictures differ by organization. Tests computed values, because variables
+ * may hold an address.
+ */
 const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
+// The parts of an element that counters read; the margin boxes of a page have no element of their own.
 const body = { name: "body", attribs: {}, children: [] } as unknown as Element;
 
 export function createMarginBoxes(
@@ -92,12 +96,12 @@ export function createMarginBoxes(
       const said = declarations.some(({ property }) => property === "text-align");
       const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
-      const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
+      const own: Style = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
       const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
         (part): Box =>
           typeof part === "string"
-            ? { kind: "text", style: inheriting(own), element: null, text: part }
-            : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
+            ? { kind: "text", style: inheritedStyle(own), element: null, text: part }
+            : { kind: "replaced", style: inheritedStyle(own), element: null, picture: part, alt: "" },
       );
       return [
         { area, box: { kind: "block", style: own, element: null, inline: true, marker: null, children } },
@@ -120,14 +124,14 @@ export function createMarginBoxes(
   };
 }
 
-/** A margin box where it stands: as high as the margin unless it says otherwise, and then beside the text. */
+/** Lays out a margin box in its area: as high as the area, or with its own height beside the page content. */
 function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): BoxFragment {
   const { style } = box;
   const margin = marginOf(style, area.width);
   const space = { width: area.width, height: area.height };
   const width = Math.max(0, outerWidth - margin[1] - margin[3]);
   const told = style.height !== "auto";
-  // One that is the same on every page is laid out once, because what is laid out is remembered by its box.
+  // Equal boxes are laid out once: fragments are cached by box.
   const unbound = told ? { ...box, style: { ...style, height: "auto" as const } } : box;
   const natural = layoutBox(unbound, { ...space, fixedWidth: width }, layout);
   const height = told

@@ -8,8 +8,8 @@ const sheet = `${bare}<style>@page { size: 400px 300px; margin: 40px; @top-left 
 
 const left = (words: { text: string; page: number }[]) => words.map(({ text, page }) => `${page} ${text}`);
 
-describe("pages by name", () => {
-  it("begin where the name changes, each of its own size and margins, counted through", async () => {
+describe("named pages", () => {
+  it("begin where the name changes, with their own size, margins and page numbers", async () => {
     const { sizes, at, words, warnings } = await shown(
       `${sheet}<p>one</p><div class="wide">two</div><div class="wide">three</div><p>four</p>`,
     );
@@ -25,7 +25,7 @@ describe("pages by name", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("lay out what stands on them by their own width", async () => {
+  it("lay out content by their own width", async () => {
     const { at } = await shown(
       `${sheet}<p style="text-align: right">one</p><section class="wide"><p style="text-align: right">two</p></section>`,
     );
@@ -33,7 +33,7 @@ describe("pages by name", () => {
     expect(at("two").x).toBeGreaterThan(550);
   });
 
-  it("are as long as they need to be", async () => {
+  it("continue on as many pages as needed", async () => {
     const { at, sizes } = await shown(
       `${sheet}<p>one</p><div class="wide">${"<p>row</p>".repeat(20)}<p>last</p></div><p>end</p>`,
     );
@@ -41,17 +41,17 @@ describe("pages by name", () => {
     expect([at("last").page, at("end").page]).toEqual([3, 4]);
   });
 
-  it("are told by what stands innermost, and hold for all that is in it", async () => {
+  it("take the innermost name, which applies to all content", async () => {
     const { at, sizes } = await shown(
       `${sheet}<main style="page: wide; padding-top: 10px; border-top: 5px solid red"><div><p>one</p></div><div><div style="page: other"><p>two</p></div></div><p>three</p></main>`,
     );
     expect(sizes).toEqual(["600x200", "400x300", "600x200"]);
-    // What is cut by a change has its upper edge at its beginning alone.
+    // A split box has its top border on the first part only.
     expect(at("one").y - at("three").y).toBeCloseTo(15, 1);
     expect(at("two").y).toBeCloseTo(40 + 9, 0);
   });
 
-  it("begin with the margin of what they begin with, and one break is enough", async () => {
+  it("begin with the margin of their first content after one break", async () => {
     const { at, pages } = await shown(
       `${sheet}<style>body { margin: 8px } .wide { break-before: page; break-after: page }</style><p>one</p><div class="wide"><h1 style="margin: 15px 0; font: 10px Arial">two</h1></div><p>three</p>`,
     );
@@ -61,7 +61,7 @@ describe("pages by name", () => {
     expect(at("three").y).toBeCloseTo(40 + 9, 0);
   });
 
-  it("change nothing where nothing asks for them, or where they cannot change", async () => {
+  it("have no effect without names and where names cannot change", async () => {
     const { sizes, warnings } = await shown(
       `${sheet}<p>one</p><div style="display: flex"><p class="wide">two</p></div><span class="wide">three</span><p style="float: left" class="wide">four</p>`,
     );
@@ -69,7 +69,7 @@ describe("pages by name", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("show what is fixed, and count what is counted through", async () => {
+  it("show fixed boxes and continue counters", async () => {
     const { words } = await shown(
       `${sheet}<style>@page { @top-left { content: none } } @page wide { @bottom-left { content: none } } ol { margin: 0; list-style-position: inside } body { counter-reset: c } b::before { counter-increment: c; content: counter(c) }</style>
       <i style="position: fixed; top: 50px">mark</i><b></b><ol><li>a</li><li class="wide">b</li><li>c</li></ol><b></b>`,
@@ -81,7 +81,7 @@ describe("pages by name", () => {
     );
   });
 
-  it("hold what names its place on the page from the first of all on", async () => {
+  it("contain absolutely positioned boxes by the first page", async () => {
     const { at } = await shown(
       `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 60px">told</i><i style="position: absolute">still</i></div>`,
     );
@@ -89,19 +89,19 @@ describe("pages by name", () => {
     const far = await shown(
       `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 280px; left: 0">far</i></div>`,
     );
-    // The first page has 220 pixels between its margins.
+    // The first page has a content height of 220 pixels.
     expect(far.at("far")).toMatchObject({ page: 2, x: 70 });
     expect(far.at("far").y).toBeCloseTo(20 + 60 + 9, 0);
   });
 
-  it("are as large as the request says", async () => {
+  it("have the size of the request", async () => {
     const { sizes } = await shown(`${sheet}<p>one</p><div class="wide">two</div>`, {
       options: { pageSize: "A4", orientation: "landscape" },
     });
     expect(sizes).toEqual(["1123x794", "1123x794"]);
   });
 
-  it("link to each other, each place once", async () => {
+  it("link to each other with unique destinations", async () => {
     const places = async (name: string) => {
       const { file } = await shown(
         `${sheet}<main id="all"><a href="#all">up</a><h1 class="${name}">two</h1><a href="#all">to one</a></main>`,
@@ -116,14 +116,14 @@ describe("the first page", () => {
   const rows = (count: number) => Array.from({ length: count }, (_, at) => `<p>r${at + 1}</p>`).join("");
   const plain = `${bare}<style>p { height: 20px; line-height: 20px } @page { size: 400px 300px; margin: 40px }</style>`;
 
-  it("may have margins of its own, which move what stands on it", async () => {
+  it("supports margins of its own", async () => {
     const { at, pages } = await shown(`${plain}<style>@page :first { margin-top: 140px }</style>${rows(20)}`);
-    // 120 pixels of it are left, 220 of the others.
+    // The first page has 120 pixels left; others have 220.
     expect([at("r6").page, at("r7").page, at("r17").page, at("r18").page, pages]).toEqual([1, 2, 2, 3, 3]);
     expect([at("r1").y, at("r7").y].map(Math.round)).toEqual([153, 53]);
   });
 
-  it("may be of another width: what follows is laid out anew, below the end of the page", async () => {
+  it("supports a width of its own; later content is laid out again", async () => {
     const sized = `${plain}<style>@page :first { size: 300px 200px; margin: 0 }</style>`;
     const { at, sizes } = await shown(
       `${sized}<div style="padding: 10px 0; background: #eee">${rows(14)}<p style="text-align: right">end</p></div>`,
@@ -134,7 +134,7 @@ describe("the first page", () => {
     expect(at("end").x).toBeGreaterThan(330);
   });
 
-  it("may end within a paragraph, which goes on in the other width", async () => {
+  it("may end inside a paragraph that continues in the other width", async () => {
     const words = Array.from({ length: 60 }, (_, at) => `word${at}`);
     const {
       at,
@@ -150,7 +150,7 @@ describe("the first page", () => {
     expect(at("end").x).toBe(30);
   });
 
-  it("is wide for a cover alone", async () => {
+  it("may be a wide cover", async () => {
     const { at, sizes } = await shown(
       `${plain}<style>@page :first { margin: 0 } .cover { height: 100vh; width: 100vw; break-after: page; text-align: right }</style><div class="cover">cover</div>${rows(3)}`,
     );
@@ -159,7 +159,7 @@ describe("the first page", () => {
     expect(at("r1")).toMatchObject({ page: 2, x: 40 });
   });
 
-  it("keeps its width for what cannot be cut", async () => {
+  it("keeps its width for content that cannot be cut", async () => {
     const { at, text } = await shown(
       `${plain}<style>@page :first { margin: 20px }</style><table>${Array.from({ length: 20 }, (_, row) => `<tr><td style="height: 20px">t${row}</td></tr>`).join("")}</table>`,
     );
@@ -183,7 +183,7 @@ describe("the first page", () => {
     ["what overflows its block", `<div style="height: 50px">${rows(14)}</div><p>after</p>`, 16],
     ["what overflows the last block", `<div style="height: 50px">${rows(14)}</div>`, 15],
     ["a block in a line", `<p>in <span style="display: inline-block">${rows(14)}</span> line</p>`, 17],
-  ])("loses nothing of what reaches over its end: %s", async (_what, over, words) => {
+  ])("loses no content that crosses its end: %s", async (_what, over, words) => {
     const sized = `${plain}<style>@page :first { size: 300px 200px; margin: 0 }</style>`;
     const { text } = await shown(`${sized}${over}<p style="break-before: page">end</p>`);
     const found = text.split(" ");
@@ -192,7 +192,7 @@ describe("the first page", () => {
     expect(found).toHaveLength(words);
   });
 
-  it("carries on what is out of the flow below its end", async () => {
+  it("passes out-of-flow content on to the next page", async () => {
     const { at, text } = await shown(
       `${plain}<style>@page :first { size: 300px 200px; margin: 0 }</style>${rows(12)}<div><p style="float: right">float</p><div style="position: relative">r13<i style="position: absolute; right: 0; top: 30px">told</i></div></div>`,
     );
@@ -202,7 +202,7 @@ describe("the first page", () => {
     expect(text.split(" ")).toHaveLength(15);
   });
 
-  it("is as wide as the others where margins are only mirrored", async () => {
+  it("has the width of the others with mirrored margins", async () => {
     const { at } = await shown(
       `${bare}<style>@page { size: A4 } @page :right { margin: 0 12mm 0 8mm } @page :left { margin: 0 8mm 0 12mm } section { height: 600mm; border-left: 1px solid red } p { margin-top: 400mm }</style><section style="position: relative">one<i style="position: absolute; top: 310mm">two</i></section>`,
     );
@@ -210,7 +210,7 @@ describe("the first page", () => {
     expect(at("two").y).toBeCloseTo((13 / 25.4) * 96 + 9, 0);
   });
 
-  it("has its own, too, where it is named; a rule by name is stronger, whatever comes later", async () => {
+  it("applies @page :first to named pages; a rule with a name is stronger", async () => {
     const { at } = await shown(
       `${plain}<style>@page a:first { margin-left: 90px } @page a { margin-left: 70px } @page :first { margin-left: 10px } div { page: a }</style><div><p>one</p><p style="break-before: page">two</p></div>`,
     );
@@ -218,14 +218,14 @@ describe("the first page", () => {
   });
 });
 
-it("pages of the left and the right side have margins of their own", async () => {
+it("left and right pages have margins of their own", async () => {
   const { words } = await shown(
     `${bare}<style>@page { size: 400px 300px } @page :left { margin: 50px 10px 0 80px } @page :right { margin: 0 70px 0 20px } @page chapter, :blank { margin: 0 } p + p { break-before: page }</style><p>one</p><p>two</p><p>three</p>`,
   );
   expect(words.map(({ x, y }) => `${x} ${Math.round(y)}`)).toEqual(["20 9", "80 59", "20 9"]);
 });
 
-it("the document's background is between the margins, a page's own is on all of it", async () => {
+it("the document background fills the page area, a page background the sheet", async () => {
   const { file } = await shown(
     `${bare}<style>@page { size: 400px 300px; margin: 30px 40px; background: yellow } @page plain { background: none } body { background: red } p { page: plain }</style>one<p>two</p>`,
   );
@@ -241,7 +241,7 @@ it("the document's background is between the margins, a page's own is on all of 
   expect(drawn[1]).toMatch(/40 30 320 240 re\n1 0 0 rg\nf/);
 });
 
-it("what is too wide after a first page of its own makes all of it smaller", async () => {
+it("wide content after a first page of its own scales the whole document", async () => {
   const sheet = `${bare}<style>@page { size: 400px 260px; margin: 30px } @page :first { margin: 0 } div { break-after: page }</style><div>one</div>`;
   const fits = await shown(`${sheet}<p style="width: 340px">two</p>`);
   const wide = await shown(`${sheet}<p style="width: 450px">two</p>`);
@@ -250,7 +250,7 @@ it("what is too wide after a first page of its own makes all of it smaller", asy
   expect(wide.at("two").size).toBeCloseTo(10 / (450 / 340), 1);
 });
 
-it("what of pages is not done is told", async () => {
+it("unsupported page properties are listed in warnings", async () => {
   const { warnings } = await shown(
     `<style>@page { border: 1px solid red; padding: 0 } @page a:first { padding: 9px; background: linear-gradient(red, blue) } @page :nth(2) { margin: 0 } @page :blank { margin: 0 }</style>x`,
   );

@@ -3,14 +3,14 @@ import { readInline } from "../css/declarations";
 import { readSheet, type Rule } from "../css/sheet";
 
 /*
- * The name of the document's first page (CSS Paged Media Level 3 §9), which has to be known before there are any boxes: its
- * width is what rules for paper of some width ask for, and what vw means.
+ * Finds the name of the first page (CSS Paged Media Level 3 §9) before boxes exist: its width decides media queries
+ * and vw.
  */
 
-/** How far in is looked for an element that says so. */
+/** The depth at which the search for `page` ends. */
 const DEEPEST = 16;
 
-/** The name that what stands first in the document asks for; empty where it asks for none. */
+/** Returns the page name of the first content of the document; empty for none. */
 export function firstPageName(sheets: string[], elements: readonly Element[]): string {
   if (!sheets.some((text) => /@page\s+[\w-]/i.test(text))) return "";
   const rules = sheets

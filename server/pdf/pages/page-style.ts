@@ -4,11 +4,11 @@ import type { PageRule } from "../css/sheet";
 import { length, resolve, standard, words } from "../css/values";
 
 /*
- * The paper: its size and margins, by request and by @page (CSS Paged Media Level 3). In pixels.
+ * The size and margins of pages by request and @page, in pixels (CSS Paged Media Level 3).
  */
 
 export interface Paper {
-  /** What all of it is covered with. */
+  /** The background of the sheet. */
   background: Colour;
   width: number;
   height: number;
@@ -38,33 +38,33 @@ const sizes: Record<string, readonly [number, number]> = {
 const LEAST = 48;
 const MOST = 10_000;
 
-/** What rules can ask of a page. */
+/** The properties of a page that @page selectors test. */
 export interface PageKind {
-  /** The name that what stands on it gives it; empty for none. */
+  /** The page name of its content; empty for none. */
   name: string;
-  /** Whether it is the document's first. */
+  /** True for the first page of the document. */
   first: boolean;
-  /** Whether it is a right-hand one; pages run from left to right, and the first is one. */
+  /** True for right pages: the first, the third, and so on. */
   right: boolean;
 }
 
-/** The kind of the page of that number, from 1, as far as the rules tell one from another. */
+/** Returns the kind of a page by its number from 1, as far as rules distinguish it. */
 export const kindOf = (rules: readonly PageRule[], number: number, name: string): PageKind => ({
   name: rules.some((rule) => rule.name === name) ? name : "",
   first: number === 1,
   right: number % 2 === 1,
 });
 
-/** The same for pages of the same kind. */
+/** A key equal for pages of the same kind. */
 export const keyOf = ({ name, first, right }: PageKind) => `${first} ${right} ${name}`;
 
-/** The rules that hold for pages of that kind, the strongest last (CSS Paged Media Level 3 §4.4). */
+/** Returns the @page rules that match a page, the strongest last (CSS Paged Media Level 3 §4.4). */
 export const rulesOn = (rules: readonly PageRule[], kind: PageKind): PageRule[] =>
   rules
     .filter(({ name, pseudos }) => (name === "" || name === kind.name) && pseudos.every(isOf(kind)))
     .sort((one, other) => weightOf(one) - weightOf(other));
 
-/** No page is blank here: a break to a left or right page is one to the next. */
+/** `:blank` never matches: breaks to left and right pages are breaks to the next page. */
 const isOf =
   ({ first, right }: PageKind) =>
   (pseudo: string): boolean =>
@@ -73,23 +73,23 @@ const isOf =
 const weightOf = ({ name, pseudos }: PageRule) =>
   (name === "" ? 0 : 100) + pseudos.reduce((sum, pseudo) => sum + (pseudo === "first" ? 10 : 1), 0);
 
-/** What is declared for pages of that kind: of what is said more than once, what wins. */
+/** Returns the winning declarations for a page. */
 function declaredOn(rules: readonly PageRule[], kind: PageKind): Map<string, string> {
   const all = rulesOn(rules, kind).flatMap(({ declarations }) => declarations);
   const inOrder = [...all.filter(({ important }) => !important), ...all.filter(({ important }) => important)];
   return new Map(
     inOrder.map(({ property, value }) => [
-      // Pages run from left to right.
+      // Page progression is left to right.
       property.replace(/inline-(start|end)/, (side) => sides[side]?.[0] ?? side),
       value,
     ]),
   );
 }
 
-/** The paper of the page of that number (from 1) and name. */
+/** Returns the paper of a page by its number from 1 and its name. */
 export type Papers = (number: number, name: string) => Paper;
 
-/** The paper of every page: what the request asks for, or else the template, or else A4. */
+/** Returns the paper of every page: by the request, by the template, or A4. */
 export function createPapers(rules: readonly PageRule[], options: PageOptions): Papers {
   const known = new Map<string, Paper>();
   return (number, name) => {
@@ -113,13 +113,13 @@ function paperOf(said: ReadonlyMap<string, string>, options: PageOptions): Paper
   return { width, height, margin: [top, right, bottom, left], background };
 }
 
-/** Two margins that leave something of the paper between them, made smaller alike where they do not. */
+/** Scales two margins down where they exceed the size of the paper. */
 function leaving(size: number, one: number, other: number): [number, number] {
   const share = Math.min(1, (size - LEAST) / (one + other || 1));
   return [one * share, other * share];
 }
 
-/** What of the paper is between its margins. */
+/** Returns the area between the margins. */
 export const areaOf = ({ width, height, margin: [top, right, bottom, left] }: Paper) => ({
   width: width - left - right,
   height: height - top - bottom,

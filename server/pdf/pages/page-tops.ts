@@ -1,15 +1,15 @@
 /*
- * The document is laid out as one long strip, and pages are parts of it. Mostly those are of equal height; where rules give the
- * first page or those of one side other margins they are not. Pages count from 0, places are in pixels.
+ * The document is laid out as one long strip, and pages are parts of it. Page heights differ where @page gives the
+ * first page, or left and right pages, other margins. Pages count from 0; places are in pixels.
  */
 
-/** Sums of the same parts differ by less. */
+/** Tolerance for sums of heights. */
 export const SLACK = 0.5;
 
 export interface Pages {
-  /** The page that holds this place of the strip. */
+  /** Returns the page of a place in the strip. */
   at: (y: number) => number;
-  /** Where a page begins. */
+  /** Returns the top of a page. */
   top: (page: number) => number;
   height: (page: number) => number;
 }
@@ -28,7 +28,7 @@ function unequal(height: (page: number) => number): Pages {
   return {
     at: (y) => {
       while (tops.at(-1)! <= y + SLACK) reach(tops.length);
-      // What stands above the strip is on no page; as with equal ones, it counts as before the first.
+      // A place above the strip counts as before the first page.
       return tops.findLastIndex((top) => top <= y + SLACK);
     },
     top: (page) => {
@@ -39,7 +39,7 @@ function unequal(height: (page: number) => number): Pages {
   };
 }
 
-/** Pages of these heights. The first may be of its own; the others are alike, or alike in turn. */
+/** Returns pages of these heights: the first may differ, the others are equal or alternate. */
 export function pagesOf(height: (page: number) => number): Pages {
   const first = height(0);
   return height(1) === first && height(2) === first ? equal(first) : unequal(height);
@@ -47,5 +47,5 @@ export function pagesOf(height: (page: number) => number): Pages {
 
 export const pageTop = (y: number, pages: Pages) => pages.top(pages.at(y));
 export const nextTop = (y: number, pages: Pages) => pages.top(pages.at(y) + 1);
-/** The height of the page after the one that holds this place: what is pushed has so much room. */
+/** Returns the height of the page after the one of this place. */
 export const nextHeight = (y: number, pages: Pages) => pages.height(pages.at(y) + 1);

@@ -1,4 +1,4 @@
-import { isTold, type BoxFragment, type Fragment, type LineFragment } from "../layout/fragment";
+import { hasOffset, type BoxFragment, type Fragment, type LineFragment } from "../layout/fragment";
 import { joined, marginAbove, marginBelow, worth } from "../layout/margins";
 import {
   breaksAfter,
@@ -13,7 +13,7 @@ import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { placeTable } from "./table-pages";
 
 /*
- * Where pages break (CSS Fragmentation Level 3): what would stand across a page's end is pushed to the next.
+ * Page breaks (CSS Fragmentation Level 3): content that would cross the end of a page is pushed to the next page.
  */
 
 const fits = (y: number, height: number, pages: Pages) => y + height <= nextTop(y, pages) + SLACK;
@@ -22,7 +22,7 @@ export type Block = BoxFragment | LineFragment;
 
 const isBlock = (child: Fragment): child is Block => child.kind === "box" || child.kind === "line";
 
-/** Breaks a fragment that begins at this place of the strip; it grows by what its content is pushed. */
+/** Breaks a fragment at `top` of the strip; its height grows by how far its content is pushed. */
 export function breakFragment(fragment: BoxFragment, top: number, pages: Pages): void {
   if (fits(top, fragment.height, pages) && !forcesInside(fragment)) return;
   if (fragment.flow === "column") breakColumn(fragment, top, pages);
@@ -30,7 +30,7 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
   else if (fragment.flow === "table") placeTable(fragment, top, pages);
 }
 
-/** How far a block at this place has to be pushed before anything of it stands. */
+/** Returns how far a block at `y` has to be pushed. */
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
@@ -39,79 +39,122 @@ export function push(child: Block, y: number, pages: Pages): number {
   return fits(y, need, pages) ? 0 : nextTop(y, pages) - y;
 }
 
-function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
-  const children = fragment.children.filter(isBlock);
-  const places = children.map(({ y }) => y);
-  const ends = children.map((child) => child.y + child.height);
-  const bottom = fragment.height;
-  const floats: { end: number; growth: number }[] = [];
-  const shifts: number[] = [];
-  const changed: boolean[] = [];
-  let shift = 0;
-  let forced = -1;
-  for (let at = 0; at < children.length; at++) {
-    const child = children[at]!;
-    for (const float of floats) if (float.end <= places[at]! + SLACK) shift = Math.max(shift, float.growth);
-    let y = top + places[at]! + shift;
-    if (child.kind === "box" && child.out) {
-      if (isTold(child)) {
-        breakFragment(child, top + places[at]!, pages);
-        continue;
-      }
-      const moved = child.style.float === "none" ? 0 : push(child, y, pages);
-      child.y = places[at]! + shift + moved;
-      const before = child.height;
-      breakFragment(child, y + moved, pages);
-      floats.push({ end: ends[at]!, growth: shift + moved + child.height - before });
-      continue;
-    }
-    const previous = previousFlowing(children, at);
-    // A break before the first is one before the fragment itself.
-    const wanted = previous >= 0 && (breaksBefore(child) || breaksAfter(children[previous]!));
-    const end = previous >= 0 ? top + children[previous]!.y + children[previous]!.height : y;
-    let moved = 0;
-    if (forced === at) moved = Math.max(0, nextTop(y, pages) - y);
-    else if (wanted) {
-      const under = isUnderFloat(children[previous]!, child, fragment, y - end) ? y : end;
-      moved = nextTop(under - 1, pages) + marginOn(child, fragment) - y;
-    } else {
-      // A margin that a page ends in is not there on the next.
-      const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
-      moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
-      if (moved > 0 || crossed) {
-        const from =
-          child.kind === "line"
-            ? lineBreak(children, at, shifts, fragment)
-            : keptFrom(children, at, places, changed, top, shifts, pages);
-        if (from < at && forced !== from) {
-          forced = from;
-          shift = shifts[from]!;
-          at = from - 1;
-          continue;
-        }
-      }
-    }
-    shifts[at] = shift;
-    shift += moved;
-    y += moved;
-    child.y = places[at]! + shift;
-    const before = child.height;
-    if (child.kind === "box") breakFragment(child, y, pages);
-    changed[at] = child.height !== before;
-    shift += child.height - before;
+const breakColumn = (fragment: BoxFragment, top: number, pages: Pages) =>
+  new ColumnBreaker(fragment, top, pages).run();
+
+/** Breaks blocks and lines that stand one below the other. */
+class ColumnBreaker {
+  private readonly children: Block[];
+  /** The places and ends of the children before anything is pushed. */
+  private readonly places: number[];
+  private readonly ends: number[];
+  /** Floats with the distance that their bottoms moved. */
+  private readonly floats: { end: number; growth: number }[] = [];
+  /** `shifts`: how far the content before each child was pushed. `changed`: the children that grew. */
+  private readonly shifts: number[] = [];
+  private readonly changed: boolean[] = [];
+  private shift = 0;
+  /** The index of a child that has to begin a page because a later one needs it there; -1 for none. */
+  private forced = -1;
+
+  constructor(
+    private readonly fragment: BoxFragment,
+    private readonly top: number,
+    private readonly pages: Pages,
+  ) {
+    this.children = fragment.children.filter(isBlock);
+    this.places = this.children.map(({ y }) => y);
+    this.ends = this.children.map((child) => child.y + child.height);
   }
-  // What stands from the bottom goes with it.
-  for (const [at, child] of children.entries())
-    if (child.kind === "box" && isTold(child) && child.style.inset[0] === "auto")
-      child.y = places[at]! + shift;
-  const grown = floats.reduce((most, { end, growth }) => Math.max(most, end + growth), bottom + shift);
-  fragment.height =
-    bottom + shift < grown && floats.some(({ end }) => end <= bottom + SLACK)
-      ? Math.max(bottom + shift, Math.min(grown, bottom + Math.max(...floats.map(({ growth }) => growth))))
-      : bottom + shift;
+
+  run() {
+    const { children, places, floats } = this;
+    for (let at = 0; at < children.length;) {
+      for (const float of floats)
+        if (float.end <= places[at]! + SLACK) this.shift = Math.max(this.shift, float.growth);
+      const child = children[at]!;
+      if (child.kind === "box" && child.out) {
+        this.placeOut(child, at);
+        at += 1;
+      } else at = this.placeFlowing(child, at);
+    }
+    // Boxes with an offset from the bottom move with it.
+    for (const [at, child] of children.entries())
+      if (child.kind === "box" && hasOffset(child) && child.style.inset[0] === "auto")
+        child.y = places[at]! + this.shift;
+    this.fragment.height = this.grownHeight();
+  }
+
+  /** Places a float or an absolutely positioned box. */
+  private placeOut(child: BoxFragment, at: number) {
+    const { pages, top } = this;
+    const place = this.places[at]!;
+    if (hasOffset(child)) {
+      breakFragment(child, top + place, pages);
+      return;
+    }
+    const y = top + place + this.shift;
+    const moved = child.style.float === "none" ? 0 : push(child, y, pages);
+    child.y = place + this.shift + moved;
+    const { height } = child;
+    breakFragment(child, y + moved, pages);
+    this.floats.push({ end: this.ends[at]!, growth: this.shift + moved + child.height - height });
+  }
+
+  /** Places a child in the flow; returns the index of the next child to place, which may be an earlier one. */
+  private placeFlowing(child: Block, at: number): number {
+    const y = this.top + this.places[at]! + this.shift;
+    const { moved, from } = this.pushed(child, at, y);
+    if (from < at && this.forced !== from) {
+      this.forced = from;
+      this.shift = this.shifts[from]!;
+      return from;
+    }
+    this.shifts[at] = this.shift;
+    this.shift += moved;
+    child.y = this.places[at]! + this.shift;
+    const { height } = child;
+    if (child.kind === "box") breakFragment(child, y + moved, this.pages);
+    this.changed[at] = child.height !== height;
+    this.shift += child.height - height;
+    return at + 1;
+  }
+
+  /** Returns how far a child is pushed. `from`: the first of the children that have to move with it. */
+  private pushed(child: Block, at: number, y: number): { moved: number; from: number } {
+    const { children, fragment, pages, top } = this;
+    const index = previousFlowing(children, at);
+    const previous = children[index];
+    const end = previous ? top + previous.y + previous.height : y;
+    if (this.forced === at) return { moved: Math.max(0, nextTop(y, pages) - y), from: at };
+    // A break before the first child is one before the fragment itself.
+    if (previous && (breaksBefore(child) || breaksAfter(previous))) {
+      const under = isUnderFloat(previous, child, fragment, y - end) ? y : end;
+      return { moved: nextTop(under - 1, pages) + marginOn(child, fragment) - y, from: at };
+    }
+    // A margin at the end of a page does not continue on the next.
+    const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
+    const moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
+    if (moved <= 0 && !crossed) return { moved, from: at };
+    const from =
+      child.kind === "line"
+        ? lineBreak(children, at, this.shifts, fragment)
+        : keptFrom(children, at, this.places, this.changed, top, this.shifts, pages);
+    return { moved, from };
+  }
+
+  private grownHeight(): number {
+    const { floats } = this;
+    const { height } = this.fragment;
+    const shifted = height + this.shift;
+    const grown = floats.reduce((most, { end, growth }) => Math.max(most, end + growth), shifted);
+    if (shifted >= grown || !floats.some(({ end }) => end <= height + SLACK)) return shifted;
+    const most = height + Math.max(...floats.map(({ growth }) => growth));
+    return Math.max(shifted, Math.min(grown, most));
+  }
 }
 
-/** The margin above a block, which a page that was begun for it keeps (CSS Fragmentation Level 3 §5.2). */
+/** Returns the margin above a block, which is kept after a forced break (CSS Fragmentation Level 3 §5.2). */
 function marginOn(child: Block, holder: BoxFragment): number {
   return child.kind === "line" ? 0 : Math.max(0, worth(marginAbove(child.box, innerWidth(holder))));
 }
@@ -119,7 +162,7 @@ function marginOn(child: Block, holder: BoxFragment): number {
 const innerWidth = ({ width, padding, border }: BoxFragment) =>
   width - padding[1] - padding[3] - border[1] - border[3];
 
-/** Whether a block stands where a float above it ends, so far below what flows before it: more than their margins. */
+/** Returns true where clearance moved a block below a float: the space before it exceeds its margins. */
 function isUnderFloat(before: Block, child: Block, holder: BoxFragment, between: number): boolean {
   if (child.kind === "line" || child.style.clear === "none") return false;
   const above = marginAbove(child.box, innerWidth(holder));
@@ -135,12 +178,12 @@ function previousFlowing(children: Block[], at: number): number {
   return -1;
 }
 
-/** The line before which the page breaks, so that none stands alone (widows and orphans). */
+/** Returns the line that begins the next page, by widows and orphans. */
 function lineBreak(children: Block[], at: number, shifts: number[], { style }: BoxFragment): number {
   const left = children.length - at;
   if (left >= style.widows) return at;
   const from = at - (style.widows - left);
-  // As many lines as there may be alone stay where they are, on one page with the line that follows.
+  // At least `orphans` lines stay on the page of the line before.
   const first = Math.max(
     0,
     shifts.findLastIndex((shift, index) => index < at && shift !== shifts[at - 1]) + 1,
@@ -148,7 +191,7 @@ function lineBreak(children: Block[], at: number, shifts: number[], { style }: B
   return from - first >= style.orphans ? from : at;
 }
 
-/** The first of the blocks before that have to stay with this one: headings. */
+/** Returns the first of the blocks before this one that must stay with it, such as headings. */
 function keptFrom(
   children: Block[],
   at: number,
@@ -183,14 +226,14 @@ function breakRow(fragment: BoxFragment, top: number, pages: Pages) {
   }
   if (growth <= 0) return;
   fragment.height = bottom + growth;
-  // What was as high as the row stays as high as the row.
+  // Children as high as the row stay as high as the row.
   const lowest = Math.max(...ends);
   for (const [index, child] of fragment.children.entries())
     if (child.kind === "box" && !child.out && Math.abs(ends[index]! - lowest) < SLACK)
       child.height = Math.max(child.height, lowest + growth - child.y);
 }
 
-/** Pushes each row of a grid that has to begin a page there, with all that begins in it or further below. */
+/** Pushes the rows of a grid that have a forced break before them, with all items below. */
 function beginRows(grid: BoxFragment, top: number, pages: Pages) {
   const items = grid.children
     .filter((child): child is BoxFragment => child.kind === "box" && !child.out)

@@ -1,14 +1,15 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
 import { MOST_PAGES, tooLong } from "../layout/context";
+import { isFlowBlock } from "../css/display";
 import { noEdge, type Sides, type Style } from "../css/style";
 
 /*
- * A document as runs of pages of one name (CSS Paged Media Level 3 §9): where the name changes a page begins, maybe of another
- * size, so that each run is laid out by itself. What is around a change is cut in two there.
+ * Splits a document into runs of pages with the same name (CSS Paged Media Level 3 §9). A change of the name begins
+ * a page, which may have another size, so each run is laid out by itself. Boxes around a change are split there.
  */
 
 export interface Run {
-  /** Empty for pages that nothing names. */
+  /** Empty for unnamed pages. */
   name: string;
   root: BlockBox;
 }
@@ -18,22 +19,21 @@ interface Part {
   box: Box;
 }
 
-/** The runs of a document, in order: itself where it asks for pages of one name only. */
+/** Returns the runs of a document in order. */
 export const runsOf = (root: BlockBox): Run[] =>
   partsOf(root, "").map(({ name, box }) => ({ name, root: box as BlockBox }));
 
-/** Whether pages may change between a box's children: where those stand one below the other. */
+/** Returns true where the page name may change between the children of a box. */
 const isColumn = (box: Box): box is BlockBox => box.kind === "block" && !box.inline && standsInColumn(box);
 
-/** Whether what is in a block stands in one column, from top to bottom. */
-export const standsInColumn = ({ style }: BlockBox) =>
-  style.columnCount <= 1 && /^(block|list-item|flow-root)$/.test(style.display);
+/** Returns true for a block whose content is in one column. */
+export const standsInColumn = ({ style }: BlockBox) => style.columnCount <= 1 && isFlowBlock(style.display);
 
 function partsOf(box: Box, around: string): Part[] {
   const name = box.style.page === "auto" ? around : box.style.page;
   if (!isColumn(box)) return [{ name, box }];
   const groups: { name: string; children: Box[] }[] = [];
-  // What stands outside of the flow stays with what is before it.
+  // Out-of-flow boxes stay with the content before them.
   let before: Box[] = [];
   for (const child of box.children) {
     if (isOutOfFlow(child)) {
@@ -46,7 +46,7 @@ function partsOf(box: Box, around: string): Part[] {
       else groups.push({ name: part.name, children: [...before, part.box] });
       before = [];
     }
-    // Each has a page of its own.
+    // Each run begins a page.
     if (groups.length > MOST_PAGES) throw tooLong();
   }
   if (groups.length === 0) return [{ name, box }];
@@ -58,7 +58,7 @@ function partsOf(box: Box, around: string): Part[] {
 }
 
 /**
- * A box cut between its children: only the first part has its upper edge and its marker, only the last its lower edge (CSS
+ * Splits a box between children: the first part keeps its top edge and marker, the last its bottom edge (CSS
  * Fragmentation Level 3 §5.4).
  */
 export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
@@ -68,7 +68,7 @@ export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
   return parts.map((children, index) => ({
     ...box,
     style: index === 0 ? first : index < parts.length - 1 ? middle : last,
-    // Only one of the parts is what a link or the outline names.
+    // Links and the outline refer to the first part only.
     element: index === 0 || isOuter(box) ? box.element : null,
     marker: index === 0 ? box.marker : null,
     ...(box.strings && index > 0 && { strings: [] }),
@@ -76,7 +76,7 @@ export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
   }));
 }
 
-/** The two whose background is the paper's, and whose height may be a page's. */
+/** The root elements: their background covers the page, and their height may be that of a page. */
 const isOuter = ({ element }: BlockBox) => /^(html|body)$/.test(element?.name ?? "");
 
 function sliced(style: Style, above: boolean, below: boolean): Style {
@@ -93,7 +93,7 @@ function sliced(style: Style, above: boolean, below: boolean): Style {
     padding: cut(style.padding, 0),
     border: cut(style.border, noEdge),
     radius: [above ? 0 : a, above ? 0 : b, below ? 0 : c, below ? 0 : d],
-    // How high it is as a whole says nothing of its parts.
+    // The specified height is that of all parts together.
     height: typeof style.height === "number" ? "auto" : style.height,
     minHeight: typeof style.minHeight === "number" ? "auto" : style.minHeight,
   };

@@ -3,7 +3,7 @@ import type { Prepared } from "../document";
 import { asLayable, positioned } from "../layout/absolute";
 import { layoutBox } from "../layout/block";
 import { createLayout, MOST_PAGES, tooLong, type Layout } from "../layout/context";
-import { isTold, type BoxFragment } from "../layout/fragment";
+import { hasOffset, type BoxFragment } from "../layout/fragment";
 import { restBelow } from "./cut";
 import { areaOf } from "./page-style";
 import { pagesOf, SLACK, type Pages } from "./page-tops";
@@ -12,15 +12,15 @@ import { runsOf, type Run } from "./runs";
 import { MOST, shrinkOf } from "./shrink";
 
 /*
- * A document as a sequence of runs of pages, each with a strip of its own that is as wide as its pages are.
+ * Lays out a document as a sequence of runs of pages; each has a strip as wide as its pages.
  */
 
 export interface LaidRun {
   name: string;
-  /** The number of its first page, from 1, and how many it has. */
+  /** The number of its first page, from 1, and the count of its pages. */
   first: number;
   count: number;
-  /** What its strip was laid out in. */
+  /** The size of the area that its strip was laid out in. */
   area: { width: number; height: number };
   strip: BoxFragment;
   pages: Pages;
@@ -28,31 +28,44 @@ export interface LaidRun {
 
 export interface Sequence {
   runs: LaidRun[];
-  /** How many pages there are. */
+  /** The count of all pages. */
   count: number;
-  /** How many times larger than the paper everything was laid out. */
+  /** The factor by which the layout is larger than the paper. */
   shrink: number;
-  /** What stands on every page. */
+  /** Fixed boxes, which stand on every page. */
   fixed: ReadonlySet<Box>;
   layout: Layout;
 }
 
-/** A document laid out and broken into pages; on larger paper, to be painted smaller, where something of it is too wide. */
+/**
+ * Lays out a document and breaks it into pages. Content that is too wide is laid out on larger paper and scaled
+ * down.
+ */
 export function sequenceOf(prepared: Prepared, warnings: Set<string>): Sequence {
   let found = laidOut(prepared, 1, warnings);
-  // What comes after a first page of its own width is only seen when that page is broken, hence a third time.
+  // The content after a first page of its own width is measured only when that page is broken, hence a third pass.
   for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
     found = laidOut(prepared, found.wanted, warnings);
   return found;
 }
 
-/** `wanted`: how many times larger the paper would have to be. The first time that is more than it is, no pages are broken. */
+/** State gathered from the runs of a document. */
+interface Gathered {
+  runs: LaidRun[];
+  fixed: Set<Box>;
+  /** Absolutely positioned boxes with an offset and without a positioned ancestor. */
+  offset: Map<Box, BoxFragment>;
+}
+
+/**
+ * Lays out a document on paper enlarged by `shrink`. `wanted`: the factor that the content needs. Where the first
+ * pass needs a larger factor, pages are not broken.
+ */
 function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
   const waiting: Run[] = runsOf(prepared.root);
-  const runs: LaidRun[] = [];
-  const fixed = new Set<Box>();
-  const told = new Map<Box, BoxFragment>();
+  const gathered: Gathered = { runs: [], fixed: new Set(), offset: new Map() };
+  const { runs, fixed, offset } = gathered;
   let layout: Layout | undefined;
   let wanted = shrink;
   let isRest = false;
@@ -67,19 +80,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     const area = areaOn(0);
     const own = createLayout(fonts, warnings, area.height);
     layout ??= own;
-    const strip = layoutBox(run.root, area, own);
-    strip.y = 0;
-    for (const { box } of own.fixed) fixed.add(box);
-    for (const one of strip.waiting ?? []) {
-      if (told.has(one.box)) continue;
-      // What says where it stands, with no box to hold it, the area of the document's first page holds, as browsers do it.
-      const holder = isTold(one.box) ? (runs[0]?.area ?? area) : area;
-      const fragment = { ...positioned(asLayable(one.box), holder, one, own), out: true };
-      if (isTold(one.box)) told.set(one.box, fragment);
-      if (!isTold(one.box) || runs.length === 0) strip.children.push(fragment);
-    }
-    // What was remembered while boxes were measured is needed no more.
-    for (const known of [own.fragments, own.intrinsic, own.paragraphs]) known.clear();
+    const strip = stripOf(run, area, own, gathered);
     if (shrink === 1 || isRest)
       wanted = Math.max(wanted, Math.min(MOST, shrinkOf(strip, area.width) * shrink));
     const pages = pagesOf((page) => areaOn(page).height);
@@ -88,11 +89,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     next += 1;
     if (wanted > 1 && shrink === 1) continue;
     laid.count = countPages(strip, pages);
-    // The first page may have margins of its own, and be as wide as no other.
-    const rest: BlockBox | null =
-      number === 1 && laid.count > 1 && Math.abs(areaOn(1).width - area.width) > SLACK
-        ? restBelow(strip, pages.top(1))
-        : null;
+    const rest = laid.count > 1 ? afterFirstPage(laid, areaOn(1).width) : null;
     isRest = rest !== null;
     if (rest) {
       laid.count = 1;
@@ -101,11 +98,39 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     next += laid.count - 1;
     if (next > MOST_PAGES + 1) throw tooLong();
   }
-  if (runs.length > 1) spread(runs, [...told.values()]);
+  if (runs.length > 1) spread(runs, [...offset.values()]);
   return { runs, count: next - 1, shrink, fixed, layout: layout!, wanted };
 }
 
-/** Puts what says how far from the document's top it stands into the run that has that place. */
+/** Lays out a run as one strip, with the absolutely positioned boxes that no box of it holds. */
+function stripOf(
+  run: Run,
+  area: LaidRun["area"],
+  layout: Layout,
+  { runs, fixed, offset }: Gathered,
+): BoxFragment {
+  const strip = layoutBox(run.root, area, layout);
+  strip.y = 0;
+  for (const { box } of layout.fixed) fixed.add(box);
+  for (const one of strip.waiting ?? []) {
+    if (offset.has(one.box)) continue;
+    // The area of the document's first page holds a box with an offset, as in browsers.
+    const holder = hasOffset(one.box) ? (runs[0]?.area ?? area) : area;
+    const fragment = { ...positioned(asLayable(one.box), holder, one, layout), out: true };
+    if (hasOffset(one.box)) offset.set(one.box, fragment);
+    if (!hasOffset(one.box) || runs.length === 0) strip.children.push(fragment);
+  }
+  // The measurements are not needed any more.
+  for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
+  return strip;
+}
+
+/** Returns the content after the document's first page where the second page has another width; otherwise null. */
+function afterFirstPage({ first, area, strip, pages }: LaidRun, width: number): BlockBox | null {
+  return first === 1 && Math.abs(width - area.width) > SLACK ? restBelow(strip, pages.top(1)) : null;
+}
+
+/** Moves boxes with an offset from the document's top into the run of that place. */
 function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
   const [first] = runs;
   const moved = new Set<unknown>(told);
@@ -122,14 +147,14 @@ function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
   }
 }
 
-/** Breaks the strip into pages; how many there are. An empty end is no page. */
+/** Breaks the strip into pages; returns their count. An empty end makes no page. */
 function countPages(strip: BoxFragment, pages: Pages): number {
   if (strip.height > pages.top(MOST_PAGES + 100)) throw tooLong();
   breakFragment(strip, 0, pages);
   return Math.max(1, pages.at(contentEnd(strip) - 1.001) + 1);
 }
 
-/** Where the last of the content ends, without the padding and margins below it. */
+/** Returns the bottom of the last content, without padding and margins below it. */
 function contentEnd(fragment: BoxFragment): number {
   const bare =
     fragment.style.backgroundColor.alpha === 0 &&

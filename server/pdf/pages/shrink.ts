@@ -2,22 +2,21 @@ import type { BoxFragment, Fragment } from "../layout/fragment";
 import { boundsOf } from "../paint/transform";
 
 /*
- * A document that is wider than its page is printed smaller, as browsers do: laid out on a page that is larger by what it is
- * too wide, and painted that much smaller.
+ * Shrink to fit: a document wider than its page is laid out on a larger page and scaled down, as in browsers.
  */
 
-/** Chromium makes nothing smaller than two thirds; what is wider still is cut off. */
+/** The limit of Chromium is two thirds; wider content is cut off. */
 export const MOST = 1.5;
-/** In pixels: what is wider by less is so by rounding. */
+/** Tolerance in pixels. */
 const SLACK = 1;
 
-/** How many times larger a page has to be for the document to fit, 1 where it does. */
+/** Returns the factor by which a page has to be larger; 1 where the content fits. */
 export function shrinkOf(strip: BoxFragment, width: number): number {
   const right = rightOf(strip);
   return right > width + SLACK ? Math.min(MOST, right / width) : 1;
 }
 
-/** How far to the right something is painted, from the corner of what it is in; what is clipped does not count. */
+/** Returns the right edge of visible content, from the corner of its parent. */
 function rightOf(fragment: Fragment): number {
   if (fragment.kind === "line") return fragment.x + widest(fragment.children);
   if (fragment.kind !== "box") return fragment.x + fragment.width;

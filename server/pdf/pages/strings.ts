@@ -3,21 +3,21 @@ import type { BoxFragment } from "../layout/fragment";
 import { pageTop, SLACK, type Pages } from "./page-tops";
 
 /*
- * Strings that elements set for the margins of their pages: the title of a chapter in the head of each of its pages (CSS
- * Generated Content for Paged Media §1.1).
+ * Named strings on pages: the title of a chapter in the header of its pages (CSS Generated Content for Paged Media
+ * §1.1).
  */
 
 interface Setting extends NamedString {
-  /** From 1. */
+  /** Counts from 1. */
   page: number;
-  /** Whether it is set at the top of its page. */
+  /** True where the string is set at the top of its page. */
   atTop: boolean;
 }
 
-/** Which of a name's strings holds on a page, as `string()` says by a word; empty where none does. */
+/** Returns a named string of a page by the keyword of `string()`; empty for none. */
 export type PageStrings = (page: number, name: string, which: string) => string;
 
-/** What the runs of a document set; nothing is looked for where `any` tells that nothing is set. */
+/** Collects the named strings of all runs. `any`: false where the document sets none. */
 export function stringsIn(
   runs: readonly { strip: BoxFragment; first: number; count: number; pages: Pages }[],
   any: boolean,
@@ -27,7 +27,7 @@ export function stringsIn(
     for (const { strip, first, count, pages } of runs)
       gather(strip, strip.y, (fragment, top) => {
         const page = Math.max(0, pages.at(top));
-        // What is below the end of a run is laid out again in the next.
+        // Content below the end of a run is laid out again in the next run.
         if (page >= count) return;
         const above = fragment.style.margin[0];
         const atTop =
@@ -59,7 +59,7 @@ export function stringsIn(
 const strings = ({ box }: BoxFragment): readonly NamedString[] =>
   (box.kind === "block" ? box.strings : undefined) ?? [];
 
-/** Goes through the boxes of a strip in order; the head and foot of a table, which stand on many pages, are there once. */
+/** Visits the boxes of a strip in order, without the repeated headers and footers of tables. */
 function gather(fragment: BoxFragment, top: number, found: (fragment: BoxFragment, top: number) => void) {
   if (strings(fragment).length > 0) found(fragment, top);
   for (const child of fragment.children) {

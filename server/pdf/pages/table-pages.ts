@@ -4,84 +4,152 @@ import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { breakFragment, push } from "./paginate";
 
 /*
- * Tables over many pages: rows are not split, and head and foot stand on each page again.
+ * Tables over several pages: rows are not split, and header and footer repeat on each page.
  */
 
 type RowFragment = BoxFragment & { group: number };
 
 const isRow = (child: Fragment): child is RowFragment => child.kind === "box" && child.group !== undefined;
 
-export function placeTable(table: BoxFragment, top: number, pages: Pages): void {
-  const children = table.children;
-  const pageHeight = nextHeight(top, pages);
-  const head = children.filter(isRow).filter(({ head: isHead }) => isHead);
-  const headTop = head[0]?.y ?? 0;
-  const headPlaces = head.map(({ y }) => y - headTop);
-  const headHeight = head.length > 0 ? head.at(-1)!.y + head.at(-1)!.height - headTop : 0;
-  const repeats = head.length > 0 && headHeight < pageHeight / 3;
-  // What is between two rows, and under the last line.
-  const gap =
-    head.length > 0 ? Math.max(0, (children.filter(isRow)[head.length]?.y ?? 0) - headTop - headHeight) : 0;
-  const foot = children.filter(isRow).filter(({ foot: isFoot }) => isFoot);
-  const footTop = foot[0]?.y ?? 0;
-  const footPlaces = foot.map(({ y }) => y - footTop);
-  const footHeight = foot.length > 0 ? foot.at(-1)!.y + foot.at(-1)!.height - footTop : 0;
-  const closes = foot.length > 0 && footHeight < pageHeight / 4;
-  const result: Fragment[] = [];
-  let shift = 0;
-  let before: BoxFragment | null = null;
-  for (let at = 0; at < children.length;) {
-    const child = children[at]!;
-    if (!isRow(child)) {
-      const moved = child.kind === "box" ? push(child, top + child.y + shift, pages) : 0;
-      child.y += shift + moved;
-      shift += moved;
-      result.push(child);
-      at += 1;
-      continue;
-    }
-    let to = at + 1;
-    while (
-      to < children.length &&
-      (children[to] as BoxFragment).group === child.group &&
-      isRow(children[to]!)
-    )
-      to += 1;
-    const rows = children.slice(at, to) as BoxFragment[];
-    at = to;
-    const height = rows.at(-1)!.y + rows.at(-1)!.height - child.y;
-    let y = top + child.y + shift;
-    const onTop = y - pageTop(y, pages) <= SLACK;
-    const forced = before !== null && (breaksBefore(child) || before.style.breakAfter === "page") && !onTop;
-    const under = closes && !child.foot ? footHeight + gap : 0;
-    const over = y + height + under > nextTop(y, pages) + SLACK;
-    const room = nextHeight(y, pages) - under - (repeats && !child.head ? headHeight + gap : 0);
-    // Rows stay whole; one that is much of a page is a page's layout, and is broken like one.
-    const whole =
-      height <= room && (height < pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
-    const moves = over && !onTop && (whole || rows.some((row) => push(row, top + row.y + shift, pages) > 0));
-    if (forced || moves) {
-      const start = nextTop(y, pages);
-      if (under > 0 && before !== null && !before.head)
-        for (const [index, row] of foot.entries())
-          result.push({ ...row, y: before.y + before.height + gap + footPlaces[index]!, out: true });
-      const again = repeats && !child.head && before !== null;
-      if (again)
-        for (const [index, row] of head.entries())
-          result.push({ ...row, y: start - top + headPlaces[index]!, out: true });
-      const moved = start + (again ? headHeight + gap : 0) - y;
-      shift += moved;
-      y += moved;
-    }
-    for (const row of rows) {
-      row.y += shift;
-      const own = row.height;
-      if (!whole || forcesInside(row)) breakFragment(row, top + row.y, pages);
-      shift += row.height - own;
-      result.push(row);
-    }
-    before = rows.at(-1)!;
+/** Rows that stand on each page again: the head or the foot of a table. */
+class Repeated {
+  readonly height: number;
+  /** The distance of each row from the first one. */
+  private readonly places: readonly number[];
+
+  constructor(private readonly rows: readonly RowFragment[]) {
+    const [first, last] = [rows[0], rows.at(-1)];
+    const top = first?.y ?? 0;
+    this.places = rows.map((row) => row.y - top);
+    this.height = last ? last.y + last.height - top : 0;
   }
-  table.children = result;
-  table.height += shift;
+
+  get count() {
+    return this.rows.length;
+  }
+
+  /** Returns copies of the rows at a place of the table. */
+  at(y: number): BoxFragment[] {
+    return this.rows.map((row, index) => ({ ...row, y: y + this.places[index]!, out: true }));
+  }
+}
+
+/** Breaks a table at `top` of the strip into pages. */
+export function placeTable(table: BoxFragment, top: number, pages: Pages): void {
+  new TableBreaker(table, top, pages).run();
+}
+
+class TableBreaker {
+  private readonly pageHeight: number;
+  private readonly head: Repeated;
+  private readonly foot: Repeated;
+  /** True where the head, or the foot, is short enough to stand on each page. */
+  private readonly repeatsHead: boolean;
+  private readonly repeatsFoot: boolean;
+  /** The distance between two rows, and between the last row of a page and the foot. */
+  private readonly gap: number;
+  private readonly result: Fragment[] = [];
+  /** How far the rows so far were pushed down. */
+  private shift = 0;
+  private before: BoxFragment | null = null;
+
+  constructor(
+    private readonly table: BoxFragment,
+    private readonly top: number,
+    private readonly pages: Pages,
+  ) {
+    const rows = table.children.filter(isRow);
+    const heads = rows.filter(({ head }) => head);
+    this.pageHeight = nextHeight(top, pages);
+    this.head = new Repeated(heads);
+    this.foot = new Repeated(rows.filter(({ foot }) => foot));
+    this.repeatsHead = this.head.count > 0 && this.head.height < this.pageHeight / 3;
+    this.repeatsFoot = this.foot.count > 0 && this.foot.height < this.pageHeight / 4;
+    const afterHead = rows[heads.length]?.y ?? 0;
+    this.gap = heads.length > 0 ? Math.max(0, afterHead - heads[0]!.y - this.head.height) : 0;
+  }
+
+  run() {
+    const { children } = this.table;
+    for (let at = 0; at < children.length;) {
+      const child = children[at]!;
+      if (!isRow(child)) {
+        this.placeOther(child);
+        at += 1;
+        continue;
+      }
+      const rows = groupAt(children, at);
+      at += rows.length;
+      this.placeGroup(rows);
+    }
+    this.table.children = this.result;
+    this.table.height += this.shift;
+  }
+
+  /** Places a caption. */
+  private placeOther(child: Fragment) {
+    const moved = child.kind === "box" ? push(child, this.top + child.y + this.shift, this.pages) : 0;
+    child.y += this.shift + moved;
+    this.shift += moved;
+    this.result.push(child);
+  }
+
+  /** Places rows that a cell connects, on the next page where they do not fit on this one. */
+  private placeGroup(rows: RowFragment[]) {
+    const { pages } = this;
+    const [first, last] = [rows[0]!, rows.at(-1)!];
+    const height = last.y + last.height - first.y;
+    const y = this.top + first.y + this.shift;
+    const onTop = y - pageTop(y, pages) <= SLACK;
+    const under = this.repeatsFoot && !first.foot ? this.foot.height + this.gap : 0;
+    const over = y + height + under > nextTop(y, pages) + SLACK;
+    const room =
+      nextHeight(y, pages) - under - (this.repeatsHead && !first.head ? this.head.height + this.gap : 0);
+    // Rows are not split. A row of a third of a page or more is a layout of its own and is broken like one.
+    const whole =
+      height <= room &&
+      (height < this.pageHeight / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
+    const moves =
+      over && !onTop && (whole || rows.some((row) => push(row, this.top + row.y + this.shift, pages) > 0));
+    if (moves || (!onTop && this.isForced(first))) this.beginPage(first, y, under > 0);
+    this.add(rows, whole);
+    this.before = last;
+  }
+
+  /** Returns true where a style asks for a page break before a row. */
+  private isForced(row: RowFragment): boolean {
+    return this.before !== null && (breaksBefore(row) || this.before.style.breakAfter === "page");
+  }
+
+  /** Ends the page with the foot and begins the next with the head, before a row at `y` of the strip. */
+  private beginPage(row: RowFragment, y: number, withFoot: boolean) {
+    const { before, gap } = this;
+    const start = nextTop(y, this.pages);
+    if (withFoot && before !== null && !before.head)
+      this.result.push(...this.foot.at(before.y + before.height + gap));
+    const withHead = this.repeatsHead && !row.head && before !== null;
+    if (withHead) this.result.push(...this.head.at(start - this.top));
+    this.shift += start + (withHead ? this.head.height + gap : 0) - y;
+  }
+
+  private add(rows: readonly RowFragment[], whole: boolean) {
+    for (const row of rows) {
+      row.y += this.shift;
+      const { height } = row;
+      if (!whole || forcesInside(row)) breakFragment(row, this.top + row.y, this.pages);
+      this.shift += row.height - height;
+      this.result.push(row);
+    }
+  }
+}
+
+/** Returns the rows from a place on that belong to one group. */
+function groupAt(children: readonly Fragment[], at: number): RowFragment[] {
+  const rows: RowFragment[] = [];
+  for (let index = at; index < children.length; index++) {
+    const child = children[index]!;
+    if (!isRow(child) || (rows.length > 0 && child.group !== rows[0]!.group)) break;
+    rows.push(child);
+  }
+  return rows;
 }

@@ -4,7 +4,7 @@ import { bare, operators, shown } from "../testing";
 const file = async (style: string, more = "") =>
   (await shown(`${bare}<div style="width: 200px; height: 100px; ${style}">${more}</div>`)).file;
 
-/** The colours of a gradient's parts, where they end, and between which points it runs. */
+/** The stops of a gradient: colours, offsets and end points. */
 const shadings = (text: string) =>
   [...text.matchAll(/<<\n\/ShadingType[\s\S]*?\nendobj/g)].map(([whole]) => ({
     grey: whole.includes("DeviceGray"),
@@ -14,7 +14,7 @@ const shadings = (text: string) =>
   }));
 
 describe("outlines", () => {
-  it("lie around a box, and take no room", async () => {
+  it("surround a box without taking space", async () => {
     const page = operators(await file("outline: 2px solid red; outline-offset: 3px; margin: 20px", "a"));
     expect(page).toMatch(/15 15 m\n225 15 l\n223 17 l\n17 17 l/);
     const line = operators(await file("", 'in <span style="outline: 1px solid #00f">a line</span>'));
@@ -24,7 +24,7 @@ describe("outlines", () => {
 });
 
 describe("gradients", () => {
-  it("have edges where two colours stand at one place, in lengths and in percentages", async () => {
+  it("have hard edges where two stops share a position", async () => {
     const [half] = shadings(await file("background: linear-gradient(90deg, red 50%, blue 50%)"));
     expect(half!.colours).toEqual(["1 0 0", "1 0 0", "0 0 1", "0 0 1"]);
     expect(half!.bounds).toEqual([0.5]);
@@ -33,7 +33,7 @@ describe("gradients", () => {
     expect(lengths!.coords).toEqual([-100, 0, 100, 0]);
   });
 
-  it("with a prefix come from the side that they name, and count their angle from the right", async () => {
+  it("with a prefix name their start and count angles from the right", async () => {
     const coords = async (gradient: string) =>
       shadings(await file(`background-image: ${gradient}`)).map((one) =>
         one.coords.map((value) => value + 0),
@@ -46,7 +46,7 @@ describe("gradients", () => {
     expect(await coords("-webkit-linear-gradient(0deg, red, blue)")).toEqual([[-100, 0, 100, 0]]);
     expect(await coords("linear-gradient(top, red, blue)")).toEqual([]);
     expect(await coords("-webkit-linear-gradient(to top, red, blue)")).toEqual([]);
-    // As a sheet for many browsers says it: what is not understood leaves what is before it.
+    // Declarations for many browsers: unknown ones are dropped.
     expect(
       await coords(
         "-webkit-linear-gradient(top, red, blue); background-image: linear-gradient(top, red, blue)",
@@ -58,16 +58,16 @@ describe("gradients", () => {
     expect(await coords("linear-gradient(calc(45deg * 4), red, blue)")).toEqual(down);
   });
 
-  it("mix colours at a hint by how opaque they are", async () => {
+  it("mix colours at a hint with premultiplied alpha", async () => {
     const [colours, mask] = shadings(
       await file("background: linear-gradient(90deg, rgba(255, 0, 0, .25), 50%, rgba(0, 0, 255, .75))"),
     );
-    // Three quarters of what is seen halfway is blue.
+    // Blue covers three quarters at the middle of the visible part.
     expect(colours!.colours).toContain("0.25 0 0.75");
     expect(mask!.colours).toContain("0.5");
   });
 
-  it("turn to transparent without turning to black", async () => {
+  it("fade to transparent without turning black", async () => {
     const all = shadings(await file("background: linear-gradient(red, transparent)"));
     expect(all.map(({ grey, colours }) => ({ grey, colours }))).toEqual([
       { grey: false, colours: ["1 0 0", "1 0 0"] },
@@ -75,14 +75,14 @@ describe("gradients", () => {
     ]);
   });
 
-  it("follow each of a box's corners", async () => {
+  it("support corners", async () => {
     const round = operators(
       await file("background: linear-gradient(red, blue); border-radius: 14px 14px 0 0"),
     );
     expect(round).toMatch(/14 0 m\n186 0 l\n[\d. ]+ c\n200 100 l\n0 100 l\n0 14 l\n[\d. ]+ c\nW n/);
   });
 
-  it("are repeated as often as their size and position let them", async () => {
+  it("repeat by background-size and background-position", async () => {
     const tiled = await file("background: linear-gradient(red 1px, transparent 1px) 0 0 / 100% 20px");
     expect(operators(tiled)).toMatch(/(q 1 0 0 1 0 \d+ cm \/X Do Q\n?){5}/);
     const once = operators(
@@ -91,7 +91,7 @@ describe("gradients", () => {
     expect(once).toMatch(/140 48 50 4 re/);
   });
 
-  it("stand where they are told, as far as they are told", async () => {
+  it("support the size and position of radial gradients", async () => {
     const page = await file("background: radial-gradient(circle 40px at 30% 20%, red, blue)");
     expect(shadings(page)[0]!.coords).toEqual([0, 0, 0, 0, 0, 40]);
     expect(operators(page)).toMatch(/1 0 0 1 60 20 cm\n\/O1 sh/);
@@ -100,7 +100,7 @@ describe("gradients", () => {
     );
   });
 
-  it("begin anew where they are told to repeat", async () => {
+  it("repeat by repeating-linear-gradient", async () => {
     const [stripes] = shadings(
       await file("background: repeating-linear-gradient(90deg, red 0 10px, blue 10px 20px)"),
     );
@@ -108,14 +108,14 @@ describe("gradients", () => {
     expect(stripes!.colours.slice(0, 6)).toEqual(["1 0 0", "1 0 0", "0 0 1", "0 0 1", "1 0 0", "1 0 0"]);
   });
 
-  it("stand over each other, the first above all", async () => {
+  it("are layered, the first on top", async () => {
     const page = await file(
       "background: linear-gradient(red, red) 0 0 / 100% 10px no-repeat, linear-gradient(blue, blue) 5px 0 / 3px 100% no-repeat, #ccc",
     );
     expect(operators(page)).toMatch(/5 0 3 100 re[^]*0 0 200 10 re/);
   });
 
-  it("that are too fine to be seen make no large file", async () => {
+  it("with very fine stripes keep the file small", async () => {
     const fine = await file("background: repeating-linear-gradient(90deg, red 0 .01px, blue .01px .02px)");
     const dots = await file("background: radial-gradient(red, blue) 0 0 / .6px .6px");
     expect(fine.length).toBeLessThan(5_000);

@@ -10,12 +10,12 @@ import { tiledShading } from "./tiles";
 import type { Surface } from "./surface";
 
 /*
- * Background pictures and gradients: how large, where, and how often (CSS Backgrounds and Borders Level 3 §3).
+ * Background images and gradients: size, position and repetition (CSS Backgrounds and Borders Level 3 §3).
  */
 
 const MOST_TILES = 400;
 
-/** Draws a box's background pictures, the last layer first. */
+/** Draws the background layers of a box, the last layer first. */
 export function drawBackgrounds(surface: Surface, rect: Rect, radii: Radii, setting: PictureSetting): void {
   const { style, pictures } = setting;
   const layers = commaParts(style.backgroundImage);
@@ -33,13 +33,13 @@ export function drawBackgrounds(surface: Surface, rect: Rect, radii: Radii, sett
   }
 }
 
-/** The first of a row of tiles, and how many there are across and down. */
+/** The place of the first tile, and the counts of tiles across and down. */
 interface Tiles extends Rect {
   across: number;
   down: number;
 }
 
-/** A layer's value of a property that may tell fewer than there are layers. */
+/** Returns the value of a layer; values repeat where a property has fewer than there are layers. */
 function layerOf(text: string, index: number): string {
   const all = commaParts(text);
   return all[index % Math.max(1, all.length)] ?? "";

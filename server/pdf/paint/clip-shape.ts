@@ -1,5 +1,14 @@
-import type { Style } from "../css/style";
-import { commaParts, length, resolve, sides, unquoted, words } from "../css/values";
+import { eachSide, type Style } from "../css/style";
+import {
+  commaParts,
+  length,
+  resolve,
+  sides,
+  standard,
+  unquoted,
+  words,
+  type LengthContext,
+} from "../css/values";
 import type { Rect } from "./decorations";
 import { placed } from "./position";
 import type { Stroke } from "./surface";
@@ -7,19 +16,19 @@ import { moved } from "./svg/matrix";
 import { ellipse, pathOf, polyline, rectangle, transformed, type Path } from "./svg/path";
 
 /*
- * What `clip-path` leaves of a box, by basic shapes (CSS Masking Level 1 §3, CSS Shapes Level 1 §3).
+ * Basic shapes of `clip-path` (CSS Masking Level 1 §3, CSS Shapes Level 1 §3).
  */
 
-/** Whether a value is a shape that is known here. */
+/** Returns true for a supported shape function. */
 export const isShape = (value: string): boolean => /^(inset|circle|ellipse|polygon|path)\(/i.test(value);
 
-/** What clips by the shape that a style asks for; null where it asks for none, or for what is none. */
+/** Returns the clip of a style in a box; null for none and for an invalid one. */
 export function clipOf({ clipPath, fontSize }: Style, rect: Rect): Stroke | null {
   const shape = isShape(clipPath) ? shapeIn(clipPath, fontSize, rect) : null;
   if (!shape) return null;
   const path = transformed(shape.path, moved(rect.x, rect.y));
   return (pen) => {
-    // A shape of nothing leaves nothing.
+    // An empty shape clips everything.
     if (path.length === 0) pen.rect(0, 0, 0, 0);
     pen.path(path).clip(shape.evenOdd ? "even-odd" : undefined);
   };
@@ -30,54 +39,93 @@ interface Shape {
   evenOdd?: boolean;
 }
 
-/** A shape from the box's corner; null for what is not understood. */
-function shapeIn(text: string, em: number, { width, height }: Rect): Shape | null {
-  const context = { em, rem: 16, vw: 794, vh: 1123 };
-  const size = (word: string, base: number): number => {
-    const found = length(word, context);
+/** Reads lengths of a shape in a box of this size. */
+class ShapeReader {
+  private readonly context: LengthContext;
+
+  constructor(
+    em: number,
+    private readonly width: number,
+    private readonly height: number,
+  ) {
+    this.context = { ...standard, em };
+  }
+
+  private size(word: string, base: number): number {
+    const found = length(word, this.context);
     return found === null ? Number.NaN : resolve(found, base);
-  };
+  }
+
+  inset(inside: string): Shape | null {
+    const { width, height } = this;
+    const [insets = "", corner = "0"] = inside.split(/\bround\b/i);
+    const given = sides(words(insets));
+    if (!given) return null;
+    const [top, right, bottom, left] = eachSide(given, (word, side) =>
+      this.size(word, side % 2 === 0 ? height : width),
+    );
+    const radius = this.size(words(corner)[0] ?? "0", Math.min(width, height));
+    return made(rectangle, left, top, width - left - right, height - top - bottom, radius, radius);
+  }
+
+  circle(inside: string): Shape | null {
+    const { width, height } = this;
+    const { first, x, y } = this.centred(inside);
+    const radius = radiusOf(first, [x, width - x, y, height - y], (word) =>
+      this.size(word, Math.hypot(width, height) / Math.SQRT2),
+    );
+    return made(ellipse, x, y, radius, radius);
+  }
+
+  ellipse(inside: string): Shape | null {
+    const { width, height } = this;
+    const { first, x, y } = this.centred(inside);
+    const [across = "", down = ""] = words(first);
+    const rx = radiusOf(across, [x, width - x], (word) => this.size(word, width));
+    const ry = radiusOf(down, [y, height - y], (word) => this.size(word, height));
+    return made(ellipse, x, y, rx, ry);
+  }
+
+  polygon(inside: string): Shape | null {
+    const parts = commaParts(inside);
+    const rule = /^(nonzero|evenodd)$/i.test(parts[0] ?? "") ? parts.shift()!.toLowerCase() : "nonzero";
+    const points = parts.flatMap((part) => {
+      const [x = "", y = ""] = words(part);
+      return [this.size(x, this.width), this.size(y, this.height)];
+    });
+    if (!points.every(Number.isFinite)) return null;
+    return { path: polyline(points.join(" "), true), evenOdd: rule === "evenodd" };
+  }
+
+  /** Splits the arguments of a circle or an ellipse at `at`. */
+  private centred(inside: string): { first: string; x: number; y: number } {
+    const [first = "", second = ""] = inside.split(/\bat\b/i);
+    const centre = placed(
+      second.trim() || "center",
+      { width: this.width, height: this.height },
+      this.context,
+    );
+    return { first: first.trim(), x: centre.x, y: centre.y };
+  }
+}
+
+/** Returns a shape of these numbers; null where one of them is no number. */
+const made = (make: (...sizes: number[]) => Path, ...sizes: number[]): Shape | null =>
+  sizes.every(Number.isFinite) ? { path: make(...sizes) } : null;
+
+/** Returns a shape with the corner of the box as its origin; null for an invalid one. */
+function shapeIn(text: string, em: number, { width, height }: Rect): Shape | null {
+  const reader = new ShapeReader(em, width, height);
   const [, name = "", inside = ""] = /^([a-z]+)\(((?:[^()]|\([^()]*\))*)\)/i.exec(text) ?? [];
-  const [first = "", second = ""] = inside.split(/\bat\b/i);
-  const centre = () => placed(second.trim() || "center", { width, height }, context);
-  /** A shape of these numbers; what is none of them makes none of it. */
-  const shape = (make: (...sizes: number[]) => Path, ...sizes: number[]): Shape | null =>
-    sizes.every(Number.isFinite) ? { path: make(...sizes) } : null;
   switch (name.toLowerCase()) {
-    case "inset": {
-      const [insets = "", corner = "0"] = inside.split(/\bround\b/i);
-      const said = sides(words(insets));
-      if (!said) return null;
-      const [top, right, bottom, left] = said.map((word, side) =>
-        size(word, side % 2 === 0 ? height : width),
-      );
-      const radius = size(words(corner)[0] ?? "0", Math.min(width, height));
-      return shape(rectangle, left!, top!, width - left! - right!, height - top! - bottom!, radius, radius);
-    }
-    case "circle": {
-      const { x, y } = centre();
-      const r = radiusOf(first.trim(), [x, width - x, y, height - y], (word) =>
-        size(word, Math.hypot(width, height) / Math.SQRT2),
-      );
-      return shape(ellipse, x, y, r, r);
-    }
-    case "ellipse": {
-      const { x, y } = centre();
-      const [across = "", down = ""] = words(first);
-      const rx = radiusOf(across, [x, width - x], (word) => size(word, width));
-      const ry = radiusOf(down, [y, height - y], (word) => size(word, height));
-      return shape(ellipse, x, y, rx, ry);
-    }
-    case "polygon": {
-      const parts = commaParts(inside);
-      const rule = /^(nonzero|evenodd)$/i.test(parts[0] ?? "") ? parts.shift()!.toLowerCase() : "nonzero";
-      const points = parts.map((part) => {
-        const [x = "", y = ""] = words(part);
-        return [size(x, width), size(y, height)];
-      });
-      if (!points.flat().every(Number.isFinite)) return null;
-      return { path: polyline(points.flat().join(" "), true), evenOdd: rule === "evenodd" };
-    }
+    case "inset":
+      return reader.inset(inside);
+    case "circle":
+      return reader.circle(inside);
+    case "ellipse":
+      return reader.ellipse(inside);
+    case "polygon":
+      return reader.polygon(inside);
     default: {
       const parts = commaParts(inside);
       return { path: pathOf(unquoted(parts.at(-1) ?? "")), evenOdd: /^evenodd$/i.test(parts[0] ?? "") };
@@ -85,7 +133,7 @@ function shapeIn(text: string, em: number, { width, height }: Rect): Shape | nul
   }
 }
 
-/** A radius as it is said, or to the nearest or the farthest of the sides. */
+/** Returns a radius: a length, or the distance to the closest or farthest side. */
 function radiusOf(word: string, far: number[], size: (word: string) => number): number {
   const away = far.map(Math.abs);
   if (word === "" || word === "closest-side") return Math.min(...away);

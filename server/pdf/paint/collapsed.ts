@@ -3,12 +3,12 @@ import type { Rect } from "./decorations";
 import { hex, type Surface } from "./surface";
 
 /*
- * The lines of tables whose borders collapse: gathered while the cells are painted, each once, and drawn over them.
+ * Collapsed borders: collected while cells are painted, then drawn once above all cells.
  */
 
 interface Lines {
   edge: Edge;
-  /** From x, from y, to x, to y, again and again. */
+  /** x and y of the start and the end of each line, in turn. */
   places: number[];
 }
 
@@ -19,7 +19,7 @@ export interface Collapsed {
 
 export const createCollapsed = (): Collapsed => ({ lines: new Map(), seen: new Set() });
 
-/** Takes the lines around a cell that it shares with its neighbours: half of each is within. */
+/** Adds the borders that a cell shares with its neighbours; half of each is inside the cell. */
 export function gatherCollapsed(
   collapsed: Collapsed,
   { x, y, width, height }: Rect,

@@ -1,5 +1,5 @@
 import type { Colour } from "../css/colour";
-import type { Edge, Sides, Style } from "../css/style";
+import { eachSide, type Edge, type Sides, type Style } from "../css/style";
 import { resolve } from "../css/values";
 import type { Pen } from "./pen";
 import { hex, type Surface } from "./surface";
@@ -17,7 +17,7 @@ export interface Rect {
 
 export type Radii = Sides<number>;
 
-/** Corner radii in pixels, made smaller where they would meet. */
+/** Returns corner radii in pixels, scaled down where they would overlap. */
 export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
   if (radius.every((one) => one === 0)) return [0, 0, 0, 0];
   const raw = radius.map((one) => Math.max(0, resolve(one, Math.min(width, height))));
@@ -28,7 +28,7 @@ export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
 
 const K = 0.5523;
 
-/** Traces a rectangle with round corners. */
+/** Traces a rectangle with rounded corners. */
 export function trace(pen: Pen, { x, y, width, height }: Rect, radii: Radii): void {
   const [a, b, c, d] = radii;
   if (a + b + c + d === 0) {
@@ -84,7 +84,7 @@ export function drawBorders(surface: Surface, rect: Rect, edges: Sides<Edge>, ra
   if (round) surface.draw((pen) => pen.restore());
 }
 
-/** Draws the line around a box that takes no room (CSS Basic User Interface Level 4 §3). */
+/** Draws the outline of a box (CSS Basic User Interface Level 4 §3). */
 export function drawOutline(
   surface: Surface,
   { x, y, width, height }: Rect,
@@ -94,7 +94,7 @@ export function drawOutline(
   const out = outlineOffset + outline.width;
   const around = { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out };
   if (around.width <= 0 || around.height <= 0) return;
-  const curves = radii.map((radius) => (radius > 0 ? Math.max(0, radius + out) : 0)) as unknown as Radii;
+  const curves = eachSide(radii, (radius) => (radius > 0 ? Math.max(0, radius + out) : 0));
   drawBorders(surface, around, [outline, outline, outline, outline], curves);
 }
 
@@ -120,15 +120,14 @@ function ring(surface: Surface, rect: Rect, edge: Edge, radii: Radii) {
   });
 }
 
-/** A rectangle that lies so far within another, and its corners. */
+/** Returns a rectangle inset by a distance, with its corners. */
 const smaller = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x + by,
   y: y + by,
   width: width - 2 * by,
   height: height - 2 * by,
 });
-const rounder = (radii: Radii, by: number): Radii =>
-  radii.map((radius) => Math.max(0, radius - by)) as unknown as Radii;
+const rounder = (radii: Radii, by: number): Radii => eachSide(radii, (radius) => Math.max(0, radius - by));
 
 function dashed(pen: Pen, style: Edge["style"], width: number) {
   if (style === "dashed")
@@ -139,7 +138,7 @@ function dashed(pen: Pen, style: Edge["style"], width: number) {
   }
 }
 
-/** One side: a trapezium that meets its neighbours at the corners, or a line where it is dashed. */
+/** Draws one side: a trapezium that meets its neighbours at the corners, or a dashed line. */
 function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number, edges: Sides<Edge>) {
   const edge = edges[side]!;
   const alpha = edge.color.alpha * surface.opacity;
@@ -220,7 +219,7 @@ function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number,
   } else line(edge.width / 2, edge.width);
 }
 
-/** A shadow that falls into a box, without soft edges: a frame within its borders. */
+/** Draws an inset shadow without blur as a frame inside the borders. */
 export function drawInsetShadow(
   surface: Surface,
   rect: Rect,
@@ -233,7 +232,7 @@ export function drawInsetShadow(
     width: rect.width - 2 * shadow.spread,
     height: rect.height - 2 * shadow.spread,
   };
-  const inner = radii.map((radius) => Math.max(0, radius - shadow.spread)) as unknown as Radii;
+  const inner = eachSide(radii, (radius) => Math.max(0, radius - shadow.spread));
   surface.draw((pen) => {
     pen.save();
     trace(pen, rect, radii);
@@ -247,14 +246,14 @@ export function drawInsetShadow(
   surface.draw((pen) => pen.restore());
 }
 
-/** A shadow, soft edges as some rings of growing faintness. */
+/** Draws a shadow; blur is approximated by rings of decreasing opacity. */
 export function drawShadow(
   surface: Surface,
   rect: Rect,
   shadow: { x: number; y: number; blur: number; spread: number; color: Colour },
   radii: Radii,
 ): void {
-  // Nothing of it shows through the box itself.
+  // The shadow is clipped inside the box.
   surface.draw((pen) => {
     pen.save().rect(rect.x - 500, rect.y - 500, rect.width + 1_000, rect.height + 1_000);
     trace(pen, rect, radii);
@@ -269,7 +268,7 @@ export function drawShadow(
       width: rect.width + 2 * grow,
       height: rect.height + 2 * grow,
     };
-    const curves = radii.map((radius) => Math.max(0, radius + grow)) as unknown as Radii;
+    const curves = eachSide(radii, (radius) => Math.max(0, radius + grow));
     fillRect(
       surface,
       around,

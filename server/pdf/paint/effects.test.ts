@@ -7,18 +7,18 @@ const printed = async (style: string, content = "Ab a") => {
 };
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-describe("shadows of letters", () => {
-  it("lie under them in their colour, and are no text", async () => {
+describe("text shadows", () => {
+  it("are drawn below the text in their colour and are not text", async () => {
     const { page, text, warnings } = await printed("text-shadow: 2px 3px red");
     expect(text).toBe("Ab a");
     expect(warnings).toEqual([]);
     expect(page.indexOf("1 0 0 rg")).toBeLessThan(page.indexOf("BT"));
-    // Three letters; a space has none.
+    // One for each letter; spaces have no outline.
     expect(count(page, /\/O\d+ Do/g)).toBe(3);
     expect(page).toMatch(/ 2 \d+(\.\d+)? cm/);
   });
 
-  it("are more than one, the first on top, inherited, and none where it is said", async () => {
+  it("may be several, the first on top, and are inherited", async () => {
     const { page } = await printed(
       "text-shadow: 1px 1px red, 2px 2px 0 blue",
       'A<i style="text-shadow: none">b</i>',
@@ -27,14 +27,14 @@ describe("shadows of letters", () => {
     expect(count(page, /\/O\d+ Do/g)).toBe(2);
   });
 
-  it("are fainter where they are soft", async () => {
+  it("are fainter with a blur", async () => {
     const { page } = await printed("text-shadow: 0 0 4px #000", "A");
     expect(count(page, /\/O\d+ Do/g)).toBe(12);
     expect(page).toMatch(/gs/);
   });
 
   it.each(["1px", "1px 1px 1px 1px red", "red 1px 1px blue", "1px 1px nothing"])(
-    "are none by %s",
+    "are ignored for the invalid value %s",
     async (value) => {
       expect((await printed(`text-shadow: ${value}`)).page).not.toMatch(/ Do/);
     },
@@ -45,7 +45,7 @@ describe("shadows of letters", () => {
     ["brackets from right to left", '<bdo dir="rtl">((a)</bdo>', "( a ) )"],
     ["words from right to left", '<bdo dir="rtl" style="word-spacing: 5px">a a b</bdo>', "b a a"],
     ["a page\u2019s number that is not known", '<i class="n">a</i>', "a"],
-  ])("are those of %s, where they are set", async (_what, content, order) => {
+  ])("apply to %s", async (_what, content, order) => {
     const { page } = await printed(
       "text-shadow: 1px 1px red",
       `<style>.n::before { content: counter(page) }</style>${content}`,
@@ -55,14 +55,14 @@ describe("shadows of letters", () => {
     expect(like(names)).toEqual(like(order.split(" ")));
   });
 
-  it("are whole, or are not there at all", async () => {
+  it("are complete for each letter or absent", async () => {
     const { page } = await printed("text-shadow: 0 0 5px red", "word ".repeat(1_000));
     const copies = count(page, /\/O\d+ Do/g);
     expect(copies).toBeGreaterThan(45_000);
     expect(copies % 15).toBe(0);
   });
 
-  it("are drawn for so many letters, and a document that has more is made", async () => {
+  it("are limited in number, without an error", async () => {
     const { text } = await printed("text-shadow: 0 0 9px red", "word ".repeat(3_000));
     expect(text.split(" ")).toHaveLength(3_000);
   });
@@ -81,20 +81,20 @@ describe("clip-path", () => {
     ["ellipse(farthest-side 10px at left top)", /100 0 m\n/],
     ["path('M1 2 L3 4 Z')", /1 2 m\n3 4 l\nh\nW n/],
     ["circle(0)", /0 0 0 0 re\n\s*W n/],
-  ])("%s leaves of a box what is in the shape", async (shape, path) => {
+  ])("supports %s", async (shape, path) => {
     const { page, warnings } = await printed(box + shape);
     expect(page).toMatch(path);
     expect(warnings).toEqual([]);
   });
 
-  it("leaves all where it is not understood, and tells what is not done", async () => {
+  it("ignores invalid values and warns of unsupported ones", async () => {
     expect((await printed(`${box}circle(wide)`)).page).not.toMatch(/W\*? n/);
     const { page, warnings } = await printed(`${box}url(#clip)`);
     expect(page).not.toMatch(/W\*? n/);
     expect(warnings).toEqual(["clip-path of <div style> is left out"]);
   });
 
-  it("clips pictures, turned boxes and what is in them", async () => {
+  it("clips pictures, transformed boxes and their content", async () => {
     const pixel =
       "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const { page } = await printed(

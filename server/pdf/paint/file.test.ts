@@ -26,7 +26,7 @@ const operatorsOf = ({ bytes, source }: { bytes: Buffer; source: string }) => {
   return inflateSync(bytes.subarray(at)).toString("latin1");
 };
 
-/** Every operand and operator of a page is what a PDF may hold: no NaN, no Infinity, no exponent (ISO 32000-1 §7.3.3). */
+/** Checks that all operands of a page are valid numbers: no NaN, no Infinity, no exponent (ISO 32000-1 §7.3.3). */
 const strange = (operators: string) =>
   operators
     .replace(/<[0-9a-f]*>/g, " ")
@@ -44,7 +44,7 @@ describe("a file", () => {
     "translate(1e30px, 1e400%)",
     "translatex(calc(1e200px * 1e200))",
     "translate(calc(1e400px - 1e400px))",
-  ])("holds numbers and nothing else, whatever turns a box: %s", async (transform) => {
+  ])("contains only valid numbers for the transform %s", async (transform) => {
     const picture = '<svg width="8" height="8"><rect width="8" height="8"/></svg>';
     for (const inside of ["text", `${picture}text`]) {
       const file = await made(
@@ -55,14 +55,14 @@ describe("a file", () => {
     }
   });
 
-  it("holds the fonts that are set, each once, and no other", async () => {
+  it("embeds each used font once and no other", async () => {
     const { source } = await made("<p>one</p><p style='break-before: page'>two <b>bold</b></p>");
     expect(count(source, /\/FontFile2 /g)).toBe(2);
     expect(source).not.toContain("Helvetica");
     expect(source).toMatch(/\/FontName \/[A-Z]{6}\+Tinos/);
   });
 
-  it("has its letters again, whether its font's part was made before or is made anew", async () => {
+  it("maps glyphs to characters with cached and new subsets", async () => {
     const template = "<p>{{name}} – Größe ½ fin</p>";
     const texts = ["Ann", "Ann", "Zoë", "Ann"].map(async (name) => {
       const { bytes } = await made(template, { name });
@@ -73,7 +73,7 @@ describe("a file", () => {
     );
   });
 
-  it("has all letters of a font of more than 256, in ranges that differ in their last byte alone", async () => {
+  it("maps more than 256 glyphs in ranges that differ in the last byte", async () => {
     const letters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x100 + index)).filter(
       (letter) => /\p{L}/u.test(letter),
     );
@@ -84,7 +84,7 @@ describe("a file", () => {
     expect(letters.filter((letter) => !text.includes(letter))).toEqual([]);
   });
 
-  it("holds a picture of every page once", async () => {
+  it("embeds a repeated picture once", async () => {
     const png = await sharp({ create: { width: 40, height: 40, channels: 4, background: "#00f8" } })
       .png()
       .toBuffer();
@@ -92,12 +92,12 @@ describe("a file", () => {
     const { source, bytes } = await made(
       `<p>${picture}one</p><p style="break-before: page">${picture}two</p>`,
     );
-    // Its colours and its transparency.
+    // One object for colours and one for alpha.
     expect(count(source, /\/Subtype \/Image/g)).toBe(2);
     expect(await textOf(bytes)).toEqual(["one", "two"]);
   });
 
-  it("puts marks over their letters, and goes back to the line", async () => {
+  it("places combining marks above their letters and returns to the baseline", async () => {
     const file = await made('<p style="font: 20px Arial">שָׁלוֹם مُحَمَّدٌ</p><p>after</p>');
     const rises = [...operatorsOf(file).matchAll(/(-?[\d.]+) Ts/g)].map(([, rise]) => Number(rise));
     expect(rises.length).toBeGreaterThan(1);
@@ -105,7 +105,7 @@ describe("a file", () => {
     expect((await textOf(file.bytes)).join("")).toContain("after");
   });
 
-  it("leads from links to places, and from headings by an outline, on their pages", async () => {
+  it("contains links, destinations and an outline", async () => {
     const { bytes } = await made(
       '<h1>First</h1><a href="#b">there</a><a href="https://example.org/">out</a><h2 id="b" style="break-before: page">Second</h2>',
     );

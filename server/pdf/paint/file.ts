@@ -7,17 +7,17 @@ export interface FileFacts {
   title: string | null;
   language: string | null;
   author: string | null;
-  /** What it is about, in a sentence, and in words. */
+  /** The subject as a sentence, and keywords. */
   subject: string | null;
   keywords: string | null;
 }
 
 /**
- * A PDF as pdfkit writes it, for documents that are written many times a second: it opens no font that nobody asked for,
- * gathers a page's operators as one text, and keeps what is written where it is, for there is no stream to wait for.
+ * A faster pdfkit document: it opens no unused font, collects the operators of a page as one text, and keeps
+ * written chunks in memory instead of a stream.
  */
 export class PdfFile extends PDFDocument {
-  // Without initial values: pdfkit's constructor writes already.
+  // Declared without values: the constructor of pdfkit assigns them.
   declare private parts?: Uint8Array[];
   declare private written?: string;
   private operators = "";
@@ -43,11 +43,11 @@ export class PdfFile extends PDFDocument {
     });
   }
 
-  /** The font in this file, named by the page that is written. */
+  /** Returns the font in this file and adds it to the resources of the page. */
   use(face: Face): FontInFile {
     let font = this.fonts.get(face);
     if (!font) {
-      // pdfkit's own fonts, which drawings use, are F1, F2 and so on.
+      // F1, F2 and so on are fonts of pdfkit itself.
       font = new FontInFile(face, `C${this.fonts.size + 1}`, this.ref({}));
       this.fonts.set(face, font);
     }
@@ -55,14 +55,14 @@ export class PdfFile extends PDFDocument {
     return font;
   }
 
-  /** What is made once for all that ask for the same. */
+  /** Returns the cached object of a key, or creates it. */
   sharing<T extends object>(key: string, make: () => T): T {
     let found = this.made.get(key) as T | undefined;
     if (!found) this.made.set(key, (found = make()));
     return found;
   }
 
-  /** An object by a name that the page which is written knows. */
+  /** Adds an object to the resources of the page; returns its name. */
   named(kind: "Shading" | "ExtGState" | "XObject", reference: Reference): string {
     let name = this.names.get(reference);
     if (!name) this.names.set(reference, (name = `O${this.names.size + 1}`));
@@ -71,7 +71,7 @@ export class PdfFile extends PDFDocument {
     return name;
   }
 
-  /** Helvetica, which pdfkit opens for every document, has 2,700 pairs of letters to be read. */
+  /** pdfkit opens Helvetica for every document, with 2,700 kerning pairs; this skips it. */
   override initFonts(): void {
     super.initFonts(null);
   }
@@ -81,7 +81,7 @@ export class PdfFile extends PDFDocument {
     return this;
   }
 
-  /** The operators that are added meanwhile, which do not go onto the page. */
+  /** Returns the operators added by a function instead of adding them to the page. */
   captured(draw: () => void): string {
     const before = this.operators;
     this.operators = "";
@@ -104,7 +104,7 @@ export class PdfFile extends PDFDocument {
     super.flushPages();
   }
 
-  /** A picture that stands on many pages is in the file once. */
+  /** Embeds a picture once a file. */
   override openImage(source: unknown): Picture {
     let image = this.images.get(source);
     if (!image) this.images.set(source, (image = super.openImage(source)));
@@ -128,12 +128,12 @@ export class PdfFile extends PDFDocument {
     this.written = "";
   }
 
-  /** react-pdf ends a document after each tree that it renders; this one ends by `finish`. */
+  /** react-pdf ends the document after each render; here `finish` ends it. */
   override end(): void {
-    // On purpose.
+    // Empty by design.
   }
 
-  /** Ends the file; its bytes, when its pictures are unpacked. */
+  /** Ends the file; returns its bytes when all pictures are embedded. */
   finish(): Promise<Uint8Array> {
     return new Promise((resolve) => {
       this.finished = resolve;

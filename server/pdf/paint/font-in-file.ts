@@ -9,37 +9,34 @@ import type { PdfFile } from "./file";
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Letters that are set alike: how far they stand over the line, in thousandths of an em, and what TJ shows of them. */
+/** Glyphs of one rise above the baseline, in thousandths of an em, and their operands of TJ. */
 interface Part {
   rise: number;
   operand: string;
 }
 
-/** A font program as it stands in a file. */
+/** A font program in the file. */
 interface Program {
   packed: Uint8Array;
   length: number;
   compact: boolean;
 }
 
-/**
- * The last parts of a font that were embedded, by their glyphs: a template's headings are the same letters in every document,
- * and a preview is nearly the document before.
- */
+/** Recently embedded subsets of a font by their glyphs: documents of one template often use the same ones. */
 const programs = new WeakMap<Face, LRUCache<string, Program>>();
 const MOST_PROGRAMS = 8;
 
-/** A font as one file embeds it: which of its glyphs are used, and by which numbers (ISO 32000-1 §9.7). */
+/** A font in one file: its used glyphs and their numbers (ISO 32000-1 §9.7). */
 export class FontInFile {
   private readonly words = new Map<string, readonly Part[]>();
   private readonly subset: ReturnType<Face["createSubset"]>;
   private readonly scale: number;
-  /** By the glyphs' numbers in the subset. */
+  /** Indexed by glyph number of the subset. */
   private readonly glyphs: number[] = [0];
   private readonly widths: number[];
   private readonly unicode: (readonly number[])[] = [[0]];
 
-  /** `name`: by which pages' resources and operators name it; `reference`: the object that it will be. */
+  /** `name`: its name in resources and operators. `reference`: its object. */
   constructor(
     private readonly face: Face,
     readonly name: string,
@@ -50,7 +47,7 @@ export class FontInFile {
     this.widths = [face.font.getGlyph(0).advanceWidth * this.scale];
   }
 
-  /** Operators that show a text, set word by word, each with the space after it, as layout measures it. */
+  /** Returns the operators that show a text, word by word with the space after each, as layout measures it. */
   show(text: string, size: number): string {
     let operators = "";
     let operand = "";
@@ -107,7 +104,7 @@ export class FontInFile {
     return parts;
   }
 
-  /** Writes what the font is to the file, when nothing more is set in it. */
+  /** Writes the font objects after all text is set. */
   embed(file: PdfFile): void {
     const { face, name, widths } = this;
     const { packed, length, compact } = this.program();
@@ -168,8 +165,8 @@ export class FontInFile {
 const codesOf = (text: string) => Array.from(text, (letter) => letter.codePointAt(0)!);
 
 /**
- * The letters of a word that a glyph stands for. fontkit keeps a glyph with the letters that it was first asked for, which may
- * be another document's: Ohm sign and Omega are one glyph.
+ * Returns the characters of a glyph in a word. fontkit keeps the characters of the first request of a glyph, which
+ * may belong to another document: Ohm sign and Omega are one glyph.
  */
 function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): readonly number[] {
   const letters = codesOf(word);
@@ -177,14 +174,14 @@ function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): rea
   if (codePoints.length > 0 && isOfWord(codePoints)) return codePoints;
   const own = letters.find((code) => font.glyphForCodePoint(code).id === id);
   if (own !== undefined) return [own];
-  // A ligature that was first asked for as one sign.
+  // A compatibility character such as ﬁ that stands for letters of the word.
   const apart = codesOf(String.fromCodePoint(...codePoints).normalize("NFKC"));
   return isOfWord(apart) ? apart : codePoints;
 }
 
-/** Within TJ: what follows stands so many thousandths of an em further left. */
+/** Returns an adjustment of TJ in thousandths of an em. */
 const moved = (left: number) => `>${Math.round(left * 1_000) / 1_000}<`;
 
-/** Six letters tell one part of a font from another (ISO 32000-1 §9.6.4). */
+/** Returns the six-letter tag of a subset (ISO 32000-1 §9.6.4). */
 const tagOf = (name: string) =>
   [...name.padStart(6, "0")].map((sign) => String.fromCharCode(0x41 + (sign.charCodeAt(0) % 26))).join("");

@@ -9,7 +9,7 @@ import { mixedAt, premultiplied, scaledBy, type Course, type Shading, type Stop 
  */
 
 interface Told {
-  /** Null for a hint: where the colours around it are mixed in halves. */
+  /** Null for a colour hint, where the colours around it mix equally. */
   colour: Colour | null;
   at: Length | null;
 }
@@ -17,12 +17,12 @@ interface Told {
 export interface Gradient {
   kind: "linear" | "radial";
   repeating: boolean;
-  /** Of what is before the stops: `45deg`, `to top left`, `circle at 30% 30%`. */
+  /** The arguments before the stops: `45deg`, `to top left`, `circle at 30% 30%`. */
   head: string;
   stops: Told[];
 }
 
-/** A gradient; null for what is none. */
+/** Parses a gradient; null for other values. */
 export function gradientOf(text: string, current: Colour): Gradient | null {
   const [, legacy, repeating, name, inside = ""] =
     /^(-webkit-)?(repeating-)?(linear|radial)-gradient\(([\s\S]*)\)$/i.exec(text.trim()) ?? [];
@@ -49,8 +49,8 @@ export function gradientOf(text: string, current: Colour): Gradient | null {
 const OPPOSITE: Record<string, string> = { top: "bottom", bottom: "top", left: "right", right: "left" };
 
 /**
- * What stands before the stops of a gradient with a prefix, as it is written without: sides are those that the line comes from,
- * its angle is counted from the right and against the clock, and a place stands before a shape (Compatibility Standard §3.3).
+ * Converts the arguments of a prefixed gradient: sides name the start of the line, angles count counterclockwise
+ * from the right, and the position comes before the shape (Compatibility Standard §3.3).
  */
 function fromLegacy(kind: Gradient["kind"], heads: string[]): string {
   if (kind === "linear") {
@@ -65,7 +65,7 @@ function fromLegacy(kind: Gradient["kind"], heads: string[]): string {
   return `${shape ?? ""} at ${heads.find((head) => !isShape(head)) ?? "center"}`.trim();
 }
 
-/** Whether that may stand before a gradient's stops: an angle or sides to run to, a shape and its place. */
+/** Returns true for valid arguments before the stops: an angle, sides, a shape or a position. */
 function isHead(kind: Gradient["kind"], head: string): boolean {
   if (head === "") return true;
   if (kind === "linear")
@@ -77,12 +77,12 @@ function isHead(kind: Gradient["kind"], head: string): boolean {
   );
 }
 
-/** Here, unlike elsewhere, only nothing may do without a unit. */
+/** Returns true for an angle; only 0 needs no unit. */
 const isAngle = (text: string) => degreesOf(text) !== null && (/[a-z]/.test(text) || Number(text) === 0);
 
 const halfway = (one: Colour, other: Colour): Colour => mixedAt(one, other, 0.5);
 
-/** Stops in order along a line of that length, those that tell no place evenly between (§3.4.3). */
+/** Returns the stops in pixels along a line of this length; stops without a position are spread evenly (§3.4.3). */
 function placedStops(told: Told[], line: number): Stop[] {
   const places = told.map(({ at }) => (at === null ? null : resolve(at, line) / line));
   places[0] ??= 0;
@@ -105,10 +105,10 @@ function placedStops(told: Told[], line: number): Stop[] {
   });
 }
 
-/** More stripes than these are too fine to be told from each other. */
+/** The limit of repeated stops; narrower stripes are not distinguishable. */
 const MOST_STOPS = 4_000;
 
-/** Stops repeated until they reach that far. */
+/** Repeats stops up to this length. */
 function repeated(stops: Stop[], most: number): Stop[] {
   const [first, last] = [stops[0]!, stops.at(-1)!];
   const period = last.at - first.at;
@@ -121,7 +121,7 @@ function repeated(stops: Stop[], most: number): Stop[] {
   ).flat();
 }
 
-/** The direction of a gradient's line, clockwise from upwards; one into a corner depends on the box (§3.1.1). */
+/** Returns the angle of a gradient line, clockwise from the top; one to a corner depends on the box (§3.1.1). */
 function angleOf(head: string, width: number, height: number): number {
   const degrees = degreesOf(head);
   if (degrees !== null) return (degrees * Math.PI) / 180;
@@ -133,13 +133,13 @@ function angleOf(head: string, width: number, height: number): number {
 
 interface PlacedGradient {
   shading: Shading;
-  /** Where the shading's middle is, and how many times higher than wide it is. */
+  /** Returns the centre of the shading and its ratio of height to width. */
   x: number;
   y: number;
   tall: number;
 }
 
-/** A gradient in a box of that size. */
+/** Returns the shading of a gradient in a box of this size. */
 export function gradientIn(gradient: Gradient, width: number, height: number): PlacedGradient {
   return gradient.kind === "linear" ? linear(gradient, width, height) : radial(gradient, width, height);
 }
@@ -171,7 +171,7 @@ function radial({ head, stops, repeating }: Gradient, width: number, height: num
   return { shading: shadingOf(course, placedStops(stops, rx), repeating, far), x, y, tall };
 }
 
-/** How far a radial gradient reaches (§3.2.1). */
+/** Returns the radius of a radial gradient (§3.2.1). */
 function radii(
   shape: string,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

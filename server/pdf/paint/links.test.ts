@@ -8,19 +8,19 @@ const opened = async (template: string) => {
   return { pdf: Buffer.from(pdf).toString("latin1"), document };
 };
 
-describe("a document for its reader", () => {
+describe("document information", () => {
   it.each([
     ["https://example.com/a?b=c&d=%20", "https://example.com/a?b=c&d=%20"],
     ["https://example.com/größe?q=ü", "https://example.com/gr%C3%B6%C3%9Fe?q=%C3%BC"],
     ["https://müller.example/", "https://xn--mller-kva.example/"],
     ["mailto:jürgen@example.com", "mailto:j%C3%BCrgen@example.com"],
     ["https://[/ä b", "https://[/%C3%A4%20b"],
-  ])("links to %s in plain letters", async (href, written) => {
+  ])("encodes the link to %s as ASCII", async (href, written) => {
     const { pdf } = await opened(`<a href="${href}">x</a>`);
     expect(pdf).toContain(`/URI (${written})`);
   });
 
-  it("tells who wrote it, and what it is about", async () => {
+  it("contains author, subject and keywords", async () => {
     const { document } = await opened(
       `<title>Offer</title><meta name="Author" content="Ann Grün"><meta name="description" content="An offer"><meta name=keywords content="tea, cups"><meta name=viewport content=x>`,
     );
@@ -33,7 +33,7 @@ describe("a document for its reader", () => {
     });
   });
 
-  it("is printed in DejaVu Sans where that is asked for", async () => {
+  it("a document in DejaVu Sans uses that font", async () => {
     const { pdf } = await opened(
       `<p style="font-family: 'DejaVu Sans', sans-serif">x<p style="font-family: Verdana">y`,
     );

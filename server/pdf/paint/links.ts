@@ -3,7 +3,7 @@ import type { PdfFile } from "./file";
 import type { Scene } from "./paint";
 import { POINT } from "./surface";
 
-/** An address in the letters that a PDF knows for it (ISO 32000-1 §12.6.4.7); a place in the document stays as it is. */
+/** Returns an address in ASCII (ISO 32000-1 §12.6.4.7); fragments of the document stay as they are. */
 function addressOf(href: string): string {
   const target = href.trim();
   if (target.startsWith("#") || /^[\x21-\x7e]*$/.test(target)) return target;
@@ -11,7 +11,7 @@ function addressOf(href: string): string {
   return target.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
 }
 
-/** A link over a rectangle of the page, in points: to the web, to mail or telephone, or to a place in the document. */
+/** Adds a link over a rectangle in points: to a web, mail or telephone address, or to a destination in the document. */
 function addLink(file: PdfFile, target: string, rect: Rect, known: ReadonlySet<string>) {
   const { x, y, width, height } = rect;
   if (/^(https?:|mailto:|tel:)/i.test(target)) file.link(x, y, width, height, target.slice(0, 2_000));
@@ -19,7 +19,7 @@ function addLink(file: PdfFile, target: string, rect: Rect, known: ReadonlySet<s
     file.goTo(x, y, width, height, target.slice(1));
 }
 
-/** A place that links name, and an entry of the outline for a heading, in points. */
+/** Adds a named destination, and an outline entry for a heading, in points. */
 function addPlace(
   file: PdfFile,
   { x, y }: Rect,
@@ -29,7 +29,7 @@ function addPlace(
   if (heading) file.outline.addItem(heading, { left: x, top: y, zoom: 0 });
 }
 
-/** Links and places go on the page that is written, when all else is painted. */
+/** Adds links and destinations to the page after everything else. */
 export function finishScene(file: PdfFile, { links, places, targets, shrink }: Scene): void {
   const scale = POINT / shrink;
   const onPage = ({ x, y, width, height }: Rect): Rect => ({

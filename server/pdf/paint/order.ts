@@ -1,26 +1,20 @@
 import type { BoxFragment, Fragment, Reach } from "../layout/fragment";
 
 /*
- * In which order a fragment's children are painted, and which of them a page can show at all. A table over a hundred pages
- * would otherwise be gone through a hundred times.
+ * The painting order of children, and an index of the children that a page can show. Without it, a table over a
+ * hundred pages would be traversed a hundred times.
  */
 
-/** In pixels: sums of the same parts differ by less. */
+/** Tolerance in pixels for sums. */
 const NOTHING = 0.001;
 
-/** How far a fragment and what is in it reach, from the corner where it stands. */
+/** Returns the area that a fragment and its content cover, from its own corner. */
 export function reachOf(fragment: Fragment): Reach {
   if (fragment.reach) return fragment.reach;
   const { width, height } = fragment;
   const reach: Reach = { top: 0, left: 0, bottom: height, right: width };
   if (fragment.reach === null || (fragment.kind !== "box" && fragment.kind !== "line")) return reach;
-  for (const child of fragment.children) {
-    const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
-    reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
-    reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
-    reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
-    reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
-  }
+  for (const child of fragment.children) extend(reach, child);
   if (fragment.kind === "box" && fragment.moved) {
     const { x, y } = fragment.moved;
     reach.top += y;
@@ -35,23 +29,35 @@ export function reachOf(fragment: Fragment): Reach {
   return reach;
 }
 
+/** Extends the reach of a fragment by that of a child. */
+function extend(reach: Reach, child: Fragment) {
+  const inner =
+    child.kind === "box" || child.kind === "line"
+      ? reachOf(child)
+      : { top: 0, left: 0, bottom: child.height, right: child.width };
+  reach.top = Math.min(reach.top, child.y + inner.top);
+  reach.left = Math.min(reach.left, child.x + inner.left);
+  reach.bottom = Math.max(reach.bottom, child.y + inner.bottom);
+  reach.right = Math.max(reach.right, child.x + inner.right);
+}
+
 interface Order {
   children: Fragment[];
-  /** By slabs of the fragment's height: which children reach into it, by their place in the order. */
+  /** Indexes of the children in each slab of the height, in painting order. */
   slabs: Map<number, number[]>;
-  /** Those that reach through so many slabs that they are looked at for every page. */
+  /** Children over so many slabs that every page tests them. */
   tall: number[];
 }
 
-/** In pixels: about half a page. */
+/** The height of a slab in pixels: about half a page. */
 const SLAB = 500;
-/** Fewer are gone through one by one. */
+/** The child count from which an index is built. */
 const MANY = 24;
 const TALL = 40;
 
 const orders = new WeakMap<BoxFragment, Order>();
 
-/** The children that can be seen between these heights (from the fragment's top), in the order of painting. */
+/** Returns the children visible between two heights from the fragment's top, in painting order. */
 export function childrenIn(fragment: BoxFragment, top: number, bottom: number): readonly Fragment[] {
   if (fragment.children.length < MANY) return inLayers(fragment.children);
   let order = orders.get(fragment);
@@ -84,7 +90,7 @@ function orderOf(fragment: BoxFragment): Order {
   return { children, slabs, tall };
 }
 
-/** What stands positioned comes over what does not, by its z-index (CSS 2.2 appendix E). */
+/** Sorts positioned children by z-index above others (CSS 2.2 appendix E). */
 const inLayers = (children: Fragment[]): Fragment[] =>
   children.some((child) => layerOf(child) !== 0)
     ? [...children].sort((one, other) => layerOf(one) - layerOf(other))

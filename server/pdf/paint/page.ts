@@ -5,8 +5,8 @@ import type { ReactElement, ReactNode } from "react";
 import type { PdfFile } from "./file";
 
 /*
- * A page by react-pdf, from its primitives on: what its reconciler makes of elements is made here, for nothing changes
- * between two renders, and a page whose places are all known is not laid out again.
+ * Renders pages by the primitives of react-pdf. Its reconciler is skipped, because nothing changes between renders,
+ * and so is its layout where all places are known.
  */
 
 export interface PaintedPage {
@@ -14,11 +14,11 @@ export interface PaintedPage {
   width: number;
   height: number;
   elements: ReactElement[];
-  /** Adds what lies on the page without being seen. */
+  /** Adds links, destinations and outline entries. */
   finish: () => void;
 }
 
-/** A primitive as react-pdf lays it out and renders it. */
+/** A node of react-pdf's layout and render steps. */
 interface PageNode {
   type: unknown;
   box: object;
@@ -35,7 +35,7 @@ const node = (
   children: PageNode["children"],
 ): PageNode => ({ type, box, style, props, children });
 
-/** Its types leave the fonts out. */
+/** A cast, because the package's types declare neither this tree nor the second parameter. */
 const lay = layoutDocument as unknown as (document: PageNode, fonts: typeof Font) => Promise<PageNode>;
 
 interface Properties {
@@ -60,12 +60,13 @@ export async function writePage(file: PdfFile, { width, height, elements, finish
   const page = node(
     Page,
     { left: 0, top: 0, width, height },
-    // It is broken already; react-pdf takes a page that it does not break to be as high as its content unless told.
+    // The page is broken already. Without minHeight react-pdf shrinks an unwrapped page to its content.
     known ? {} : { minHeight: height },
     { size: [width, height], wrap: false },
     content,
   );
   const document = node(Document, {}, {}, {}, [page]);
+  // The types of the package declare neither a subclass of its document nor trees without a reconciler.
   renderDocument(file as never, (known ? document : await lay(document, Font)) as never);
   finish();
 }

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
-import type { Sides, Style } from "../css/style";
+import { eachSide, type Sides, type Style } from "../css/style";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { Library } from "../fonts/library";
 import type { PictureStore } from "../pictures/picture";
@@ -19,19 +19,19 @@ import { drawBackgrounds } from "./background";
 import { clipOf } from "./clip-shape";
 import { cornersOf, drawPicture, fitted, ownSize } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
-import { unmoved } from "../layout/relative";
+import { noOffset } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
-import { shadowsOf } from "./shadows";
+import { insideOf, shadowsOf } from "./shadows";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
 /*
- * Paints what of the strip stands on one page, in the order of CSS 2.2 appendix E, as far as templates show it.
+ * Paints the part of the strip on one page, in the order of CSS 2.2 appendix E.
  */
 
 export interface Band {
-  /** Which part of the strip, and how far down it is moved on the page. */
+  /** The part of the strip, and its shift on the page. */
   top: number;
   bottom: number;
   left: number;
@@ -41,10 +41,10 @@ export interface Band {
 export interface Scene {
   pictures: PictureStore;
   fonts: Library;
-  /** Ids that links name. */
+  /** Ids that links refer to. */
   targets: ReadonlySet<string>;
   band: Band;
-  /** How many times smaller than the strip the page is. */
+  /** The factor by which the page is smaller than the strip. */
   shrink: number;
   links: { href: string; rect: Rect }[];
   places: { rect: Rect; id: string | null; heading: string | null }[];
@@ -66,7 +66,7 @@ export const createScene = (
   collapsed: createCollapsed(),
 });
 
-/** Paints a fragment whose holder's corner stands there in the strip. */
+/** Paints a fragment. `x` and `y`: the corner of its parent in the strip. */
 export function paint(surface: Surface, fragment: Fragment, x: number, y: number, scene: Scene): void {
   const left = x + fragment.x;
   const top = y + fragment.y;
@@ -75,7 +75,7 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const reach = holds ? reachOf(fragment) : { top: 0, bottom: fragment.height };
   if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
   if (fragment.kind === "box") {
-    const { x: across, y: down } = fragment.moved ?? unmoved;
+    const { x: across, y: down } = fragment.moved ?? noOffset;
     return paintBox(surface, fragment, left + across, top + down, scene);
   }
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
@@ -91,16 +91,13 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const rect = { x: left + band.left, y: top + band.shift, width: fragment.width, height: fragment.height };
   if (fragment.id && scene.targets.has(fragment.id))
     scene.places.push({ rect, id: fragment.id, heading: null });
-  const edges = fragment.style.border.map((edge, side) => ({
-    ...edge,
-    width: fragment.border[side]!,
-  })) as unknown as Style["border"];
+  const edges = eachSide(fragment.style.border, (edge, side) => ({ ...edge, width: fragment.border[side] }));
   if (fragment.style.visible)
     decorate(surface, fragment.style, rect, edges, radiiOf(fragment.style, rect), scene);
 }
 
 function paintLine(surface: Surface, line: LineFragment, x: number, y: number, scene: Scene) {
-  // A line stands on one page, even where what it is in reaches over two.
+  // A line stands on one page, even where its block spans two.
   const { band } = scene;
   if (y < band.top - 1 || y >= band.bottom - 1) return;
   for (const child of line.children) paint(surface, child, x, y, scene);
@@ -209,48 +206,67 @@ function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: nu
   }
 }
 
-/** The box's own background, borders, picture and marker, cut where the page ends. */
+/** The part of a box that a page shows. */
+interface Shown {
+  from: number;
+  to: number;
+  /** True where the box goes on above, or below, the page. */
+  above: boolean;
+  below: boolean;
+}
+
+/** Paints the background, borders, picture and marker of a box, cut where the page ends. */
 function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: number, scene: Scene) {
-  const { style, box, marker } = fragment;
+  const { box, marker } = fragment;
   const { band } = scene;
   const [top, bottom] = [band.top + band.shift, band.bottom + band.shift];
-  const from = Math.max(rect.y, top);
-  const to = Math.min(rect.y + rect.height, bottom);
-  const cut = { above: rect.y < top - 0.5, below: rect.y + rect.height > bottom + 0.5 };
-  if (to >= from - 0.01) {
-    const shown = {
-      ...rect,
-      y: cut.above ? from : rect.y,
-      height: (cut.below ? to : rect.y + rect.height) - (cut.above ? from : rect.y),
-    };
-    const own = fragment.edges ? [0, 0, 0, 0] : fragment.border;
-    const edges = style.border.map((edge, side) => ({
-      ...edge,
-      width: (side === 0 && cut.above) || (side === 2 && cut.below) ? 0 : own[side]!,
-    })) as unknown as Style["border"];
-    const [a, b, c, d] = radiiOf(style, rect);
-    const radii: Radii = [cut.above ? 0 : a, cut.above ? 0 : b, cut.below ? 0 : c, cut.below ? 0 : d];
-    const empty =
-      style.hideEmpty && style.display === "table-cell" && fragment.children.length === 0 && !fragment.edges;
-    if (!empty) decorate(surface, style, shown, edges, radii, scene);
-    if (fragment.edges) gatherCollapsed(scene.collapsed, shown, fragment.edges);
-  }
-  if (box.kind === "replaced" && box.picture && to > from)
-    paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below }, scene);
-  if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom) {
-    let at = rect.x + marker.x;
-    if (drawBullet(surface, marker, at, rect.y + marker.baseline, style)) return;
-    for (const run of marker.runs) {
-      drawRun(
-        surface,
-        run,
-        at,
-        rect.y + marker.baseline,
-        { hex: hex(style.color), alpha: style.color.alpha * surface.opacity },
-        { size: style.fontSize, letterSpacing: 0, wider: 0 },
-      );
-      at += run.width * style.fontSize;
-    }
+  const shown: Shown = {
+    from: Math.max(rect.y, top),
+    to: Math.min(rect.y + rect.height, bottom),
+    above: rect.y < top - 0.5,
+    below: rect.y + rect.height > bottom + 0.5,
+  };
+  if (shown.to >= shown.from - 0.01) paintGround(surface, fragment, rect, shown, scene);
+  if (box.kind === "replaced" && box.picture && shown.to > shown.from)
+    paintPicture(surface, fragment, rect, shown, scene);
+  if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom)
+    paintMarker(surface, fragment.style, marker, rect);
+}
+
+function paintGround(
+  surface: Surface,
+  { style, border, edges: collapsed, children }: BoxFragment,
+  rect: Rect,
+  { from, to, above, below }: Shown,
+  scene: Scene,
+) {
+  const y = above ? from : rect.y;
+  const shown = { ...rect, y, height: (below ? to : rect.y + rect.height) - y };
+  const edges = eachSide(style.border, (edge, side) => ({
+    ...edge,
+    width: collapsed || (side === 0 && above) || (side === 2 && below) ? 0 : border[side],
+  }));
+  const [a, b, c, d] = radiiOf(style, rect);
+  const radii: Radii = [above ? 0 : a, above ? 0 : b, below ? 0 : c, below ? 0 : d];
+  const isEmptyCell = style.display === "table-cell" && children.length === 0 && !collapsed;
+  if (!(style.hideEmpty && isEmptyCell)) decorate(surface, style, shown, edges, radii, scene);
+  if (collapsed) gatherCollapsed(scene.collapsed, shown, collapsed);
+}
+
+function paintMarker(surface: Surface, style: Style, marker: NonNullable<BoxFragment["marker"]>, rect: Rect) {
+  const baseline = rect.y + marker.baseline;
+  let at = rect.x + marker.x;
+  if (drawBullet(surface, marker, at, baseline, style)) return;
+  for (const run of marker.runs) {
+    drawRun(
+      surface,
+      run,
+      at,
+      baseline,
+      { hex: hex(style.color), alpha: style.color.alpha * surface.opacity },
+      { size: style.fontSize, letterSpacing: 0, wider: 0 },
+    );
+    at += run.width * style.fontSize;
   }
 }
 
@@ -258,7 +274,7 @@ function paintPicture(
   surface: Surface,
   { style, box, padding, border }: BoxFragment,
   rect: Rect,
-  page: { from: number; to: number; cut: boolean },
+  page: Shown,
   { fonts, pictures }: Scene,
 ) {
   if (box.kind !== "replaced" || !box.picture) return;
@@ -269,13 +285,12 @@ function paintPicture(
     height: rect.height - padding[0] - padding[2] - border[0] - border[2],
   };
   const { picture } = box;
-  // An element is a drawing of its own shape.
+  // An inline svg element draws itself at the size of its content box.
   const inline = picture.kind === "drawing" && picture.inline;
   const place = inline ? content : fitted(style.objectFit, ownSize(picture, content), content);
-  const radii = radiiOf(style, rect).map((radius, corner) =>
-    Math.max(0, radius - border[corner]!),
-  ) as unknown as Radii;
-  const clip = page.cut
+  const radii = eachSide(radiiOf(style, rect), (radius, corner) => Math.max(0, radius - border[corner]));
+  const isCut = page.above || page.below;
+  const clip = isCut
     ? {
         ...content,
         y: Math.max(content.y, page.from),
@@ -283,7 +298,7 @@ function paintPicture(
       }
     : content;
   const needed =
-    page.cut ||
+    isCut ||
     radii.some((radius) => radius > 0) ||
     place.width > content.width + 0.1 ||
     place.height > content.height + 0.1;
@@ -307,10 +322,3 @@ function decorate(
   drawBorders(surface, rect, edges, radii);
   if (style.outline.style !== "none") drawOutline(surface, rect, style, radii);
 }
-
-const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
-  x: rect.x + left.width,
-  y: rect.y + top.width,
-  width: rect.width - left.width - right.width,
-  height: rect.height - top.width - bottom.width,
-});

@@ -1,4 +1,4 @@
-/** What is used of pdfkit, which comes without types (0.20). */
+/** The used parts of pdfkit, which has no types (0.20). */
 declare module "pdfkit" {
   import { Readable } from "node:stream";
 
@@ -12,14 +12,14 @@ declare module "pdfkit" {
     content: Reference;
     resources: Reference;
     xobjects: Record<string, Reference | undefined>;
-    /** The fonts that the page names. */
+    /** The fonts in the resources of the page. */
     fonts: Record<string, Reference | undefined>;
   }
-  /** A picture that was opened; in the file when it is embedded. */
+  /** An opened picture; it is written when it is embedded. */
   export interface Picture {
     label: string;
     obj?: Reference;
-    /** Of a JPEG: how its camera says that it is to be turned, from 1 to 8. */
+    /** The Exif orientation of a JPEG, from 1 to 8. */
     orientation?: number;
     embed: (document: PDFDocument) => void;
   }
@@ -37,7 +37,7 @@ declare module "pdfkit" {
     initFonts(font?: string | null): void;
     addContent(operators: string): this;
     flushPages(): void;
-    /** A new object of the file: strings are names in it, and String objects text. */
+    /** Creates an object; strings become names, String objects become text. */
     ref(data: Record<string, unknown>): Reference;
     openImage(source: unknown): Picture;
     fillOpacity(opacity: number): this;
@@ -47,7 +47,7 @@ declare module "pdfkit" {
     addNamedDestination(name: string, kind: "XYZ", x: number, y: number, zoom: null): void;
     _write(data: string | Uint8Array): void;
     end(): void;
-    /** Writes what ends the file, when all objects are written. */
+    /** Writes the end of the file after all objects. */
     _finalize(): void;
   }
 }

@@ -4,13 +4,13 @@ import type { PdfFile } from "./file";
 import { shadingGroup, shadingObjects, type Shading } from "./shading";
 import type { TiledShading } from "./tiles";
 
-/** Numbers of a PDF have no exponent (ISO 32000-1 §7.3.3), and what is none would leave the whole page unread. */
+/** Formats a number without an exponent (ISO 32000-1 §7.3.3); NaN would make the page unreadable. */
 const MOST = 1e12;
 const written = (value: number, parts: number) =>
   Number.isNaN(value) ? 0 : Math.round(Math.max(-MOST, Math.min(MOST, value)) * parts) / parts;
-/** A thousandth of a unit: less than any printer shows. */
+/** A precision finer than printers. */
 const n = (value: number) => written(value, 1_000);
-/** Shares of a turn or a size, which multiply. */
+/** The precision of factors, whose errors multiply. */
 const fine = (value: number) => written(value, 1_000_000);
 
 const channel = (text: string, at: number) =>
@@ -18,7 +18,7 @@ const channel = (text: string, at: number) =>
 const channels = new Map<string, string>();
 const MOST_COLOURS = 1_000;
 
-/** `#rrggbb` as three operands. */
+/** Returns `#rrggbb` as three operands. */
 function operands(hex: string): string {
   let found = channels.get(hex);
   if (found === undefined) {
@@ -28,12 +28,12 @@ function operands(hex: string): string {
   return found;
 }
 
-/** Of segments of a path (ISO 32000-1 §8.5.2). */
+/** Operators of path segments (ISO 32000-1 §8.5.2). */
 const OPERATORS: Record<string, string> = { M: "m", L: "l", C: "c", Z: "h" };
 
-/** Brings a picture's unit square, which is counted from its foot, over one that is counted from its top. */
+/** The matrix of a picture: its unit square counts upwards, the page downwards. */
 const UPRIGHT = [1, 0, 0, -1, 0, 1] as const;
-/** The same for pictures that a camera says are to be turned, by its number for how (Exif 2.32 §4.6.4). */
+/** The same by Exif orientation (Exif 2.32 §4.6.4). */
 const TURNED: Record<number, readonly [number, number, number, number, number, number]> = {
   2: [-1, 0, 0, -1, 1, 1],
   3: [-1, 0, 0, 1, 1, 0],
@@ -44,18 +44,18 @@ const TURNED: Record<number, readonly [number, number, number, number, number, n
   8: [0, -1, -1, 0, 1, 1],
 };
 
-/** What of the graphics state the pen sets (ISO 32000-1 §8.4.1). */
+/** The part of the graphics state that the pen sets (ISO 32000-1 §8.4.1). */
 interface State {
   fill: string;
   fillOpacity: number;
   stroke: string;
   strokeOpacity: number;
   font: string;
-  /** Whether a mask lets through what is painted. */
+  /** True where a soft mask is set. */
   masked: boolean;
 }
 
-/** Writes operators of a page's content, and what the state is already it does not say again (ISO 32000-1 §8, §9). */
+/** Writes content operators; skips those that would not change the state (ISO 32000-1 §8, §9). */
 export class Pen {
   private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "", masked: false };
   private readonly before: State[] = [];
@@ -91,7 +91,7 @@ export class Pen {
     return this.say(`${cos} ${sin} ${-sin} ${cos} 0 0 cm`);
   }
 
-  /** Everything that follows in other units, as `cm` has them. */
+  /** Concatenates a matrix (`cm`). */
   transform(matrix: readonly number[]): this {
     return this.say(`${matrix.map(fine).join(" ")} cm`);
   }
@@ -119,7 +119,7 @@ export class Pen {
     return this.say("h");
   }
 
-  /** A path of absolute points, finer than a page's own units, because a drawing's may be larger. */
+  /** Adds a path of absolute points, in a finer precision, because drawings may be scaled up. */
   path(segments: readonly (readonly [string, ...number[]])[]): this {
     return this.say(
       segments
@@ -139,7 +139,7 @@ export class Pen {
     return this.say(rule ? "f*" : "f");
   }
 
-  /** Shades all that the clip leaves, between saving and restoring. */
+  /** Paints a shading over the clipped area, between save and restore. */
   shade(shading: Shading, opacity: number): this {
     const { file } = this;
     const key = JSON.stringify(shading);
@@ -148,13 +148,13 @@ export class Pen {
     if (typeof alpha === "number")
       return this.fillOpacity(alpha * opacity).say(`/${file.named("Shading", made.shading)} sh`);
     this.fillOpacity(opacity);
-    // Of two masks the second would stand for the first: in a group of its own it does not.
+    // A second mask would replace the first, so it goes into a group.
     if (this.state.masked)
       return this.show(file.sharing(`group ${key}`, () => shadingGroup(file, made.shading, alpha)));
     return this.say(`/${file.named("ExtGState", alpha)} gs\n/${file.named("Shading", made.shading)} sh`);
   }
 
-  /** A shading in tiles, between saving and restoring. */
+  /** Paints a shading in tiles, between save and restore. */
   tile({ key, make }: TiledShading, opacity: number): this {
     const { file } = this;
     const { form, alpha } = file.sharing(`tiles ${key}`, () => make(file));
@@ -162,7 +162,7 @@ export class Pen {
     return this.show(form);
   }
 
-  /** A picture over a rectangle; a page counts upwards, and pictures with it. */
+  /** Draws a picture into a rectangle, flipped because pages count upwards. */
   image(data: Uint8Array, x: number, y: number, width: number, height: number, opacity: number): this {
     const picture = this.file.openImage(data);
     if (!picture.obj) picture.embed(this.file);
@@ -175,8 +175,8 @@ export class Pen {
   }
 
   /**
-   * Lets all that follows, until restoring, through as much as what is drawn here is bright or opaque (ISO 32000-1 §11.6.5.3);
-   * what lies outside of the bounds is not let through.
+   * Masks later content until restore, by the luminosity or alpha of a drawing (ISO 32000-1 §11.6.5.3). Nothing
+   * outside the bounds is visible.
    */
   mask(
     kind: "Luminosity" | "Alpha",
@@ -186,14 +186,14 @@ export class Pen {
     const { file } = this;
     const operators = file.captured(() => draw(new Pen(file)));
     const box = [x, y, x + width, y + height].map(fine);
-    // Tiles and markers are drawn again and again.
+    // Tiles and markers are cached and drawn repeatedly.
     const state = file.sharing(`mask ${kind} ${box.join(" ")} ${operators}`, () => {
       const group = file.ref({
         Type: "XObject",
         Subtype: "Form",
         BBox: box,
         Group: { S: "Transparency", CS: "DeviceRGB" },
-        // What it names was named on the page that it is made for.
+        // Resources belong to the page on which the object is created.
         Resources: file.page.resources,
       });
       group.end(Buffer.from(operators, "latin1"));
@@ -205,7 +205,7 @@ export class Pen {
     return this.say(`/${file.named("ExtGState", state)} gs`);
   }
 
-  /** Paints an object of the file, in the colour that is set where it sets none. */
+  /** Paints an object; an uncoloured one takes the current colour. */
   show(form: Reference): this {
     return this.say(`/${this.file.named("XObject", form)} Do`);
   }
@@ -230,7 +230,7 @@ export class Pen {
     return this.say(`${n(limit)} M`);
   }
 
-  /** Dashes and gaps in turn, begun that far into them. */
+  /** Sets dashes and gaps, beginning at a phase. */
   dashes(lengths: readonly number[], phase: number): this {
     return this.say(`[${lengths.map(fine).join(" ")}] ${fine(phase)} d`);
   }
@@ -262,8 +262,8 @@ export class Pen {
   }
 
   /**
-   * Sets a text at its baseline. The page is upside down for whoever counts from its top, and letters are turned back.
-   * `written`: what it stands for, where that is not what is shown (ISO 32000-1 §14.9.4).
+   * Shows a text at its baseline, flipped because the page is drawn top down. `written`: the text to copy where it
+   * differs from the shown one (ISO 32000-1 §14.9.4).
    */
   text(
     face: Face,

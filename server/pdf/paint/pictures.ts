@@ -1,6 +1,6 @@
 import { Image, View } from "@react-pdf/renderer";
 import { createElement } from "react";
-import type { Style } from "../css/style";
+import type { ObjectFit, Style } from "../css/style";
 import type { Library } from "../fonts/library";
 import type { Picture, PictureStore } from "../pictures/picture";
 import { trace, type Radii, type Rect } from "./decorations";
@@ -8,7 +8,7 @@ import { POINT, type Surface } from "./surface";
 import { drawingStrokes } from "./svg/drawing";
 
 /*
- * Pictures: pixels by react-pdf's own element, drawings by the pen.
+ * Draws pictures: bitmaps by react-pdf's Image, drawings by the pen.
  */
 
 const at = ({ x, y, width, height }: Rect) => ({
@@ -19,7 +19,7 @@ const at = ({ x, y, width, height }: Rect) => ({
   height: height * POINT,
 });
 
-/** What draws pictures, and the style of the element that they stand for. */
+/** The context of pictures: stores, and the style of their element. */
 export interface PictureSetting {
   fonts: Library;
   pictures: PictureStore;
@@ -28,7 +28,7 @@ export interface PictureSetting {
 
 const SQUARE: Radii = [0, 0, 0, 0];
 
-/** Draws a picture into a rectangle, clipped by another where it reaches beyond. */
+/** Draws a picture into a rectangle, clipped where it overflows. */
 export function drawPicture(
   surface: Surface,
   picture: Picture,
@@ -83,7 +83,7 @@ export function drawPicture(
     );
 }
 
-/** Round corners as react-pdf has them. */
+/** Rounded corners as properties of react-pdf. */
 export const cornersOf = ([a, b, c, d]: Radii) => ({
   borderTopLeftRadius: a * POINT,
   borderTopRightRadius: b * POINT,
@@ -91,7 +91,7 @@ export const cornersOf = ([a, b, c, d]: Radii) => ({
   borderBottomLeftRadius: d * POINT,
 });
 
-/** How large a picture is by itself, where it stands in that box (CSS Images Level 3 §5.3). */
+/** Returns the natural size of a picture in a box (CSS Images Level 3 §5.3). */
 export function ownSize(
   picture: Picture,
   box: { width: number; height: number },
@@ -106,8 +106,8 @@ export function ownSize(
   return { width: share, height: share / ratio };
 }
 
-/** Where a picture stands in its box (CSS Images Level 3, object-fit). */
-export function fitted(fit: string, own: { width: number; height: number }, box: Rect): Rect {
+/** Returns the place of a picture in its box by `object-fit` (CSS Images Level 3). */
+export function fitted(fit: ObjectFit, own: { width: number; height: number }, box: Rect): Rect {
   if (fit === "fill" || own.width <= 0 || own.height <= 0) return box;
   const [across, down] = [box.width / own.width, box.height / own.height];
   const share =

@@ -9,8 +9,8 @@ const KEYWORDS: Record<string, string> = {
 };
 
 /**
- * Where a position of one to four words lies in what room there is (CSS Values Level 4, <position>): of the room that is left
- * over for what has a size.
+ * Resolves a position of one to four words (CSS Values Level 4, <position>). `room`: the base of percentages, which is
+ * the free space for an object with a size.
  */
 export function placed(
   text: string,
@@ -28,7 +28,7 @@ export function placed(
     const [x, y] = swapped ? [second, first] : [first, second];
     return { x: at(x, room.width), y: at(y, room.height) };
   }
-  // Sides, each with how far from it.
+  // Sides with offsets.
   let [x, y]: (number | null)[] = [null, null];
   for (let index = 0; index < all.length; index++) {
     const word = all[index]!;

@@ -5,29 +5,29 @@ import { isRightToLeft, mirrored } from "../layout/direction";
 import type { Stroke } from "./surface";
 
 /*
- * Runs of letters by the pen, in pages and in drawings.
+ * Draws text runs in pages and drawings.
  */
 
-/** What is printed of a text: counters of pages have no place in it, and hyphens that may be there are not. */
+/** Returns the text to print, without placeholders and soft hyphens. */
 const shown = (text: string) =>
   text.replaceAll(PAGE, "").replaceAll(PAGES, "").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
 
 interface RunSetting {
   size: number;
   letterSpacing: number;
-  /** What each space is wider by. */
+  /** The additional width of each space. */
   wider: number;
 }
 
-/** Letters that are set together. */
+/** A part of a run that is set together. */
 export interface Part {
   text: string;
   x: number;
-  /** What it stands for, where that is not what is shown; empty where it is. */
+  /** The text to copy where it differs from the shown one; otherwise empty. */
   written: string;
 }
 
-/** What sets a run at a baseline; null where nothing is to be seen. */
+/** Returns a stroke that sets a run at a baseline; null where nothing is visible. */
 export function runStroke(
   run: Run,
   x: number,
@@ -45,7 +45,7 @@ export function runStroke(
   };
 }
 
-/** The parts of a run that begins at `x`: words where spaces are wider than the font's; none where nothing is to be seen. */
+/** Splits a run at `x` into words where spaces are widened; returns no parts where nothing is visible. */
 export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetting, rtl: boolean): Part[] {
   const plain = shown(whole);
   if (plain.trim() === "" && !plain.includes(" ")) return [];
@@ -57,17 +57,17 @@ export function partsOf({ face, text: whole }: Run, x: number, setting: RunSetti
   let at = x;
   for (const word of text.split(/(?<= )/)) {
     const more = word.endsWith(" ") ? wider : 0;
-    // What is after a word from right to left is on its left.
+    // The text after a right-to-left word is on its left.
     parts.push({ text: word, x: rtl ? at + more : at, written: "" });
     at += widthOf(face, word) * size + [...word].length * letterSpacing + more;
   }
   return parts;
 }
 
-/** Letters from right to left are turned by their font's rules; signs alone, and letters that are made to run so, are not. */
+/** Returns right-to-left text for fontkit, which reverses right-to-left scripts but neither signs nor overridden text. */
 const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 
-/** A text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
+/** Mirrors the brackets of right-to-left text; copied text keeps the original ones. */
 function turnedParts(
   face: Face,
   text: string,

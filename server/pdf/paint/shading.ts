@@ -3,8 +3,8 @@ import type { Colour } from "../css/colour";
 import type { PdfFile } from "./file";
 
 /*
- * Gradients as a PDF has them: a shading over all there is, seen where the pen clips (ISO 32000-1 §8.7.4.5), and for how
- * opaque they are a mask of the same shape in grey (§11.6.5.3).
+ * Gradients of PDF: a shading that fills the clip (ISO 32000-1 §8.7.4.5), with a luminosity mask for alpha
+ * (§11.6.5.3).
  */
 
 export interface Stop {
@@ -15,12 +15,12 @@ export interface Stop {
 type Point = readonly [number, number];
 export type Course =
   | { kind: "axial"; from: Point; to: Point }
-  /** From circles around `focus` to one of that radius. */
+  /** A radial course from `focus` to a circle of this radius. */
   | { kind: "radial"; focus: Point; centre: Point; radius: number; inner?: number };
 
 export interface Shading {
   course: Course;
-  /** In order, from 0 to 1 along the course; two at one place make an edge. */
+  /** Ordered from 0 to 1 along the course; two at one place make a hard edge. */
   stops: readonly Stop[];
 }
 
@@ -32,10 +32,10 @@ const mixed = (one: Colour, other: Colour, at: number): Colour => ({
   alpha: between(one.alpha, other.alpha, at),
 });
 
-/** Stops anywhere along a course, with the course cut to reach from the first to the last. */
+/** Shortens the course to begin at the first stop and end at the last. */
 export function scaledBy(course: Course, given: readonly Stop[]): Shading {
   let stops = given;
-  // No circle is smaller than a point: what would be before that is cut off.
+  // A radius cannot be negative: the part before it is cut off.
   if (course.kind === "radial" && stops[0]!.at < 0) {
     const next = stops.findIndex(({ at }) => at > 0);
     const [before, after] = [stops[next < 0 ? stops.length - 1 : next - 1]!, stops[next]];
@@ -74,19 +74,19 @@ export function scaledBy(course: Course, given: readonly Stop[]): Shading {
   };
 }
 
-/** The colour at a share of the way from one to another, which are mixed by how opaque they are (CSS Images Level 3 §3.4.2). */
+/** Returns the colour at a fraction between two, with premultiplied alpha (CSS Images Level 3 §3.4.2). */
 export function mixedAt(one: Colour, other: Colour, share: number): Colour {
   const alpha = between(one.alpha, other.alpha, share);
-  // What cannot be seen has the colour of what it turns to.
+  // A transparent stop takes the colour of its neighbour.
   if (one.alpha === 0) return { ...other, alpha };
   if (other.alpha === 0) return { ...one, alpha };
   return { ...mixed(one, other, (other.alpha * share) / alpha), alpha };
 }
 
-/** More parts than these in a transition between two degrees of opacity are not seen. */
+/** The limit of parts in a transition of alpha; more are not visible. */
 const PARTS = 8;
 
-/** The stops of style sheets, with as many between them as it takes to mix their colours by how opaque they are. */
+/** Adds stops between those of style sheets, to approximate mixing with premultiplied alpha. */
 export function premultiplied(stops: readonly Stop[]): Stop[] {
   if (stops.every(({ colour }) => colour.alpha === stops[0]!.colour.alpha)) return [...stops];
   return stops.flatMap((stop, index): Stop[] => {
@@ -102,16 +102,16 @@ export function premultiplied(stops: readonly Stop[]): Stop[] {
   });
 }
 
-/** A number of a PDF as finely as anything of a shading is told apart. */
+/** Formats a number of a shading. */
 export const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** A colour for each place from 0 to 1 (§7.10.3, §7.10.4). */
+/** Returns the colour function from 0 to 1 (§7.10.3, §7.10.4). */
 function functionOf(stops: readonly Stop[], parts: (colour: Colour) => number[]): object {
   const functions: object[] = [];
   const bounds: number[] = [];
   for (const [index, stop] of stops.slice(1).entries()) {
     const before = stops[index]!;
-    // An edge is where two parts meet.
+    // A hard edge is the bound of two parts.
     if (stop.at - before.at < 1e-7) continue;
     if (functions.length > 0) bounds.push(Math.round(before.at * 1e7) / 1e7);
     functions.push({
@@ -153,10 +153,10 @@ function ended(file: PdfFile, data: Record<string, unknown>): Reference {
   return reference;
 }
 
-/** Wider and higher than what any gradient is seen in. */
+/** Larger than any visible gradient. */
 const EVERYWHERE = [-20_000, -20_000, 20_000, 20_000];
 
-/** A shading's colours through its mask, as one object that another mask may be laid over. */
+/** Returns a form that paints a shading through its mask, so that another mask can apply to it. */
 export function shadingGroup(file: PdfFile, colours: Reference, mask: Reference): Reference {
   const group = file.ref({
     Type: "XObject",
@@ -169,7 +169,7 @@ export function shadingGroup(file: PdfFile, colours: Reference, mask: Reference)
   return group;
 }
 
-/** A shading as objects of a file: its colours, and how opaque it is, the same for all of it or by a mask. */
+/** Returns the objects of a shading: its colours, and a constant alpha or a mask. */
 export function shadingObjects(
   file: PdfFile,
   shading: Shading,

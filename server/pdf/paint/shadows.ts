@@ -1,8 +1,9 @@
 import { colour as readColour, type Colour } from "../css/colour";
-import type { Style } from "../css/style";
+import type { Sides, Style } from "../css/style";
 import { commaParts, pixels, standard, words } from "../css/values";
+import type { Rect } from "./decorations";
 
-/** The shadows of a box, the last first, as they are painted. */
+/** Returns the shadows of a box in painting order: the last first. */
 export function shadowsOf(style: Style) {
   return commaParts(style.shadow)
     .slice(0, 4)
@@ -22,3 +23,11 @@ export function shadowsOf(style: Style) {
         : [{ x, y, blur: Math.min(blur, 100), spread, color, inset: parts.includes("inset") }];
     });
 }
+
+/** Returns the padding box of a border box. */
+export const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
+  x: rect.x + left.width,
+  y: rect.y + top.width,
+  width: rect.width - left.width - right.width,
+  height: rect.height - top.width - bottom.width,
+});

@@ -5,13 +5,13 @@ import type { PdfFile } from "./file";
 import { Pen } from "./pen";
 
 /*
- * What is painted, in order: strokes of a pen where a pen will do, elements of react-pdf (pictures, links) between them.
- * In pixels from the page's corner.
+ * Painted content in order: strokes of the pen, and react-pdf elements for pictures and links. In pixels from the
+ * corner of the page.
  */
 
 export type Stroke = (pen: Pen) => void;
 
-/** Pixels to points. */
+/** Points in a pixel. */
 export const POINT = 0.75;
 
 const byte = (value: number) =>
@@ -25,26 +25,26 @@ function paint(strokes: readonly Stroke[], file: PdfFile) {
   for (const stroke of strokes) stroke(pen);
 }
 
-/** Wider and higher than any page: a view that clips nothing. */
+/** The style of a view larger than any page, which clips nothing. */
 const ALL = { left: 0, top: 0, width: 20_000, height: 20_000 } as const;
 
-/** A canvas does not clip: its own size does not matter. */
+/** The style of a canvas; it does not clip, so its size does not matter. */
 const CANVAS = { position: "absolute", left: 0, top: 0, width: 1, height: 1 } as const;
 
 export class Surface {
   private strokes: Stroke[] = [];
   private keys = 0;
   readonly elements: ReactElement[] = [];
-  /** Multiplies with what is painted. */
+  /** A factor of the opacity of painted content. */
   opacity = 1;
 
-  /** `penOnly`: whether it takes nothing but strokes, because a view cannot clip it as it is clipped. */
+  /** `penOnly`: only strokes are allowed, because a view cannot express the clip. */
   constructor(
     readonly file: PdfFile,
     readonly penOnly = false,
   ) {}
 
-  /** A key for the next element. */
+  /** Returns a key for the next element. */
   key(): number {
     return (this.keys += 1);
   }
@@ -66,18 +66,19 @@ export class Surface {
       createElement(Canvas, {
         key: this.key(),
         style: CANVAS,
+        // The type of this property expects a painter of pdfkit and its return value, which react-pdf ignores.
         paint: (() => paint(strokes, this.file)) as never,
       }),
     );
   }
 
-  /** Everything painted so far, as elements of a page. */
+  /** Returns everything painted so far as elements of a page. */
   finish(): ReactElement[] {
     this.flush();
     return this.elements;
   }
 
-  /** Paints something that many times smaller, from the page's corner. */
+  /** Paints content scaled down from the corner of the page. */
   smaller(times: number, inner: (surface: Surface) => void) {
     if (times === 1) return inner(this);
     const scale = 1 / times;
@@ -85,7 +86,7 @@ export class Surface {
     this.group(inner, (pen) => pen.scale(scale), style, { x: 0, y: 0 });
   }
 
-  /** Paints something within a clip of any shape. */
+  /** Paints content within a clip. */
   clipped(inner: (surface: Surface) => void, clip: Stroke) {
     const own = new Surface(this.file, true);
     own.opacity = this.opacity;
@@ -101,7 +102,8 @@ export class Surface {
   }
 
   /**
-   * Paints something that is clipped or turned as one: by the pen where that is enough, else as a view around its elements.
+   * Paints content with a clip or transform: by the pen where that is possible, otherwise in a view around its
+   * elements.
    */
   group(inner: (surface: Surface) => void, begin: Stroke, style: object, offset: { x: number; y: number }) {
     const own = new Surface(this.file, this.penOnly);
@@ -125,6 +127,7 @@ export class Surface {
     this.add(
       createElement(
         View,
+        // `object` is wider than the style type of react-pdf.
         { key: this.key(), style: { position: "absolute", ...style } as never },
         ...content,
       ),

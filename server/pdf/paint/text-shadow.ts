@@ -8,11 +8,11 @@ import { partsOf } from "./run";
 import { hex, type Surface } from "./surface";
 
 /*
- * Shadows of letters (CSS Text Decoration Level 3 §5), by the outlines of the letters: a second text would be found and copied
- * with the first. A soft one is some copies around its place, each fainter.
+ * Text shadows (CSS Text Decoration Level 3 §5) as outlines of letters: a second text would be searched and copied,
+ * too. Blur is approximated by faint copies around the place.
  */
 
-/** Of copies of letters in a file; letters that would have more have none, for it is an ornament. */
+/** The limit of letter copies in a file; beyond it shadows are omitted. */
 const MOST = 50_000;
 
 interface Outlines {
@@ -22,13 +22,13 @@ interface Outlines {
 
 const outlinesIn = new WeakMap<PdfFile, Outlines>();
 
-/** Copies of a soft shadow: the softer, the more, so that none is seen by itself. */
+/** Returns the count of copies by blur radius. */
 const FEWEST = 9;
 const COPIES = 24;
-/** In radians: turned by this, each copy lies where there is most room between the others. */
+/** The golden angle in radians, which spreads the copies evenly. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
-/** Where the copies of a shadow lie around its place: close together in the middle, as a blur's weights are (a normal curve). */
+/** Returns the offsets of the copies, denser in the middle like the weights of a Gaussian blur. */
 function placesOf(blur: number): (readonly [number, number])[] {
   if (blur === 0) return [[0, 0]];
   const count = Math.max(FEWEST, Math.min(COPIES, Math.ceil(blur * 3)));
@@ -38,11 +38,11 @@ function placesOf(blur: number): (readonly [number, number])[] {
   });
 }
 
-/** How opaque each of so many copies is, for all of them on each other to be as opaque as the shadow. */
+/** Returns the alpha of each copy, so that all together have the alpha of the shadow. */
 const shareOf = (alpha: number, count: number) =>
   count === 1 ? alpha : 1 - (1 - Math.min(alpha, 0.95)) ** (1 / count);
 
-/** Draws the shadows of a text that stands there; the last first, as they lie. */
+/** Draws the shadows of a text, the last first. */
 export function drawTextShadows(surface: Surface, fragment: TextFragment, x: number, baseline: number): void {
   const { style } = fragment;
   const letters = lettersOf(fragment);
@@ -81,13 +81,13 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
 
 interface Letter {
   glyph: Glyph;
-  /** Pixels to a unit of its font. */
+  /** Pixels in a font unit. */
   scale: number;
   x: number;
   y: number;
 }
 
-/** The letters of a text where they are set. */
+/** Returns the letters of a text with their places. */
 function lettersOf({ style, runs, stretch }: TextFragment): Letter[] {
   const { fontSize: size, letterSpacing } = style;
   const setting = { size, letterSpacing, wider: stretch + style.wordSpacing };
@@ -110,7 +110,7 @@ function lettersIn(face: Face, text: string, x: number, size: number, spacing: n
   });
 }
 
-/** A letter's outline as an object of the file; null for one that has none, or when there are too many copies of letters. */
+/** Returns the outline of a letter as an object of the file; null for an empty one or at the limit. */
 function outlineOf(file: PdfFile, { glyph }: Letter, copies: number): Reference | null {
   let outlines = outlinesIn.get(file);
   if (!outlines) outlinesIn.set(file, (outlines = { known: new Map(), left: MOST }));
@@ -126,7 +126,7 @@ function outlined(file: PdfFile, glyph: Glyph): Reference | null {
   try {
     operators = operatorsOf(glyph);
   } catch {
-    // A damaged letter has no shadow.
+    // A damaged glyph has no shadow.
   }
   if (operators === "") return null;
   const { minX, minY, maxX, maxY } = glyph.path.bbox;
@@ -139,7 +139,7 @@ function outlined(file: PdfFile, glyph: Glyph): Reference | null {
   return form;
 }
 
-/** A glyph's outline by operators of a path. */
+/** Returns the outline of a glyph as path operators. */
 function operatorsOf(glyph: Glyph): string {
   const round = (value: number) => Math.round(value * 100) / 100;
   let [x, y] = [0, 0];

@@ -61,7 +61,7 @@ function drawDecoration(
   });
 }
 
-/** Draws a disc, a circle or a square before a list item, as browsers do; false for a marker that is text. */
+/** Draws a disc, circle or square before a list item; returns false for a text marker. */
 export function drawBullet(
   surface: Surface,
   { text, width }: { text: string; width: number },

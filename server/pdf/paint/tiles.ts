@@ -3,18 +3,18 @@ import type { PdfFile } from "./file";
 import { round, shadingObjects, type Shading } from "./shading";
 
 /*
- * A gradient that is repeated over and over: a tile, a row of it, and rows of that (ISO 32000-1 §8.10). A pattern of a PDF
- * would count from the page's own corner, wherever the box is turned to.
+ * Repeated gradients: a tile, a row of tiles, and rows of rows (ISO 32000-1 §8.10). A PDF pattern would be anchored
+ * to the page and ignore transforms of the box.
  */
 
 export interface TiledShading {
-  /** The same for the same tiles. */
+  /** Equal for equal tiles. */
   key: string;
-  /** Makes the whole of it in the file, and how opaque it is. */
+  /** Creates the objects of the file; returns the alpha. */
   make: (file: PdfFile) => { form: Reference; alpha: number };
 }
 
-/** More than these in a row are too small to be told from each other. */
+/** The limit of tiles in a row; more are not distinguishable. */
 const MOST = 2_000;
 
 export function tiledShading(

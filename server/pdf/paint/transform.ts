@@ -4,7 +4,7 @@ import { commaParts, length, plainNumber, resolve, standard, words } from "../cs
 import type { Rect } from "./decorations";
 import { POINT, type Stroke } from "./surface";
 
-/** What turns, moves and scales a box, for the pen and for a view; null where the transform is none that is known. */
+/** Returns the transform of a box for the pen and for a view; null for none and for an invalid one. */
 export interface Turn {
   begin: Stroke;
   style: { transform: string; transformOrigin: string };
@@ -16,21 +16,21 @@ interface Step {
   y: number;
 }
 
-/** No page is wider, and nothing finer is seen: within this a number is written without an exponent, which a PDF has none of. */
+/** The bounds of values, which keep numbers free of exponents. */
 const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
-/** A number, calculated or not. */
+/** Reads a number, with calc(). */
 const factorOf = (text: string): number =>
   text.includes("(") ? (plainNumber(text, standard) ?? Number.NaN) : Number.parseFloat(text);
 
-/** How many times larger; what is made nothing of is made too small to be seen, for a page cannot be turned back from nothing. */
+/** Reads a scale. 0 becomes a tiny value, because a singular matrix cannot be inverted. */
 function share(text: string): number {
   const number = factorOf(text) / (text.endsWith("%") ? 100 : 1);
   return Number.isNaN(number) ? 1 : number === 0 ? 1e-6 : number;
 }
 
-/** What a transform does, in order; a step of a number beyond all numbers is none. */
+/** Returns the functions of a transform in order; ones with infinite values are dropped. */
 function stepsOf(text: string, rect: Rect): Step[] {
   const steps: Step[] = [];
   const put = ({ kind, x, y }: Step) => {
@@ -124,13 +124,13 @@ export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn 
   };
 }
 
-/** How far to the right a box reaches once it is turned, from where its rectangle counts; `width`: with what is in it. */
+/** Returns the right edge of a transformed box from its own corner. `width`: with overflow. */
 export function boundsOf(style: Style, rect: Rect, width: number): { right: number } {
   const origin = originOf(style.transformOrigin, rect);
   const corners = [rect.x, rect.x + width].flatMap((x) =>
     [rect.y, rect.y + rect.height].map((y) => ({ x: x - origin.x, y: y - origin.y })),
   );
-  // The last step is the first that a point goes through.
+  // The last function applies to a point first.
   for (const step of stepsOf(style.transform, rect).reverse())
     for (const point of corners) {
       const { x, y } = point;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unicodeMap } from "./unicode-map";
 
-/** The blocks of a map, each with the codes of its ranges and how many letters are listed. */
+/** The blocks of a map: the codes of ranges and the counts of listed characters. */
 const blocksOf = (map: string) =>
   [...map.matchAll(/(\d+) beginbfrange\n([\s\S]*?)\nendbfrange/g)].map(([, count, ranges = ""]) => ({
     count: Number(count),
@@ -14,8 +14,8 @@ const blocksOf = (map: string) =>
     ),
   }));
 
-describe("the map from glyphs to letters", () => {
-  it.each([1, 100, 255, 256, 257, 600, 65_536])("names %i glyphs, each once, as CMaps may", (count) => {
+describe("the ToUnicode map", () => {
+  it.each([1, 100, 255, 256, 257, 600, 65_536])("lists %i glyphs once each in valid blocks", (count) => {
     const blocks = blocksOf(unicodeMap(Array.from({ length: count }, (_, glyph) => [glyph])));
     let next = 0;
     for (const { count: said, ranges } of blocks) {
@@ -32,7 +32,7 @@ describe("the map from glyphs to letters", () => {
     expect(next).toBe(count);
   });
 
-  it("writes letters in UTF-16, and several where a glyph is several", () => {
+  it("writes UTF-16, with several characters for a ligature", () => {
     const [block] = blocksOf(unicodeMap([[0], [0x66, 0x69], [0x1f600], []]));
     expect(block?.ranges[0]?.letters).toEqual(["0000", "00660069", "d83dde00", ""]);
   });

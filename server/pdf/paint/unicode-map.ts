@@ -5,11 +5,14 @@ const utf16 = (code: number) =>
     ? four(0xd800 | ((code - 0x10000) >>> 10)) + four(0xdc00 | ((code - 0x10000) & 0x3ff))
     : four(code);
 
-/** Codes of a range differ in their last byte alone, and a block holds no more ranges (Adobe Technical Note 5014 §1.4). */
+/**
+ * Codes of a range differ in the last byte only, and a block has at most so many ranges (Adobe Technical Note 5014
+ * §1.4).
+ */
 const RANGE = 256;
 const MOST_RANGES = 100;
 
-/** Which letters a font's glyphs stand for, so that text can be searched and copied (ISO 32000-1 §9.10.3). */
+/** Returns the ToUnicode map of a font, for search and copying (ISO 32000-1 §9.10.3). */
 export function unicodeMap(glyphs: readonly (readonly number[])[]): string {
   const ranges: string[] = [];
   for (let start = 0; start < glyphs.length; start += RANGE) {

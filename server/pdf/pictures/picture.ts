@@ -11,7 +11,7 @@ import { unpacks } from "./png";
 import { factsOf } from "./sizes";
 
 /*
- * Pictures that come with a document: data: URIs and SVG elements. Nothing is fetched.
+ * Pictures of a document: data: URIs, assets and SVG elements. Nothing is fetched.
  */
 
 export interface Bitmap {
@@ -25,13 +25,13 @@ export interface Bitmap {
 export interface Drawing {
   kind: "drawing";
   svg: Element;
-  /** Null where the drawing does not say. */
+  /** Null where the drawing has no such size. */
   width: number | null;
   height: number | null;
   ratio: number | null;
-  /** Whether it is an element of the document, and no file. */
+  /** True for an element of the document rather than a file. */
   inline: boolean;
-  /** What style sheets and its own attribute say of an element in it; nothing for a file without any. */
+  /** Returns the declarations of an element in the drawing; absent for a file without style sheets. */
   declared?: Declared;
 }
 
@@ -40,24 +40,24 @@ export type Declared = (element: Element) => ReadonlyMap<string, string>;
 export type Picture = Bitmap | Drawing;
 
 export interface PictureStore {
-  /** The picture that a source names; null, with a warning, for one that cannot be shown. */
+  /** Returns the picture of a source; null, with a warning, for one that cannot be shown. */
   fromSource: (source: string, where: string) => Picture | null;
   fromElement: (svg: Element, declared: Declared) => Picture;
-  /** Says that a drawing has a pattern where none is drawn: whoever made it should know. */
+  /** Adds a warning for a pattern that is not supported in this place. */
   patternLeftOut: (where: "line" | "text") => void;
 }
 
 const MOST_PIXELS = 40_000_000;
 
-/** An organization's own picture. */
+/** A picture of the organization. */
 export interface Asset {
   name: string;
   mediaType: string;
-  /** Base64. */
+  /** Base64 data. */
   content: string;
 }
 
-/** What a document may show: its organization's pictures, and as PNG what is no PNG or JPEG, by its source. */
+/** The pictures of a document: assets, and formats other than PNG and JPEG converted to PNG. */
 export interface Converted {
   pngs: ReadonlyMap<string, Buffer>;
   assets: ReadonlyMap<string, Asset>;
@@ -65,7 +65,7 @@ export interface Converted {
 
 const OTHER = /data:image\/(?:webp|gif|avif|bmp|x-ms-bmp)[^"')\s>]*/gi;
 
-/** Turns the pictures of a document that a PDF cannot hold into PNG. */
+/** Converts pictures that a PDF cannot hold to PNG. */
 export async function convertPictures(html: string, assets: readonly Asset[]): Promise<Converted> {
   const pngs = new Map<string, Buffer>();
   const own = new Map(assets.map((asset) => [`asset:${asset.name}`, asset]));
@@ -101,61 +101,59 @@ function bytesOf(source: string, assets: Converted["assets"]): Buffer | null {
   }
 }
 
+/** Returns the first `svg` element of a document. */
+const svgIn = (bytes: Buffer): Element | undefined =>
+  findAll(
+    ({ name }) => name === "svg",
+    parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
+  )[0];
+
 export function createPictureStore({ pngs, assets }: Converted, warnings: Set<string>): PictureStore {
   const known = new Map<string, Picture | null>();
-  /** Pixels of pictures that have to be unpacked to be put into a PDF: they are all in memory at once. */
+  /** The sum of pixels of pictures that are unpacked to be embedded; all are in memory at once. */
   let unpacked = 0;
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();
     if (text === "") return null;
     const named = `${where} ${text.slice(0, 60)}${text.length > 60 ? "…" : ""}`;
+    const leaveOut = (why: string) => {
+      warnings.add(`${named} is left out: ${why}`);
+      return null;
+    };
     const asset = assets.get(text);
-    if (!asset && !/^data:/i.test(text)) {
-      warnings.add(
+    if (!asset && !/^data:/i.test(text))
+      return leaveOut(
         text.startsWith("asset:")
-          ? `${named} is left out: the organization has no such picture`
-          : `${named} is left out: only data: URIs and asset: are shown, nothing is fetched`,
+          ? "the organization has no such picture"
+          : "only data: URIs and asset: are shown, nothing is fetched",
       );
-      return null;
-    }
     const bytes = pngs.get(text) ?? bytesOf(text, assets);
-    if (bytes && (asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text))) {
-      const svg = findAll(
-        ({ name }) => name === "svg",
-        parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
-      )[0];
-      if (svg) {
-        tellUndrawn(svg, warnings);
-        return { ...drawing(svg), ...styledBy(svg, warnings) };
-      }
+    const isSvg = asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text);
+    const svg = bytes && isSvg ? svgIn(bytes) : undefined;
+    if (svg) {
+      warnOfElements(svg, warnings);
+      return { ...drawing(svg), ...styledBy(svg, warnings) };
     }
+    return bitmap(bytes, leaveOut);
+  };
+  const bitmap = (bytes: Buffer | null, leaveOut: (why: string) => null): Picture | null => {
     const facts = bytes && factsOf(bytes);
-    if (facts && facts.kind !== "other" && facts.width > 0 && facts.height > 0) {
-      const pixels = facts.width * facts.height;
-      if (facts.unpacked) unpacked += pixels;
-      if (unpacked > MOST_PIXELS) {
-        warnings.add(
-          `${named} is left out: transparent pictures have more than ${MOST_PIXELS / 1e6} million pixels together`,
-        );
-        return null;
-      }
-      if (facts.unpacked && !unpacks(facts.unpacked)) {
-        warnings.add(`${named} is left out: its pixels are not what it says that they are`);
-        return null;
-      }
-      if (pixels <= MOST_PIXELS)
-        return {
-          kind: "bitmap",
-          format: facts.kind === "png" ? "png" : "jpg",
-          data: bytes,
-          width: facts.width,
-          height: facts.height,
-        };
-      warnings.add(`${named} is left out: it has more than ${MOST_PIXELS / 1e6} million pixels`);
-      return null;
-    }
-    warnings.add(`${named} is left out: it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)`);
-    return null;
+    if (!facts || facts.kind === "other" || !(facts.width > 0 && facts.height > 0))
+      return leaveOut("it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)");
+    const pixels = facts.width * facts.height;
+    if (facts.unpacked) unpacked += pixels;
+    const most = `${MOST_PIXELS / 1e6} million pixels`;
+    if (unpacked > MOST_PIXELS) return leaveOut(`transparent pictures have more than ${most} together`);
+    if (facts.unpacked && !unpacks(facts.unpacked))
+      return leaveOut("its pixels are not what it says that they are");
+    if (pixels > MOST_PIXELS) return leaveOut(`it has more than ${most}`);
+    return {
+      kind: "bitmap",
+      format: facts.kind === "png" ? "png" : "jpg",
+      data: bytes,
+      width: facts.width,
+      height: facts.height,
+    };
   };
   return {
     fromSource: (source, where) => {
@@ -164,7 +162,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       return picture;
     },
     fromElement: (svg, declared) => {
-      tellUndrawn(svg, warnings);
+      warnOfElements(svg, warnings);
       return { ...drawing(svg), inline: true, declared };
     },
     patternLeftOut: (where) => {
@@ -175,23 +173,23 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
   };
 }
 
-const UNDRAWN = /^(foreignObject|filter|textPath)$/i;
+const UNSUPPORTED_ELEMENTS = /^(foreignObject|filter|textPath)$/i;
 
-/** Says what of a drawing is not drawn: whoever made it should know. */
-function tellUndrawn(svg: Element, warnings: Set<string>): void {
-  for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
+/** Adds warnings for unsupported elements of a drawing. */
+function warnOfElements(svg: Element, warnings: Set<string>): void {
+  for (const { name } of findAll((element) => UNSUPPORTED_ELEMENTS.test(element.name), svg.children))
     warnings.add(`${name} of svg is left out`);
   const clips = findAll((element) => /^clippath$/i.test(element.name), svg.children);
   if (clips.some(({ children }) => findAll(({ name }) => name === "text", children).length > 0))
     warnings.add("clipPath with text of svg is left out");
 }
 
-/** What style sheets in a drawing that is a file say of its elements. */
+/** Returns the declarations of style sheets in an SVG file. */
 function styledBy(svg: Element, warnings: Set<string>): Pick<Drawing, "declared"> {
   const texts = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
   if (texts.length === 0) return {};
   const sheets = texts.map((text) => readSheet(text, standard.vw));
-  // Unlike boxes, what is in a drawing is clipped, masked and turned in every way.
+  // Properties without effect on boxes, such as masks, are supported in drawings.
   for (const warning of sheets.flatMap((sheet) => sheet.warnings))
     if (!/^(clip-path|mask|transform) of /.test(warning)) warnings.add(warning);
   const cascade = createCascade([readSheet("", standard.vw), ...sheets]);
@@ -212,7 +210,7 @@ const plain = (text: string | undefined): number | null => {
   return Math.min(Number(number) * factor, 20_000);
 };
 
-/** An SVG element with its own sizes (CSS Images Level 3 §5, SVG 2 §8.2). */
+/** Returns an SVG element with its natural sizes (CSS Images Level 3 §5, SVG 2 §8.2). */
 function drawing(svg: Element): Drawing {
   const box = viewBoxOf(svg);
   const [width, height] = [plain(svg.attribs["width"]), plain(svg.attribs["height"])];

@@ -23,7 +23,7 @@ const file = (...chunks: Buffer[]) =>
 const image = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`;
 
 describe("a PNG", () => {
-  it("that unpacks to more than it says is left out before it is unpacked", async () => {
+  it("is rejected before it is unpacked if its header states too few pixels", async () => {
     const bomb = file(head(1, 1), pixels(50_000_000));
     expect(unpacks(pngOf(bomb)!)).toBe(false);
     expect((await shown(`<p>x${image(bomb)}`)).warnings).toEqual([
@@ -37,7 +37,7 @@ describe("a PNG", () => {
     ["a chunk that is longer than the file", file(head(1, 1), Buffer.from("fffffff049444154", "hex"))],
     ["no end", file(head(1, 1), pixels(5)).subarray(0, -12)],
     ["pixels that are not packed", file(head(1, 1), chunk("IDAT", Buffer.from("none")))],
-  ])("with %s is left out with a warning", async (_what, bytes) => {
+  ])("is left out with a warning: %s", async (_what, bytes) => {
     expect((await shown(`<p>x${image(bytes)}`)).warnings).toEqual([expect.stringContaining("is left out")]);
   });
 
@@ -46,7 +46,7 @@ describe("a PNG", () => {
     { progressive: true, palette: false },
     { progressive: true, palette: true },
     { progressive: false, palette: true },
-  ])("as it is usually made is shown (%o)", async (options) => {
+  ])("is shown in any usual encoding (%o)", async (options) => {
     const create = {
       width: 37,
       height: 21,

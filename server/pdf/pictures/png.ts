@@ -1,23 +1,22 @@
 import { inflateSync } from "node:zlib";
 
 /*
- * PNG files as far as is told before anyone unpacks them (PNG 3rd edition §5, §11). Whoever puts them into a PDF believes what
- * a file says of itself; here it is seen whether that is so.
+ * Checks PNG files before they are unpacked (PNG 3rd edition §5, §11): pdfkit trusts the sizes in their headers.
  */
 
 export interface Png {
   width: number;
   height: number;
-  /** Whether a PDF cannot hold its pixels as they are packed: they are transparent or interlaced. */
+  /** True where the pixels have to be unpacked for a PDF: they are transparent or interlaced. */
   unpacked: boolean;
-  /** What its pixels and the filter of each line take, unpacked. */
+  /** The size of the unpacked pixels, with the filter byte of each line. */
   size: number;
-  /** Its packed pixels. */
+  /** The compressed pixels. */
   packed: Buffer;
 }
 
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
-/** Where each pass of an interlaced picture begins, and how far its pixels are apart (§8.1). */
+/** The origin and step of each pass of an interlaced picture (§8.1). */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -28,7 +27,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** What a PNG's chunks say; null for one whose chunks are not as they have to be: one head, and an end. */
+/** Reads the chunks of a PNG; null for an invalid sequence of chunks. */
 export function pngOf(bytes: Buffer): Png | null {
   let found: (Omit<Png, "packed"> & { parts: Buffer[] }) | null = null;
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -69,10 +68,10 @@ function headOf(body: Buffer): Omit<Png, "packed"> | null {
   return { width, height, unpacked: type >= 4 || interlaced === 1, size };
 }
 
-/** Whether a picture's pixels are packed as they should be, and are no more than its head says. */
+/** Returns true where the compressed pixels unpack to the size that the header implies. */
 export function unpacks({ packed, size }: Png): boolean {
   try {
-    // In one piece: what is unpacked in many is in memory twice.
+    // Unpacked at once: in many pieces it would be in memory twice.
     inflateSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
     return true;
   } catch {

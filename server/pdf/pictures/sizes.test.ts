@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { factsOf } from "./sizes";
 
-/** The first bytes of a JPEG of 40 by 20 pixels whose camera says that number. */
+/** The start of a JPEG of 40 by 20 pixels with an Exif orientation. */
 function jpeg(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", 0, "latin1");
@@ -24,6 +24,6 @@ it.each([
   [0, 40, 20],
   [9, 40, 20],
   [65_535, 40, 20],
-])("a picture whose camera says %i is %i pixels wide and %i high", (orientation, width, height) => {
+])("a picture with Exif orientation %i is %i pixels wide and %i high", (orientation, width, height) => {
   expect(factsOf(jpeg(orientation))).toEqual({ kind: "jpeg", width, height });
 });

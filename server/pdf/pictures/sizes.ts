@@ -1,11 +1,11 @@
 import { pngOf, type Png } from "./png";
 
-/** What a picture's first bytes say: its kind, and how many pixels it has. Null for what is no picture. */
+/** Reads the kind and pixel size of a picture from its first bytes. Returns null for other data. */
 export interface Facts {
   kind: "png" | "jpeg" | "other";
   width: number;
   height: number;
-  /** A PNG that has to be unpacked to be put into a PDF. */
+  /** A PNG whose pixels have to be unpacked for a PDF. */
   unpacked?: Png;
 }
 
@@ -15,7 +15,7 @@ export function factsOf(bytes: Buffer): Facts | null {
   const text = bytes.toString("latin1", 0, 16);
   if (/^GIF8/.test(text))
     return { kind: "other", width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  // Their sizes are told by whoever turns them into PNG.
+  // Their sizes are read after the conversion to PNG.
   if (/^RIFF....WEBP/s.test(text) || /^....ftypavi/s.test(text) || text.startsWith("BM"))
     return { kind: "other", width: 0, height: 0 };
   return null;
@@ -29,7 +29,7 @@ const png = (found: Png | null): Facts | null =>
     ...(found.unpacked && { unpacked: found }),
   };
 
-/** The frame header of a JPEG (ITU T.81 §B.2.2); one that is seen on its side is as wide as its frame is high. */
+/** Reads the frame header of a JPEG (ITU T.81 §B.2.2); width and height are swapped for a rotated one. */
 function jpeg(bytes: Buffer): Facts | null {
   let at = 2;
   let onSide = false;
@@ -47,7 +47,7 @@ function jpeg(bytes: Buffer): Facts | null {
   return null;
 }
 
-/** How a camera says that its picture is to be turned: a number from 1, and on its side from 5 on (Exif 2.32 §4.6.4). */
+/** Reads the orientation: a number from 1; from 5 on, the picture is rotated by 90 degrees (Exif 2.32 §4.6.4). */
 function orientationIn(segment: Buffer): number {
   if (segment.toString("latin1", 0, 6) !== "Exif\0\0") return 1;
   const tiff = segment.subarray(6);

@@ -5,15 +5,16 @@ import { helpers } from "./helpers";
 import { lookUp, within, type Path, type Scope } from "./scope";
 
 /*
- * Fills a template: mustache's sections and Handlebars' blocks, parsed by Handlebars' own parser and evaluated here, without
- * making code of it. Only own properties of the data are seen, so that `constructor` and `__proto__` find nothing.
+ * Fills templates with mustache sections and Handlebars blocks. Handlebars parses them; they are evaluated here
+ * without generating code. Only own properties of the data are visible, so `constructor` and `__proto__` are
+ * undefined.
  */
 
 type Program = ReturnType<typeof parse>;
 type Statement = Program["body"][number];
 
 interface Run {
-  /** Whether triple braces put values in as they are. */
+  /** True where triple braces insert unescaped values. */
   trusted: boolean;
   warnings: Set<string>;
   steps: number;
@@ -26,8 +27,8 @@ const MOST_TEXT = 20 * 1024 * 1024;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * The text of a template with this data in it, and the names that the data lacks. Every value is escaped; where the template
- * is trusted, those in triple braces are not.
+ * Returns the filled text and the names missing in the data. Values are escaped, except those in triple braces of a
+ * trusted template.
  */
 export function fillTemplate(
   template: string,
@@ -40,7 +41,7 @@ export function fillTemplate(
   return { html, warnings: [...run.warnings] };
 }
 
-/** Templates as trees; the same one is filled again and again. */
+/** Cached syntax trees. */
 const trees = new LRUCache<string, Program>({
   max: 64,
   maxSize: 4_000_000,
@@ -63,7 +64,7 @@ function parsed(template: string): Program {
 
 const DEEPEST = 250;
 
-/** The parser takes the square of the depth; a template that is nested beyond all reason is not given to it. */
+/** The limit of nesting; the time of the parser is quadratic in it. */
 function refuseDepth(template: string) {
   let depth = 0;
   for (const [, sign] of template.matchAll(/\{\{~?\s*([#/]|\^(?!\s*~?\}\}))/g))
@@ -87,6 +88,7 @@ function one(statement: Statement, scope: Scope, run: Run): string {
 }
 
 function textOf(statement: Statement, scope: Scope, run: Run): string {
+  // The types of Handlebars declare only `type`; it decides the other properties.
   switch (statement.type) {
     case "ContentStatement":
       return (statement as unknown as { value: string }).value;
@@ -95,7 +97,7 @@ function textOf(statement: Statement, scope: Scope, run: Run): string {
     case "MustacheStatement": {
       const { escaped } = statement as unknown as { escaped: boolean };
       const value = printed(statement as unknown as Call, scope, run);
-      // Data is not HTML, unless whoever keeps the template says so.
+      // Values are escaped unless the template is trusted.
       return escaped || !run.trusted ? escapeHtml(value) : value;
     }
     case "BlockStatement":
@@ -122,7 +124,7 @@ interface Block extends Call {
 
 const isPath = (expression: Path | Literal): expression is Path => expression.type === "PathExpression";
 
-/** What is called or looked up. A literal there is a name, as Handlebars reads it: `{{"first name"}}`. */
+/** The callee or path of an expression. A literal is a name, as in Handlebars: `{{"first name"}}`. */
 const pathOf = ({ path }: Call): Path =>
   isPath(path)
     ? path
@@ -168,7 +170,7 @@ function printed(call: Call, scope: Scope, run: Run): string {
   return written(value, name);
 }
 
-/** A name of many words, as spreadsheets have them: `{{Invoice No}}`. */
+/** Returns a name of several words, as in spreadsheets: `{{Invoice No}}`. */
 function spaced({ params }: Call, path: Path): Path {
   const words = [path, ...params].map(({ original }) => String(original));
   return { ...path, original: words.join(" "), parts: [words.join(" ")] };
@@ -186,7 +188,7 @@ function written(value: unknown, name: string): string {
       : "";
 }
 
-/** What counts as nothing: mustache and Handlebars agree, but for 0. */
+/** Returns true for empty values. Mustache and Handlebars differ on 0 only. */
 const isNothing = (value: unknown) =>
   value === undefined ||
   value === null ||
@@ -219,11 +221,11 @@ function block(call: Block, scope: Scope, run: Run): string {
   const value = lookUp(path, scope);
   if (isNothing(value)) return body(call.inverse, scope, run);
   if (Array.isArray(value)) return each(value, call, scope, run, false);
-  // A word or a number is what its section is about: `{{#name}}has {{.}}{{/name}}`. What is only true is about nothing.
+  // A string or number becomes the context of its section: `{{#name}}has {{.}}{{/name}}`. `true` does not.
   return body(call.program, value === true ? scope : within(value, scope), run);
 }
 
-/** What a block calls its values, in the order of its names. */
+/** Returns the values of block parameters by name. */
 const named = ({ program }: Block, ...values: unknown[]): Record<string, unknown> =>
   Object.fromEntries(
     ((program as { blockParams?: string[] } | undefined)?.blockParams ?? []).map((name, index) => [

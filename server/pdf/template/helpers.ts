@@ -29,7 +29,7 @@ const digits = (value: unknown) =>
 
 const MOST_FORMATS = 200;
 
-/** Makes each format once: making one takes longer than using it a hundred times. */
+/** Formats are cached: creating one takes longer than using it a hundred times. */
 function remembered<O extends object, F>(make: (locale: string, options: O) => F) {
   const known = new Map<string, F>();
   return (locale: string, options: O): F => {
@@ -52,7 +52,10 @@ const dates = remembered(
 
 const styles = new Set(["full", "long", "medium", "short"]);
 
-/** `{{number total digits=2 locale="de"}}`, `{{currency total "EUR" locale="de"}}`, `{{date due style="long" locale="de"}}` */
+/**
+ * Helpers: `{{number total digits=2 locale="de"}}`, `{{currency total "EUR" locale="de"}}`, `{{date due
+ * style="long" locale="de"}}`
+ */
 export const helpers: Record<string, (values: unknown[], options: Options) => string> = {
   number: ([value], options) => {
     const fraction = digits(options["digits"]);

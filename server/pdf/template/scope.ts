@@ -1,16 +1,16 @@
 /*
- * Where the names of a template are looked up: the data, and what blocks make of it. Only own properties are seen, so that
- * `constructor` and `__proto__` find nothing.
+ * Scopes of template names: the data, and the contexts of blocks. Only own properties are visible, so `constructor`
+ * and `__proto__` are undefined.
  */
 
 export interface Scope {
   value: unknown;
   parent: Scope | null;
-  /** @index, @first, @last, @key */
+  /** `@index`, `@first`, `@last` and `@key`. */
   data: Record<string, unknown>;
-  /** Names that a block gives to what it is about: `{{#each items as |item|}}`. */
+  /** Block parameters: `{{#each items as |item|}}`. */
   named: Record<string, unknown>;
-  /** Whether names are looked up here and no further, as in Handlebars' own blocks; mustache's sections look outward. */
+  /** True where names are not looked up in outer scopes, as in Handlebars blocks; mustache sections look outward. */
   closed: boolean;
 }
 
@@ -28,7 +28,7 @@ const own = (value: unknown, name: string): unknown => {
     : undefined;
 };
 
-/** What a name stands for there; undefined where nothing has it. */
+/** Returns the value of a name; undefined where no scope has it. */
 export function lookUp({ parts, depth, data, original }: Path, scope: Scope): unknown {
   let at: Scope = scope;
   for (let up = 0; up < depth; up++) at = at.parent ?? at;
@@ -45,7 +45,7 @@ export function lookUp({ parts, depth, data, original }: Path, scope: Scope): un
     for (let s: Scope | null = at; s; s = s.parent)
       if (Object.hasOwn(s.named, name)) return rest.reduce<unknown>(own, s.named[name]);
   const found = parts.reduce<unknown>(own, at.value);
-  // Mustache looks a plain name up in the contexts around; a path that says where it looks does not.
+  // Mustache looks simple names up in outer contexts; paths such as `./name` are not.
   if (found !== undefined || !plain) return found;
   for (let s = at; s.parent && !s.closed; s = s.parent) {
     const outer = parts.reduce<unknown>(own, s.parent.value);
@@ -60,7 +60,7 @@ function rootOf(scope: Scope): unknown {
   return at.value;
 }
 
-/** A scope inside another. */
+/** Creates an inner scope. */
 export const within = (value: unknown, parent: Scope, rest: Partial<Scope> = {}): Scope => ({
   data: {},
   named: {},

@@ -1,4 +1,5 @@
 import { deleteAsset, getAssetContent, listAssets, uploadAsset } from "@/server/domain/documents/assets";
+import { MOST_TEMPLATE } from "@/server/domain/documents/documents.schema";
 import {
   createTemplate,
   deleteTemplate,
@@ -9,17 +10,20 @@ import {
 import { listVersions, restoreVersion, saveVersion } from "@/server/domain/documents/versions";
 import { read, router, write } from "../init";
 
+/** A template and its sample data, or a picture in base64; in JSON each quotation mark and line break is two bytes. */
+const MOST_BYTES = 2 * (2 * MOST_TEMPLATE) + 64 * 1024;
+
 export const documentsRouter = router({
   list: read(listTemplates),
   get: read(getTemplate),
-  create: write(createTemplate),
+  create: write(createTemplate, { mostBytes: MOST_BYTES }),
   update: write(updateTemplate),
   remove: write(deleteTemplate),
   versions: read(listVersions),
-  save: write(saveVersion),
+  save: write(saveVersion, { mostBytes: MOST_BYTES }),
   restore: write(restoreVersion),
   assets: read(listAssets),
   assetContent: read(getAssetContent),
-  uploadAsset: write(uploadAsset),
+  uploadAsset: write(uploadAsset, { mostBytes: MOST_BYTES }),
   deleteAsset: write(deleteAsset),
 });

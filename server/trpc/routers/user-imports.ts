@@ -11,7 +11,11 @@ import {
   listUserImportRows,
   previewUserImport,
 } from "@/server/domain/user-imports/preview";
+import { MOST_CHARACTERS } from "@/server/domain/user-imports/limits.schema";
 import { read, router, write } from "../init";
+
+/** A file in letters of four bytes, and what stands around it. */
+const MOST_BYTES = 4 * MOST_CHARACTERS + 64 * 1024;
 
 export const userImportsRouter = router({
   list: read(listUserImports),
@@ -19,7 +23,7 @@ export const userImportsRouter = router({
   preview: read(previewUserImport),
   rows: read(listUserImportRows),
   problems: read(listUserImportProblems),
-  create: write(createUserImport),
+  create: write(createUserImport, { mostBytes: MOST_BYTES }),
   start: write(startUserImport),
   stop: write(stopUserImport),
   remove: write(deleteUserImport),

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Your account"), robots: { index: false } };
 }
 
-/** The pages that one can have been on the way to when one was asked to sign in. */
+/** Pages that a sign-in may return to. */
 const pages = new Set(["security", "sessions", "notifications", "apps", "data", "act-as"]);
 
 interface Props {
@@ -26,17 +26,17 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Where the sign-in comes back to, and what people say about themselves. */
+/** Profile page. The sign-in also returns here. */
 export default async function ProfilePage({ params, searchParams }: Props) {
   const { tenantSlug } = await params;
   const { state, error } = await searchParams;
   const visit = await atTheDoor(tenantSlug, "");
-  // Whoever turned back at the sign-in is not sent there again.
+  // A person who cancelled the sign-in is not sent back to it.
   if (visit.state === "signed_out" && error !== undefined) {
     const { auth } = await container();
     return <Declined signIn={visit.signIn} appearance={await auth.appearance(visit.tenantId)} />;
   }
-  // Whoever turned back at the refusal is told what they can open.
+  // An administrator who acts as a user and cancels a refused sign-in gets the page with the apps to open.
   if (visit.state === "acting_elsewhere" && error !== undefined) redirect(`/act-as/${visit.tenantId}`);
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Acting as somebody"), robots: { index: false } };
 }
 
-/** As whom one acts in this browser, where to go on, and the way out. */
+/** Shows the user that the administrator acts as in this browser, the apps to open, and the button that stops. */
 export default async function ActingPage({ params }: { params: Promise<{ tenantId: string }> }) {
   const { tenantId } = await params;
   const { auth } = await container();

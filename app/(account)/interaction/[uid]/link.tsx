@@ -9,15 +9,15 @@ import { HostedPage } from "../../_hosted/hosted-page";
 interface Props {
   uid: string;
   view: LinkView;
-  /** The secret of the link. */
+  /** Secret of the link. */
   token: string;
-  /** What came of the last try: a trouble, `approved`, or nothing yet. */
+  /** Outcome of the last attempt: an error, `approved`, or null. */
   outcome: string | null;
 }
 
 /**
- * The page of a link that was sent by mail. Opening it does nothing: programs that look through mail open links, too, and only
- * a person presses a button.
+ * Page of a sign-in link from a mail. Opening the page has no effect, because mail scanners open links. Only the button
+ * approves.
  */
 export function LinkPage({ uid, view, token, outcome }: Props) {
   const t = useExtracted("hosted");

@@ -1,6 +1,6 @@
 import { Expired } from "./expired";
 
-/** Of a sign-in that nobody began, or that nothing is known of any more, not even whose it was. */
+/** Page of a sign-in that does not exist, or whose organization is unknown. */
 export default function UnknownSignIn() {
   return <Expired appearance={null} />;
 }

@@ -17,14 +17,14 @@ import {
 } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address holds the invitation's token: no other site may be told of it. Not "no-referrer", which takes the origin from
-// the form that is sent, too.
+// The address contains the invitation's token, and other sites must not receive it. Not "no-referrer", which also removes the
+// origin from the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Invitation"), robots: { index: false }, referrer: "same-origin" };
 }
 
-/** An invitation: who invites whom to be what, and what is still needed of them. */
+/** Shows an invitation: the inviter, the role, and the data that is still needed. */
 export default async function JoinPage({ params, searchParams }: PageProps<"/join/[tenantSlug]">) {
   const { tenantSlug } = await params;
   const query = await searchParams;
@@ -44,7 +44,7 @@ function Join({
   error,
 }: {
   view: JoinView;
-  /** The parameters of the link. Only a mailed link carries the proof. */
+  /** Parameters of the link. Only a mailed link contains the proof. */
   credential: { token: string; proof: string };
   error: string | null;
 }) {
@@ -123,7 +123,7 @@ function Joined({
   consoleSignIn,
 }: {
   view: JoinView;
-  /** Of an administrator: where they sign in to the console. */
+  /** Address of the console's sign-in. Null if the user is not an administrator. */
   consoleSignIn: string | null;
 }) {
   const t = useExtracted("hosted");

@@ -8,14 +8,14 @@ import type { RecoverView } from "@/server/auth/email-links/email-links";
 import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
-// the form that is sent, too.
+// The address contains the link's token, and other sites must not receive it. Not "no-referrer", which also removes the origin
+// from the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Forgotten password"), robots: { index: false }, referrer: "same-origin" };
 }
 
-/** A forgotten password: asking for a link, and with the link of the mail, choosing a new one. */
+/** Forgotten password: requests a link, or sets a new password with the token of the link. */
 export default async function RecoverPage({ params, searchParams }: PageProps<"/recover/[tenantSlug]">) {
   const { tenantSlug } = await params;
   const query = await searchParams;
@@ -105,7 +105,7 @@ function Choose({ view, token, error }: { view: RecoverView; token: string; erro
   );
 }
 
-/** `consoleSignIn`: of an administrator, where they sign in to the console. */
+/** `consoleSignIn` is the address of the console's sign-in. It is null if the user is not an administrator. */
 function Done({ view, consoleSignIn }: { view: RecoverView; consoleSignIn: string | null }) {
   const t = useExtracted("hosted");
   return (

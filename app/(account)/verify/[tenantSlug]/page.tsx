@@ -6,14 +6,14 @@ import { container } from "@/server/container";
 import { LinkError, HostedNext, HostedSubmit, one } from "../../_hosted/link-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
-// The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
-// the form that is sent, too.
+// The address contains the link's token, and other sites must not receive it. Not "no-referrer", which also removes the origin
+// from the submitted form.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
   return { title: t("Confirm your address"), robots: { index: false }, referrer: "same-origin" };
 }
 
-/** Proves an address, by a button: whatever else opens the links of a mail does not press it. */
+/** Confirms an address by a button. Opening the page has no effect, because mail scanners open links. */
 export default async function VerifyPage({ params, searchParams }: PageProps<"/verify/[tenantSlug]">) {
   const { tenantSlug } = await params;
   const t = await getExtracted("hosted");

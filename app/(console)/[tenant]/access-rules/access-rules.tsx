@@ -22,18 +22,18 @@ const RuleDialog = lateDialog(() => import("./rule-dialog").then((module) => mod
 const filters = {
   search: parseAsString.withDefault(""),
   type: parseAsString,
-  /** A rule to look at: where the records of sign-ins lead. */
+  /** Rule to show. The records of sign-ins link to it. */
   rule: parseAsInteger,
 };
 
-/** What the reader may look up to write a rule about it. */
+/** Objects that the reader may look up to write a rule. */
 export interface Subjects {
   people: boolean;
   tags: boolean;
   apps: boolean;
 }
 
-/** Who may sign in from where, when and how. There are few rules, so the search needs no server. */
+/** Lists the access rules. Searches in the browser, because there are few rules. */
 export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) {
   const t = useExtracted("access-rules");
   const types = useRuleTypes();

@@ -4,8 +4,8 @@ import type { Described } from "./rule-sentence";
 import { typeIn, useRuleTypes } from "./rule-types";
 
 /**
- * Tells what a rule cannot do on this installation, because nobody here knows what it asks of an address; null where it does
- * what it says.
+ * Returns a function that explains why a rule has no effect on this installation: the installation has no data for it. The
+ * function returns null if the rule works.
  */
 export function useBlindSpot(): (rule: Pick<Described, "type" | "definition">) => string | null {
   const types = useRuleTypes();

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Chips } from "../../_frame/lists/chips";
 import { europeanUnion, useCountries } from "../../_frame/words/countries";
 
-// Half of what this page weighs, for a second way to do what the list does.
+// Loaded on demand: the map is half of the page's size, and the list offers the same.
 const WorldMap = dynamic(() => import("./world-map"), {
   ssr: false,
   loading: () => <Skeleton className="aspect-[2/1] h-auto" />,
@@ -20,11 +20,11 @@ const WorldMap = dynamic(() => import("./world-map"), {
 interface Props {
   chosen: readonly string[];
   onChange: (codes: string[]) => void;
-  /** What becomes of the chosen ones: they are let in, or kept out. */
+  /** Effect on the chosen countries: allowed or refused. */
   effect: "allow" | "deny";
 }
 
-/** Chooses countries: from a list that can be searched, or on a map. */
+/** Chooses countries from a searchable list or on a map. */
 export function CountryPicker({ chosen, onChange, effect }: Props) {
   const t = useExtracted("access-rules");
   const locale = useLocale();
@@ -91,7 +91,7 @@ function CountryList({
         placeholder={t("Search countries, by name or code")}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
-        // Enter belongs to the search, not to the form around it.
+        // Enter must not submit the surrounding form.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         autoComplete="off"
         spellCheck={false}

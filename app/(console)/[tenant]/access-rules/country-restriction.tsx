@@ -17,7 +17,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { CountryPicker } from "./country-picker";
 
-// Shown in the question before a change only.
+// Loaded on demand: only the confirmation of a change shows it.
 const PreviewOf = dynamic(() => import("./draft-preview").then((module) => module.PreviewOf), { ssr: false });
 
 function useModes() {
@@ -29,7 +29,7 @@ function useModes() {
   ] as const;
 }
 
-/** The organization's country restriction: what it is, and the form that changes it. */
+/** Shows the organization's country restriction and the form that changes it. */
 export function CountryRestrictionSection() {
   const t = useExtracted("access-rules");
   const query = useQuery(useTRPC().accessRules.restriction.queryOptions({}));
@@ -90,7 +90,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
   const modes = useModes();
   const [draft, setDraft] = useState(saved);
   const [basedOn, setBasedOn] = useState(saved);
-  /** What somebody else has made of it while this form was open. */
+  /** Version that another administrator saved while this form was open. */
   const [theirs, setTheirs] = useState<CountryRestriction | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

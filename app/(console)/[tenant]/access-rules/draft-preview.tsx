@@ -14,10 +14,10 @@ import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import type { PreviewState } from "./use-rule-preview";
 
-/** The answer comes in the place of its button, and takes the focus over. */
+/** The answer replaces its button and takes the focus. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Asks whom a draft would have refused, when the reader wants to know; `foreseen` is null until then. Key it by the draft. */
+/** Previews the sign-ins that a draft would have refused, on request. `foreseen` is null before. Key it by the draft. */
 export function AskPreview({ foreseen, onAsk }: { foreseen: PreviewState | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");
   return foreseen ? (
@@ -32,16 +32,16 @@ export function AskPreview({ foreseen, onAsk }: { foreseen: PreviewState | null;
   );
 }
 
-/** Whom a country restriction would have refused lately. Key it by the draft. */
+/** Shows the recent sign-ins that a country restriction would have refused. Key it by the draft. */
 export function PreviewOf({ restriction }: { restriction: CountryRestriction }) {
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
   const ask = useEffectEvent(() => mutate({ restriction }));
-  // Once: another draft is another element.
+  // Runs once: another draft is another element.
   useEffect(() => ask(), []);
   return <Answer data={data} error={error} />;
 }
 
-/** What was found, said to whoever hears the page and brought before whoever sees it: it comes below what was filled in. */
+/** Shows and announces the result, and scrolls it into view, because it is below the fields. */
 function Answer({ data, error }: PreviewState) {
   const t = useExtracted("access-rules");
   const shown = useRef<HTMLDivElement>(null);

@@ -12,11 +12,11 @@ interface Attributes {
 
 type Errors = FieldError | (FieldError | undefined)[] | undefined;
 
-/** The first thing said against a field, or against one of its items. */
+/** Returns the first message for a field or for one of its items. */
 const firstMessage = (error: Errors) =>
   (Array.isArray(error) ? error.find((item) => item?.message)?.message : error?.message) ?? null;
 
-/** One field whose value is not a plain text, with its error; `children` draws it. */
+/** Field for a value that is not a plain text, with its error. `children` renders the control. */
 export function ValueField<Value>({
   name,
   label,
@@ -27,7 +27,7 @@ export function ValueField<Value>({
   name: string;
   label: string;
   hint?: string;
-  /** Several controls under one name. */
+  /** True if the field has several controls. */
   group?: boolean;
   children: (value: Value, change: (value: Value) => void, attributes: Attributes) => ReactNode;
 }) {
@@ -64,7 +64,7 @@ export function ValueField<Value>({
   );
 }
 
-/** Several texts, one on each line. */
+/** Field for several texts, one per line. */
 export function LinesField({
   name,
   label,
@@ -96,7 +96,7 @@ export function LinesField({
   );
 }
 
-/** A point in time, by the reader's own clock. */
+/** Field for a point in time, in the reader's time zone. */
 export function InstantField({ name, label, hint }: { name: string; label: string; hint: string }) {
   const [text, setText] = useState("");
   return (

@@ -8,7 +8,7 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ValueField } from "./fields";
 import { useWeekdays } from "./rule-parts";
 
-/** The days and times of an hours rule, and whose clocks they are read from. */
+/** Fields for the days, the times and the time zone of an hours rule. */
 export function HoursFields() {
   const t = useExtracted("access-rules");
   const locale = useDateLocale();
@@ -87,7 +87,7 @@ const TimeField = ({ name, label, hint }: { name: string; label: string; hint: s
   </ValueField>
 );
 
-/** The time zones whose name holds the text. */
+/** Returns up to 60 time zones whose names contain the text. */
 function zonesNamed(text: string) {
   const needle = text.toLowerCase().replaceAll(" ", "_");
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]

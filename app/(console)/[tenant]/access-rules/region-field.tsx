@@ -8,7 +8,7 @@ import { Chips } from "../../_frame/lists/chips";
 import { useCountries } from "../../_frame/words/countries";
 import { ValueField } from "./fields";
 
-/** Regions, each a country and the name that the region has in it. */
+/** Field for regions. Each region is a country and the name of a region in it. */
 export function RegionField() {
   const t = useExtracted("access-rules");
   const { countries, countryName } = useCountries();

@@ -27,7 +27,7 @@ import { namesOf, useRuleTypes } from "./rule-types";
 import { SubjectField, useSubjectNames } from "./subject-field";
 import { hasNoPreview, useRulePreview, type RulePreview } from "./use-rule-preview";
 
-/** Writes a rule: what it looks at, whom it is about, and in a sentence what it will do. */
+/** Dialog that creates a rule: its type, its scope and its effect as a sentence. */
 export function RuleDialog({
   open,
   onOpenChange,
@@ -45,7 +45,7 @@ export function RuleDialog({
   );
 }
 
-/** Inside the dialog: what is typed and what was foreseen of it go when it closes. */
+/** Inside the dialog, so that closing the dialog discards the draft and its preview. */
 function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   const t = useExtracted("access-rules");
   const trpc = useTRPC();
@@ -72,19 +72,19 @@ function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
   );
 }
 
-/** A rule as it is kept: with the networks that its ranges mean, and every name once. */
+/** Returns the rule as it is stored: address ranges become networks, and repeated names are removed. */
 const asKept = (rule: NewAccessRule): NewAccessRule => ({
   ...rule,
   ...definitions[rule.type].safeParse(definitionOf(rule)).data,
 });
 
-/** The draft as it stands, if it is whole. */
+/** Returns the draft, or undefined if it is incomplete. */
 function draftIn(values: Record<string, unknown>) {
   const { data } = NewAccessRule.safeParse(withoutNothing(values));
   return data && asKept(data);
 }
 
-/** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
+/** Submits the rule. The label changes if the reader sees that the rule would have refused a sign-in. */
 function CreateButton({ foresight }: { foresight: RulePreview }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());
@@ -121,7 +121,7 @@ function Builder({ may, foresight }: { may: Subjects; foresight: RulePreview }) 
   );
 }
 
-/** Another type has other fields: they start anew. */
+/** Chooses the type. Resets the fields, because each type has its own. */
 function TypeField() {
   const t = useExtracted("access-rules");
   const types = useRuleTypes();
@@ -160,7 +160,7 @@ function TypeField() {
   );
 }
 
-/** What the rule will do, and whom it would have refused. */
+/** Shows the effect of the rule and the sign-ins that it would have refused. */
 function Effect({
   values,
   about,
@@ -196,6 +196,6 @@ function Effect({
   );
 }
 
-/** What an empty field holds is not sent. */
+/** Removes the values of empty fields. */
 const withoutNothing = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));

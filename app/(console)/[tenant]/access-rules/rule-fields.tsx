@@ -14,7 +14,7 @@ import { HoursFields } from "./hours-fields";
 import { RegionField } from "./region-field";
 import { useRuleTypes, type FormField } from "./rule-types";
 
-/** The fields that a type of rule has of its own. */
+/** Fields that only this type of rule has. */
 export function RuleFields({ type }: { type: RuleType }) {
   const { fields } = useRuleTypes()[type];
   return fields.map((field) => (

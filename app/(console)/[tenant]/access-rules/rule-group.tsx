@@ -17,10 +17,10 @@ import { useBlindSpot } from "./blind-spot";
 import { useRuleSentence } from "./rule-sentence";
 import { typeIn, useRuleTypes } from "./rule-types";
 
-/** The scopes, the widest first. */
+/** Scopes of rules, the widest first. */
 export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAccessRule["scope"][];
 
-/** What the rules of a scope are called. */
+/** Returns the title and the description of each scope. */
 export function useScopeWords(): Record<NamedAccessRule["scope"], { title: string; description: string }> {
   const t = useExtracted("access-rules");
   return {
@@ -31,14 +31,14 @@ export function useScopeWords(): Record<NamedAccessRule["scope"], { title: strin
   };
 }
 
-/** Where the person or app that a rule is about has its page. */
+/** Returns the address of the rule's user or app, or of the list of tags. Null for a rule without a subject. */
 function subjectHref(tenant: string, { userId, appId, tagId }: NamedAccessRule) {
   if (userId !== undefined) return `/${tenant}/users/${userId}`;
   if (appId !== undefined) return `/${tenant}/apps/${appId}`;
   return tagId === undefined ? null : `/${tenant}/tags`;
 }
 
-/** The rules of one scope; nothing where there are none. */
+/** Lists the rules of one scope. Renders nothing if there are none. */
 export function RuleGroup({
   tenant,
   words,
@@ -48,7 +48,7 @@ export function RuleGroup({
   tenant: string;
   words: { title: string; description: string };
   rules: NamedAccessRule[];
-  /** The rule that the reader was led to. */
+  /** Rule that the address of the page points to. */
   shown: number | null;
 }) {
   const t = useExtracted("access-rules");
@@ -100,7 +100,7 @@ function RuleItem({
 }: {
   tenant: string;
   rule: NamedAccessRule;
-  /** The type, the sentence and what it cannot do here, in words. */
+  /** Texts of the rule: its type, its sentence, and its limits on this installation. */
   type: string;
   sentence: string;
   blindSpot: string | null;

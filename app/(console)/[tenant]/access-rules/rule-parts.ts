@@ -2,14 +2,12 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { weekdaySpeller } from "../../_frame/words/weekdays";
 
-/*
- * The parts of sentences about rules.
- */
+/* Parts of the sentences about rules. */
 
-/** Returns the items of a list as texts; an empty list for anything else. */
+/** Returns the items of a list as texts. Returns an empty list for other values. */
 export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
 
-/** `a, b or c`; of more than six the first, and how many more. */
+/** Returns a function that joins texts as `a, b or c`. It shows the first six and the number of the rest. */
 export function useJoined() {
   const t = useExtracted("access-rules");
   const locale = useDateLocale();
@@ -21,14 +19,14 @@ export function useJoined() {
   };
 }
 
-/** Monday first, each with its number (0 is Sunday). */
+/** Returns the weekdays from Monday, each with its number (0 is Sunday). */
 export function useWeekdays() {
   const locale = useDateLocale();
   const [long, short] = [weekdaySpeller(locale, "long"), weekdaySpeller(locale, "short")];
   return [1, 2, 3, 4, 5, 6, 0].map((day) => ({ day, name: long(day), short: short(day) }));
 }
 
-/** `Monday to Friday`, where the days follow one another; else each by its name. */
+/** Returns a function that formats days: `Monday to Friday` for consecutive days, otherwise the name of each day. */
 export function useDaysText() {
   const t = useExtracted("access-rules");
   const weekdays = useWeekdays();
@@ -46,7 +44,7 @@ export function useDaysText() {
   };
 }
 
-/** Minutes as a person says them. */
+/** Returns a function that formats minutes in days, hours or minutes, in the largest unit without a remainder. */
 export function useDurationText() {
   const t = useExtracted("access-rules");
   return (minutes: number) =>

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { useDurationText, useRuleSentence, type Described } from "./rule-sentence";
 
-/** What a hook gives in English, outside of a page. */
+/** Returns the result of a hook in English, outside of a page. */
 function inEnglish<T>(useWords: () => T): T {
   const given: T[] = [];
   const Reader = () => {
@@ -22,7 +22,7 @@ const durationText = inEnglish(useDurationText);
 const sentence = (type: Described["type"], definition: object, about: Partial<Described> = {}) =>
   ruleSentence({ scope: "org", about: null, type, definition: { ...definition }, ...about });
 
-describe("what a rule does, in one sentence", () => {
+describe("the sentence of a rule", () => {
   it.each([
     [
       sentence("country", { effect: "allow", countries: ["DE", "AT"] }),
@@ -63,7 +63,7 @@ describe("what a rule does, in one sentence", () => {
     ],
   ])("%s", (said, expected) => expect(said).toBe(expected));
 
-  it("says lengths of time as people do", () => {
+  it("formats durations in their largest unit", () => {
     expect([1, 60, 90, 1_440, 43_200].map(durationText)).toEqual([
       "1 minute",
       "1 hour",

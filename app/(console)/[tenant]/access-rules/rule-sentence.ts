@@ -4,10 +4,10 @@ import { typeIn, useRuleTypes } from "./rule-types";
 
 export { useDurationText } from "./rule-parts";
 
-/** What a sentence is made from. */
+/** Parts of a rule that its sentence needs. */
 export type Described = Pick<NamedAccessRule, "scope" | "type" | "about" | "definition">;
 
-/** What a rule does, in one sentence. */
+/** Returns a function that describes a rule in one sentence. */
 export function useRuleSentence() {
   const t = useExtracted("access-rules");
   const types = useRuleTypes();

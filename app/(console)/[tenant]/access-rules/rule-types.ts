@@ -5,43 +5,43 @@ import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { useCountries } from "../../_frame/words/countries";
 import { listOf, useDaysText, useDurationText, useJoined } from "./rule-parts";
 
-/** A field of the rule's form. Those without words of their own here have them in their component. */
+/** Field of the rule's form. A field without a label here has its label in its component. */
 export type FormField =
   | { control: "effect"; allow: string; deny: string }
   | { control: "countries" | "regions" | "hours" | "methods" }
   | { control: "lines"; name: RuleField; label: string; hint: string; placeholder: string }
   | { control: "number"; name: RuleField; label: string; hint: string; min: number; max: number };
 
-/** The rule of a sentence, and whom it is about. */
+/** Rule and subject of a sentence. */
 interface Told {
   scope: NamedAccessRule["scope"];
   name: string;
   rule: NamedAccessRule["definition"];
 }
 
-/** What the console says and asks of an access-rule type. */
+/** Texts and form of an access-rule type in the console. */
 export interface ConsoleRuleType {
   label: string;
   hint: string;
-  /** What a rule does, in one sentence. */
+  /** Returns the sentence that describes a rule. */
   sentence: (told: Told) => string;
   fields: FormField[];
-  /** What the fields hold at first. */
+  /** Returns the initial values of the fields. */
   start: () => Record<string, unknown>;
-  /** Why nobody can tell whom a rule would have refused, for a type that is not foreseeable; limits need none. */
+  /** Reason why a type that is not foreseeable has no preview. Absent for limits. */
   noPreview?: string;
-  /** What a rule cannot do where the installation does not know enough of addresses; null where it does what it says. */
+  /** Returns the reason why a rule has no full effect on an installation without location data, or null if it works. */
   blindSpot?: (
     rule: NamedAccessRule["definition"],
     known: { regions: boolean; anonymizers: boolean },
   ) => string | null;
 }
 
-/** The type of a rule; undefined for a stored type that this version does not know. */
+/** Returns the type of a rule. Undefined for a stored type that this version does not know. */
 export const typeIn = (types: Record<RuleType, ConsoleRuleType>, type: string) =>
   new Map<string, ConsoleRuleType>(Object.entries(types)).get(type);
 
-/** Where and how people sign in: the types that look at the sign-in's circumstances. */
+/** Types that check the place and the network of a sign-in. */
 function usePlaceTypes() {
   const t = useExtracted("access-rules");
   const { countryName, regionName } = useCountries();
@@ -138,7 +138,7 @@ function usePlaceTypes() {
   } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
 }
 
-/** When and by what people sign in. */
+/** Types that check the time and the method of a sign-in. */
 function useWayTypes() {
   const t = useExtracted("access-rules");
   const methodWords = useProofWords();
@@ -185,7 +185,7 @@ function useWayTypes() {
   } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
 }
 
-/** How much somebody can have. */
+/** Types that limit sessions and devices. */
 function useLimitTypes() {
   const t = useExtracted("access-rules");
   const durationText = useDurationText();
@@ -253,12 +253,12 @@ function useLimitTypes() {
   } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
 }
 
-/** Every access-rule type in an administrator's words, in the order in which they are offered. */
+/** Returns all access-rule types with their texts, in the order of the form. */
 export function useRuleTypes(): Record<RuleType, ConsoleRuleType> {
   const { country, region, ip, anonymizer } = usePlaceTypes();
   const { hours, method } = useWayTypes();
   return { country, region, ip, hours, method, anonymizer, ...useLimitTypes() };
 }
 
-/** The names of the types, in their order. */
+/** Returns the names of the types in their order. */
 export const namesOf = (types: Record<RuleType, ConsoleRuleType>) => Object.keys(types) as RuleType[];

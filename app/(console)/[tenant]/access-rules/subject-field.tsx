@@ -15,13 +15,13 @@ import { ValueField } from "./fields";
 
 type Scope = AccessRule["scope"];
 
-/** The name of what was picked, which the form itself holds only the id of. */
+/** Stores the name of the picked subject, because the form stores only its id. */
 export function useSubjectNames() {
   const [chosen, setChosen] = useState<string | null>(null);
   return { chosen, setChosen };
 }
 
-/** Whom a rule is about: everybody, or one app, tag or person that is picked. */
+/** Chooses the subject of a rule: everybody, one app, one tag or one user. */
 export function SubjectField({
   may,
   names,

@@ -4,36 +4,39 @@ import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.sc
 import { registry, type RuleType } from "@/server/domain/access-rules/registry.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 
-/** The answer to whom a draft would have refused: on its way while it is neither there nor refused. */
+/** Result of a preview. The preview is pending while `data` and `error` are both empty. */
 export interface PreviewState {
   data: DraftPreview | undefined;
   error: ConsoleError | null;
 }
 
-/** Limits refuse nobody, and sign-ins do not keep all that rules look at. */
+/** True for types without a preview: limits refuse nobody, and sign-ins do not store all facts that rules check. */
 export const hasNoPreview = (type: RuleType) => !registry[type].foreseeable;
 
-/** What of a draft decides whom it refuses: neither why it was written nor until when it holds. */
+/** Returns the parts of a draft that affect the decision: all but the reason and the expiry. */
 const decisive = (rule: object) => JSON.stringify({ ...rule, reason: undefined, expiresAt: undefined });
 
 /**
- * Whom the draft of a rule would have refused, asked once for whoever wants to know: the reader, by a button, and whoever
- * makes the rule. It is known for as long as the draft stays what it was.
+ * Previews the sign-ins that a draft would have refused. The reader asks by a button, and the creation of a rule asks, too. The
+ * result is valid until a decisive part of the draft changes.
  */
 export function useRulePreview() {
   const { mutate, mutateAsync, variables, data, error } = useMutation(
     useTRPC().accessRules.preview.mutationOptions(),
   );
-  /** Null for a draft that was not asked about. */
+  /** Returns null for a draft without a preview. */
   const foreseen = (rule: NewAccessRule): PreviewState | null =>
     variables?.rule && decisive(variables.rule) === decisive(rule) ? { data, error } : null;
   return {
     decisive,
     foreseen,
     ask: (rule: NewAccessRule) => mutate({ rule }),
-    /** Whether the reader sees that it would refuse somebody. */
+    /** Returns true if the shown preview contains a refused sign-in. */
     isWarned: (rule: NewAccessRule) => (foreseen(rule)?.data?.refused.signIns ?? 0) > 0,
-    /** Whether it would refuse somebody whom the reader had not seen. What cannot be told keeps no rule from being made. */
+    /**
+     * Returns true if the rule would have refused sign-ins and the reader has not seen this. Returns false if the preview fails,
+     * so that a failure does not prevent the creation.
+     */
     refusesUnseen: async (rule: NewAccessRule) => {
       if (rule.scope === "user" || hasNoPreview(rule.type) || foreseen(rule)?.data) return false;
       const found = await mutateAsync({ rule }).catch(() => null);

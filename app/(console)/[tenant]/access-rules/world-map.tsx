@@ -12,11 +12,11 @@ import { codeOfNumber, useCountries } from "../../_frame/words/countries";
 const WIDTH = 720;
 const HEIGHT = 350;
 
-/** The shape of each country that the atlas has, as SVG draws it. */
+/** SVG paths of the countries of the atlas. */
 const shapes = (() => {
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const world = feature(topology, topology.objects.countries);
-  // GeoJSON as d3 knows it: the whole globe.
+  // GeoJSON type of d3 for the whole globe.
   const path = geoPath(geoEqualEarth().fitSize([WIDTH, HEIGHT], { type: "Sphere" }));
   return world.features.map((country, index) => ({
     key: index,
@@ -25,7 +25,7 @@ const shapes = (() => {
   }));
 })();
 
-/** A map to click countries on. The list does the same for keyboards and for countries too small to be drawn. */
+/** Map to choose countries by clicking. The list offers the same for keyboards and for countries too small to draw. */
 export default function WorldMap({
   chosen,
   onToggle,

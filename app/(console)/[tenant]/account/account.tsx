@@ -14,7 +14,7 @@ import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { OwnNotifications } from "./own-notifications";
 
-/** One's own password and sessions. */
+/** Page for the administrator's own password and sessions. */
 export function Account({ email }: { email: string }) {
   const t = useExtracted("account");
   const browserName = useBrowserName();

@@ -12,7 +12,10 @@ import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
 
-/** Over which channels one is told of a sign-in from a new device, a changed password, a security alert. */
+/**
+ * Chooses the channels for notifications about the administrator's own account: new devices, password changes and security
+ * alerts.
+ */
 export function OwnNotifications() {
   const t = useExtracted("account");
   const names = { email: t("E-mail"), sms: t("Text message") };

@@ -10,7 +10,7 @@ import { usePersonName } from "../../_frame/people/person-name";
 import { useAction } from "../../_frame/use-action";
 import { BeginLink } from "./begin-link";
 
-/** What the reader can do with a request: begin their own, withdraw or end theirs, as an owner everybody's. */
+/** Actions on a request: the requester starts, withdraws or ends it, and an owner ends any request. */
 export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEndAll: boolean }) {
   const t = useExtracted("act-as");
   const trpc = useTRPC();

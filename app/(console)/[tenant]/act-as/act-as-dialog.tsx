@@ -16,10 +16,10 @@ import { BeginLink } from "./begin-link";
 
 const ACCOUNT = "account";
 
-/** What the operation takes, with the place as a choice. */
+/** Input of the operation, with the place as one choice. */
 const Asked = NewActAs.omit({ userId: true, appId: true }).extend({ place: z.string() });
 
-/** Asks to act as somebody; where nobody needs to agree, it leads on at once. */
+/** Requests to act as a user. Continues at once if no approval is needed. */
 export function ActAsDialog({
   open,
   onOpenChange,

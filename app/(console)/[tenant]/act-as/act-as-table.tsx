@@ -28,7 +28,7 @@ function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> 
   };
 }
 
-/** The moment that tells most of a request as it stands. */
+/** Shows the most relevant time for the state of the request. */
 function Moment({ request }: { request: ActAsRow }) {
   const t = useExtracted("act-as");
   const serverMessage = useServerMessages();
@@ -115,7 +115,7 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
   ];
 }
 
-/** Who asked to act as whom, what goes on now, and what was. */
+/** Lists the requests to act as a user: pending, active and past. */
 export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: boolean }) {
   const t = useExtracted("act-as");
   const states = useStates();

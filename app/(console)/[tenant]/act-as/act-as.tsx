@@ -12,7 +12,7 @@ import { ActAsTable } from "./act-as-table";
 
 const actAsSettings = async () => (await import("@/server/domain/act-as/act-as.schema")).ActAsSettings;
 
-/** Whether administrators may act as somebody else, and who must agree. */
+/** Settings for acting as a user: the permission and the approval. */
 export function ActAs({
   tenant,
   mayManageTags,
@@ -20,7 +20,7 @@ export function ActAs({
 }: {
   tenant: string;
   mayManageTags: boolean;
-  /** Owners end what any administrator does; others their own. */
+  /** True for owners, who may end the requests of all administrators. Others end their own. */
   mayEndAll: boolean;
 }) {
   const t = useExtracted("act-as");

@@ -1,7 +1,7 @@
 import { ExternalLink } from "lucide-react";
 import { useExtracted } from "next-intl";
 
-/** The one-time link, followed in a tab of its own: the console stays as it is. */
+/** Shows the one-time link. It opens in a new tab, so that the console stays open. */
 export function BeginLink({ path, onFollow }: { path: string; onFollow: () => void }) {
   const t = useExtracted("act-as");
   return (

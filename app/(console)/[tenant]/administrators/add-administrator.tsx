@@ -10,7 +10,6 @@ import { PersonField } from "../../_frame/people/person-field";
 import { useAction } from "../../_frame/use-action";
 import { useRoleWords } from "./words";
 
-/** Makes a user an administrator. */
 export function AddAdministratorDialog({
   open,
   onOpenChange,

@@ -23,17 +23,17 @@ const AddAdministratorDialog = lateDialog(() =>
   import("./add-administrator").then((module) => module.AddAdministratorDialog),
 );
 
-/** The role that an administrator does not have. */
+/** Returns the other role: owner for an admin, admin for an owner. */
 const otherThan = ({ role }: Administrator) => (role === "owner" ? "admin" : "owner");
 
-/** Who runs the organization, and as what. */
+/** Lists the administrators of the organization and their roles. */
 export function AdministratorsTable({
   tenant,
   self,
   mayFindPeople,
 }: {
   tenant: string;
-  /** The reader's own user id here. */
+  /** User id of the reader in this organization. */
   self: number | null;
   mayFindPeople: boolean;
 }) {

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** What the two roles are called, what they may, and how one says that somebody has one. */
+/** Returns the label and the hint of each role, and the texts for its assignment. */
 export function useRoleWords() {
   const t = useExtracted("administrators");
   return {

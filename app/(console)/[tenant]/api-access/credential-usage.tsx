@@ -11,7 +11,7 @@ import { UsageDialog } from "../../_frame/credentials/usage-dialog";
 
 type Used = Pick<Credential, "credentialId" | "name" | "capabilities" | "serviceAccount">;
 
-/** How often a management credential was used, and what it can do now. */
+/** Shows the use of a management credential and its current permissions. */
 export function CredentialUsageDialog({ credential, onClose }: { credential: Used; onClose: () => void }) {
   const { credentialId, name } = credential;
   const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));

@@ -15,8 +15,8 @@ const NEW = "new";
 const newCredentialForm = async () => (await import("./new-credential-schema")).NewCredentialForm;
 
 /**
- * Makes a credential, for a new service account or for one that is there. The address may ask for one (`account=<id>`).
- * Whoever may not see service accounts is not asked, and makes a new one.
+ * Creates a credential for a new or an existing service account. The address may preselect an account (`account=<id>`). A reader
+ * who may not list service accounts creates a new one.
  */
 export function NewCredentialForm({
   capabilities,
@@ -34,7 +34,7 @@ export function NewCredentialForm({
   const asked = useSearchParams().get("account");
   const accounts = useQuery(trpc.serviceAccounts.list.queryOptions({}, { enabled: mayListAccounts }));
   const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
-  // A select shows its first option for a value that it does not have yet.
+  // Waits for the accounts, because a select shows its first option for a value without an option.
   if (accounts.isLoading) return <Skeleton className="h-40" />;
   const known = accounts.data ?? [];
   return (

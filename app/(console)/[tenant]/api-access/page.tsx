@@ -13,7 +13,7 @@ export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
-  // Nobody can hand on what they do not hold.
+  // An administrator can grant only the capabilities that the administrator has.
   return page.hydrate(
     <TenantCredentials
       tenant={tenant}

@@ -28,7 +28,7 @@ const capabilitiesForm = async () =>
     capabilities: true,
   });
 
-/** The management credentials of the organization. */
+/** Lists the management credentials of the organization. */
 export function TenantCredentials({
   tenant,
   grantable,

@@ -20,7 +20,7 @@ import { DeviceActions } from "../devices/device-actions";
 import { ConnectorDecision } from "./connector-decision";
 import { MfaDecision } from "../security/mfa-resets/mfa-decision";
 
-/** Everything that waits for somebody's decision, of what the reader may decide on; the longest waiting first. */
+/** Lists the pending decisions that the reader may make, the oldest first. */
 export function Approvals({
   tenant,
   may,

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { ConnectorDenial, type ConnectorRequest } from "@/server/domain/connectors/requests.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Says what a denial means, takes a note for it, and denies. */
+/** Dialog that explains the effect of a denial, takes a note and denies. */
 export function DenialDialog({
   request,
   open,

@@ -1,6 +1,6 @@
 import { Words } from "@/app/_words/words";
 
-/** With the words of the areas whose decisions are shown here. */
+/** Loads the texts of the areas whose decisions this page shows. */
 export default function ApprovalsLayout({ children }: LayoutProps<"/[tenant]/approvals">) {
   return <Words of={["approvals", "act-as", "devices", "security"]}>{children}</Words>;
 }

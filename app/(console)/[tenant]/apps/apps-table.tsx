@@ -55,7 +55,7 @@ function useColumns(): Column<AppRow>[] {
       id: "clientId",
       header: t("Client id"),
       width: 15,
-      // Above the row's link, so that it can be copied.
+      // Above the row's link, so that the reader can copy the text.
       cell: (app) => (
         <span className="relative z-10 inline-flex max-w-60">
           <Code text={app.clientId} label={t("client id of {name}", { name: app.name })} />
@@ -106,7 +106,7 @@ function useColumns(): Column<AppRow>[] {
   ];
 }
 
-/** The organization's apps. All are here at once, so search and filters need no server. */
+/** Lists the organization's apps. Searches in the browser, because the query returns all apps. */
 export function AppsTable({ tenant }: { tenant: string }) {
   const t = useExtracted("apps");
   const columns = useColumns();

@@ -1,10 +1,10 @@
 import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-/** What the list of apps shows, as its address says it. */
+/** Filters of the list of apps in the address. */
 export const appFilters = {
   search: parseAsString.withDefault(""),
   kind: parseAsStringLiteral(["all", "confidential", "public"]).withDefault("all"),
   access: parseAsStringLiteral(["all", "open", "restricted"]).withDefault("all"),
-  /** Whether the dialog for a new one is open: links elsewhere lead to it. */
+  /** True if the dialog for a new app is open. Other pages link to it. */
   new: parseAsBoolean.withDefault(false),
 };

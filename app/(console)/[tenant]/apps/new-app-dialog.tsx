@@ -40,7 +40,7 @@ interface Issued {
   clientSecret: string;
 }
 
-/** Registers an app; the secret of a confidential one is shown this once, then its page opens. */
+/** Registers an app. Shows the secret of a confidential app once, then opens the app's page. */
 export function NewAppDialog({
   open,
   onOpenChange,
@@ -132,7 +132,7 @@ export function NewAppDialog({
   );
 }
 
-/** What is asked of an app that people sign in to. */
+/** Fields for an app that people sign in to. */
 function SignInFields() {
   const t = useExtracted("apps");
   const kind = useWatch({ name: "kind" }) as z.output<typeof AppKind>;

@@ -7,7 +7,7 @@ import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu";
 import type { AuditFilters } from "../../_frame/log/audit-filters";
 import { tenantAuditQuery } from "./query";
 
-/** Downloads what the filters show, all pages of it. */
+/** Downloads all events that match the filters. */
 export function ExportMenu({ tenant, filters }: { tenant: string; filters: AuditFilters }) {
   const t = useExtracted("audit");
   const { limit: _limit, cursor: _cursor, ...choice } = tenantAuditQuery(filters);

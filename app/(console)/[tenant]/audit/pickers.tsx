@@ -18,12 +18,12 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** Searches the catalogue of events by the words that a reader may look for; it is loaded when somebody chooses. */
+/** Returns a function that searches the catalogue of events. It loads the catalogue on the first search. */
 function useEventSearch() {
   const t = useExtracted("audit");
   const serverMessage = useServerMessages();
   const eventWords = useEventWords();
-  /** The events whose words hold all of the text's; a text that is the beginning of several can be taken as it is. */
+  /** Returns the events whose texts contain all words. If the text is the prefix of several events, it is a choice itself. */
   return async (text: string): Promise<ComboboxItem[]> => {
     const { eventTypes } = await import("@/server/domain/webhooks/catalogue.schema");
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -46,7 +46,7 @@ function useEventSearch() {
   };
 }
 
-/** Chooses what happened, from the catalogue of events. */
+/** Chooses an event from the catalogue. */
 export function EventPicker({ value, onChange }: Props) {
   const t = useExtracted("audit");
   const eventWords = useEventWords();
@@ -62,7 +62,7 @@ export function EventPicker({ value, onChange }: Props) {
   );
 }
 
-/** What a person is called of whom only the id is known; undefined until that is known, and for anybody else. */
+/** Returns the name of a user by id. Undefined until it is loaded, and for ids of other kinds. */
 function useNameOf(userId: string) {
   const personName = usePersonName();
   const isPerson = /^[1-9]\d{0,14}$/.test(userId);
@@ -72,7 +72,7 @@ function useNameOf(userId: string) {
   return data && personName(data.user);
 }
 
-/** Chooses who acted: a person, or a credential of the management interface. */
+/** Chooses the actor: a user or a credential of the management API. */
 export function ActorPicker({ value, onChange }: Props) {
   const t = useExtracted("audit");
   const trpc = useTRPC();
@@ -111,7 +111,7 @@ export function ActorPicker({ value, onChange }: Props) {
   );
 }
 
-/** Chooses what it was done to: a person, an app, a role, a tag or anything else that the log has by that name. */
+/** Chooses the target: a user, or another record that the log names. */
 export function TenantTargetPicker({ value, onChange }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();

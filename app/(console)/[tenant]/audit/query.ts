@@ -1,6 +1,6 @@
 import { auditQuery, type AuditFilters } from "../../_frame/log/audit-filters";
 
-/** What the filters ask of the tenant's log. */
+/** Returns the input of the query on the tenant's log for these filters. */
 export const tenantAuditQuery = (filters: AuditFilters) => ({
   ...auditQuery(filters),
   ...(filters.actor !== "" && { actor: filters.actor }),

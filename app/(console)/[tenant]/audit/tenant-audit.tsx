@@ -30,7 +30,6 @@ function useEntry(id: number | null, known: AuditEvent | undefined) {
   return useQuery(trpc.audit.event.queryOptions({ id: id ?? 1 }, entryOptions(id, known)));
 }
 
-/** What happened in the organization. */
 export function TenantAudit({ tenant }: { tenant: string }) {
   const t = useExtracted("audit");
   return (

@@ -6,12 +6,12 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
-// With what checks its form, it is as heavy as the page: it comes when it is asked for.
+// Loaded on demand: the dialog with its validation is as large as the page.
 const VerifyDialog = dynamic(() => import("./verify-dialog").then((module) => module.VerifyDialog), {
   ssr: false,
 });
 
-/** Opens the check of the whole log. */
+/** Opens the verification of the whole log. */
 export function VerifyButton() {
   const t = useExtracted("audit");
   const [open, setOpen] = useState(false);

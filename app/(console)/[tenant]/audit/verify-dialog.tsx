@@ -14,7 +14,7 @@ import { Facts } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
 
-/** A seal as it is copied here and pasted later: its number and its hash. */
+/** Text form of a seal for copying and pasting: its position and its hash. */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
 const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
 
@@ -29,7 +29,7 @@ const knownOf = (text: string): ChainHead | undefined => {
   return hash === undefined ? undefined : { position: Number(position), hash };
 };
 
-/** Has the log checked against the seals that were put over it, and shows what was found. */
+/** Verifies the log against its seals and shows the result. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useExtracted("audit");
   const trpc = useTRPC();
@@ -37,7 +37,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const verify = async ({ known }: z.output<typeof VerifyForm>) => {
     setVerdict(null);
-    // What was found before is no answer to this question.
+    // A cached result does not answer this request.
     const options = trpc.audit.verify.queryOptions({ known: knownOf(known) }, { staleTime: 0 });
     setVerdict(await queries.fetchQuery(options));
   };

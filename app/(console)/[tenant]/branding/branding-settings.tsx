@@ -17,7 +17,7 @@ const brandingSchema = async () =>
 
 const ADDRESS = "https://…";
 
-/** How the organization shows itself to its people, with what they will see beside it. */
+/** Form for the organization's branding, with a preview beside it. */
 export function BrandingSettings() {
   const t = useExtracted("branding");
   const trpc = useTRPC();

@@ -8,7 +8,9 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import { contrast, inkOn, LEAST_CONTRAST } from "@/server/domain/tenant-config/colour.schema";
 import { useTyped } from "./use-typed";
 
-/** A contrast as people write it, `4.5:1`; never rounded up to one that it does not reach. */
+/**
+ * Returns a function that formats a contrast as `4.5:1`. It rounds down, so that the text does not claim an unreached contrast.
+ */
 function useRatio() {
   const locale = useDateLocale();
   return (value: number) =>
@@ -18,11 +20,11 @@ function useRatio() {
 const NAME = "brandColor";
 const EXAMPLE = "#00aa77";
 
-/** `#0a7` as `#00aa77`: the browser's own picker takes no other. */
+/** Returns `#00aa77` for `#0a7`, because the browser's colour picker accepts only six digits. */
 const sixDigits = (colour: string) =>
   colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join("")}` : colour;
 
-/** The brand’s colour, typed or picked, with a remark where white text on it would be hard to read. */
+/** Field for the brand's colour, with a warning if white text on it is hard to read. */
 export function ColourField() {
   const t = useExtracted("branding");
   const ratio = useRatio();

@@ -29,7 +29,7 @@ function usePlaces(): { name: keyof Surfaces; label: string; hint: string }[] {
   ];
 }
 
-/** Where "Powered by Castellan" is said. */
+/** Chooses the surfaces that show "Powered by Castellan". */
 export function PoweredBySurfaces({ surfaces }: { surfaces: Surfaces }) {
   const t = useExtracted("branding");
   const trpc = useTRPC();

@@ -7,8 +7,8 @@ import type { Branding } from "@/server/domain/tenant-config/tenant-config.schem
 type Schema = typeof Branding;
 
 /**
- * What is typed, as far as it is valid; null for what is not. What was saved is valid, so that the checks are loaded with
- * the first change.
+ * Returns the input of the form, with null for invalid fields. Loads the validation with the first change, because stored values
+ * are valid.
  */
 export function useTyped(): Branding {
   const values = useWatch() as Record<string, unknown>;

@@ -24,7 +24,7 @@ import { FieldPreview } from "./field-preview";
 import { OptionsField } from "./options-field";
 import { useTypeWords, useVisibilityWords } from "./words";
 
-/** Creates a custom field, or changes the one that is given. */
+/** Creates a custom field, or changes `field` if it is given. */
 export function CustomFieldDialog({
   open,
   onOpenChange,
@@ -33,7 +33,7 @@ export function CustomFieldDialog({
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The names that there are: saving one of them anew would change that field. */
+  /** Existing names. Saving a new field under one of them would change the existing field. */
   taken: string[];
   field?: CustomField;
 }) {
@@ -132,7 +132,7 @@ export function CustomFieldDialog({
   );
 }
 
-/** What only fields of choices have; with another type they are sent without it. */
+/** Fields that only a field of choices has. Other types are sent without them. */
 function WhenSelect({ children }: { children: ReactNode }) {
   const { control, setValue } = useFormContext();
   const chosen = useWatch({ control, name: "fieldType" }) === "select";

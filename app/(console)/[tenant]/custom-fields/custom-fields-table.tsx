@@ -22,7 +22,7 @@ const CustomFieldDialog = lateDialog(() =>
   import("./custom-field-dialog").then((module) => module.CustomFieldDialog),
 );
 
-/** The fields that the organization adds to its people, in the order in which their pages show them. */
+/** Lists the organization's custom fields in the order of the pages of users. */
 export function CustomFieldsTable() {
   const t = useExtracted("custom-fields");
   const typeWords = useTypeWords();
@@ -97,7 +97,7 @@ export function CustomFieldsTable() {
       header: "",
       align: "right",
       cell: (field) => (
-        // Its own buttons are no click on the row.
+        // A click on these buttons must not open the row.
         <span className="inline-flex" onClick={(event) => event.stopPropagation()}>
           {search === "" && (
             <>

@@ -17,7 +17,7 @@ const inputTypes: Partial<Record<CustomField["fieldType"], string>> = {
   email: "email",
 };
 
-/** How the field that is being edited will stand on a person's page. */
+/** Preview of the edited field on the page of a user. */
 export function FieldPreview() {
   const t = useExtracted("custom-fields");
   const { control } = useFormContext();

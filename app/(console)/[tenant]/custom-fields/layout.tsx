@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
 export default function CustomFieldsLayout({ children }: LayoutProps<"/[tenant]/custom-fields">) {
   return <Words of="custom-fields">{children}</Words>;
 }

@@ -14,12 +14,12 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The choices of a field, one in each line. */
+/** Choices of a field, one per line. */
 export function OptionsField() {
   const t = useExtracted("custom-fields");
   const { control, setValue, getFieldState, formState } = useFormContext();
   const kept = ((useWatch({ control, name: NAME }) as string[] | null | undefined) ?? []).join("\n");
-  /** The choices as they are being typed, with blanks and empty lines that are none of them. */
+  /** Text of the choices during input. It may have blanks and empty lines, which are no choices. */
   const [typed, setTyped] = useState(kept);
   const id = useId();
   const conflict = useConflictId(NAME, id);

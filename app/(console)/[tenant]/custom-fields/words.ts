@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 
-/** What kinds of values are called. */
+/** Returns the name of each type of value. */
 export function useTypeWords(): Record<CustomField["fieldType"], string> {
   const t = useExtracted("custom-fields");
   return {
@@ -15,7 +15,7 @@ export function useTypeWords(): Record<CustomField["fieldType"], string> {
   };
 }
 
-/** Who sees a field’s values. */
+/** Returns the label and the hint of each visibility. */
 export function useVisibilityWords(): Record<CustomField["visibility"], { label: string; hint: string }> {
   const t = useExtracted("custom-fields");
   return {

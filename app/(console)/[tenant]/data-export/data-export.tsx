@@ -11,7 +11,7 @@ import { PageHeader, Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { QueryError } from "../../_frame/lists/query-error";
 
-/** Everything that the organization has here, as a file, and what to expect of it. */
+/** Exports all data of the organization as a file, and shows the numbers of records. */
 export function DataExport({ tenant }: { tenant: string }) {
   const t = useExtracted("data-export");
   const locale = useDateLocale();

@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
 export default function DataExportLayout({ children }: LayoutProps<"/[tenant]/data-export">) {
   return <Words of="data-export">{children}</Words>;
 }

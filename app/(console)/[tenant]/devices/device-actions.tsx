@@ -14,7 +14,7 @@ import { useAction } from "../../_frame/use-action";
 
 type Asked = "deny" | "remove" | null;
 
-/** What can be decided about a device: at hand while it waits, else in a menu. */
+/** Decisions about a device: as buttons while it is pending, otherwise in a menu. */
 export function DeviceActions({ device }: { device: OwnedDevice }) {
   const t = useExtracted("devices");
   const owner = usePersonName()(device);

@@ -1,13 +1,13 @@
 import { parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** What the list of devices shows, as its address says it. */
+/** Filters of the list of devices in the address. */
 export const deviceFilters = {
   status: parseAsStringLiteral(["all", "pending", "registered", "denied"]).withDefault("all"),
   user: parseAsInteger,
   cursor: parseAsInteger,
 };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const deviceQuery = ({ status, user, cursor }: inferParserType<typeof deviceFilters>) => ({
   limit: 50,
   ...(status !== "all" && { status }),

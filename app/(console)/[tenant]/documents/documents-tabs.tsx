@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page";
 
-/** The head of the lists of documents: templates, and pictures that they use. */
+/** Header of the documents area, with tabs for the templates and their pictures. */
 export function DocumentsTabs({ tenant, children }: { tenant: string; children: ReactNode }) {
   const t = useExtracted("documents");
   return (

@@ -1,4 +1,4 @@
-/** Templates of our own to start from: good enough to be used as they are. Their files are public/document-starters/<name>.*. */
+/** Starter templates of Castellan. Their files are public/document-starters/<name>.*. */
 export const starterNames = [
   "invoice",
   "receipt",
@@ -13,7 +13,7 @@ export type StarterName = (typeof starterNames)[number];
 
 const upright = { width: 339, height: 480 };
 
-/** The size of each starter's picture, in pixels: so its place is kept until it is there. */
+/** Size of each starter's picture in pixels, so that the layout does not shift when the picture loads. */
 export const pictureSizes: Record<StarterName, { width: number; height: number }> = {
   invoice: upright,
   receipt: { width: 214, height: 480 },
@@ -24,7 +24,7 @@ export const pictureSizes: Record<StarterName, { width: number; height: number }
   "packing-slip": upright,
 };
 
-/** What a starter says, from its files. */
+/** Fetches the files of a starter. */
 export async function readStarter(name: StarterName) {
   const [html, sampleData] = await Promise.all(
     ["html", "json"].map(async (kind) => {

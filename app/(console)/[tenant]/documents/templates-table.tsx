@@ -61,7 +61,7 @@ function useColumns(): Column<DocumentTemplate>[] {
   );
 }
 
-/** The organization's templates. There are few, so the search needs no server. */
+/** Lists the organization's templates. Searches in the browser, because there are few. */
 export function TemplatesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("documents");
   const columns = useColumns();

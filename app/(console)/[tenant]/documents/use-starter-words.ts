@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { StarterName } from "./starters";
 
-/** What each starter is called, and what it is for. */
+/** Returns the title and the description of each starter. */
 export function useStarterWords(): Record<StarterName, { title: string; description: string }> {
   const t = useExtracted("documents");
   return {

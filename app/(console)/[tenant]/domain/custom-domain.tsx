@@ -21,7 +21,7 @@ const domainInput = async () => (await import("@/server/domain/domains/domains.s
 
 const EXAMPLE = "login.example.com";
 
-/** The domain under which the organization's people sign in: set, proven, removed. */
+/** Sets, verifies and removes the domain that the organization's people sign in at. */
 export function CustomDomain({ baseUrl }: { baseUrl: string }) {
   const t = useExtracted("domain");
   const trpc = useTRPC();

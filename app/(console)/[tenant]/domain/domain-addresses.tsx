@@ -5,14 +5,14 @@ import { Facts, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 
 interface Props {
-  /** The domain's own address. */
+  /** Address of the organization's domain. */
   address: string;
   slug: string;
-  /** The platform's. */
+  /** Address of the platform. */
   platform: string;
 }
 
-/** What works at a verified domain, and what stays at the platform's address. */
+/** Lists the addresses at a verified domain, and those that stay at the platform's address. */
 export function DomainAddresses({ address, slug, platform }: Props) {
   const t = useExtracted("domain");
   const addresses = [

@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 
-/** How many passkeys nobody could use without the domain; that there may be some where they could not be counted. */
+/** Warns how many passkeys stop working without the domain. If the count fails, the warning has no number. */
 export function LostPasskeys() {
   const t = useExtracted("domain");
   const trpc = useTRPC();

@@ -11,7 +11,7 @@ import { useAction } from "../../_frame/use-action";
 
 const RECORD_TYPE = "TXT";
 
-/** The DNS record that proves the domain, and a look at whether it is there. */
+/** Shows the DNS record that verifies the domain, and checks it. */
 export function Verification({ domain, verifyToken }: { domain: string; verifyToken: string }) {
   const t = useExtracted("domain");
   const trpc = useTRPC();

@@ -16,7 +16,7 @@ import type { GovernedRole } from "@/server/domain/scim-tokens/scim-tokens.schem
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useAction } from "../../_frame/use-action";
 
-/** Which roles identity providers may hand out. */
+/** Chooses the roles that identity providers may assign. */
 export function GovernedRoles({ tenant }: { tenant: string }) {
   const t = useExtracted("governance");
   const trpc = useTRPC();

@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
 export default function GovernanceLayout({ children }: LayoutProps<"/[tenant]/governance">) {
   return <Words of="governance">{children}</Words>;
 }

@@ -4,18 +4,18 @@ import type { Invitation } from "@/server/domain/invitations/invitations.schema"
 const invitationStates = ["pending", "accepted", "expired", "revoked"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
-/** What the list of invitations shows, as its address says it. */
+/** Filters of the list of invitations in the address. */
 export const invitationFilters = {
   search: parseAsString.withDefault(""),
   state: parseAsStringLiteral(["all", ...invitationStates]).withDefault("pending"),
 };
 
-/** The same as the input of its query: only the pending ones need no history. */
+/** Returns the input of the query. Only pending invitations need no history. */
 export const invitationQuery = ({ state }: inferParserType<typeof invitationFilters>) => ({
   includeCompleted: state !== "pending",
 });
 
-/** What has become of an invitation. */
+/** Returns the state of an invitation at the time `now`. */
 export const stateOf = (invitation: Invitation, now: number): InvitationState =>
   invitation.acceptedAt !== null
     ? "accepted"

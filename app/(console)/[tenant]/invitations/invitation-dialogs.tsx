@@ -17,7 +17,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Invites someone, and shows the link that only this answer can make. */
+/** Invites a person and shows the link, which only this response contains. */
 export function InviteDialog({
   tenant,
   mayAppoint,
@@ -111,11 +111,12 @@ export function InviteDialog({
   );
 }
 
-/** How long invitations are valid. */
+/** Dialog for the term of new invitations. */
 export function InvitationTermDialog({ open, onOpenChange }: Props) {
   const t = useExtracted("invitations");
   const trpc = useTRPC();
-  // Read here, not when the dialog's code has come: whoever asks is told only of what was read.
+  // Read during this render: React Query updates a component only for the properties that it reads, and the lazy dialog reads
+  // them later.
   const { data, error, refetch } = useQuery(trpc.invitations.settings.queryOptions({}));
   const update = useAction(trpc.invitations.updateSettings.mutationOptions(), ({ validDays: days }) =>
     t("New invitations are valid for {days, plural, one {# day} other {# days}}.", { days }),

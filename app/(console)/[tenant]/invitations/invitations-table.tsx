@@ -37,7 +37,7 @@ function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
   };
 }
 
-/** The invitations with their states. `mayAppoint`: the viewer may invite administrators. */
+/** Lists the invitations with their states. `mayAppoint` is true if the reader may invite administrators. */
 export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const t = useExtracted("invitations");
   const states = useStates();

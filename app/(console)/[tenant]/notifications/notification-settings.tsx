@@ -26,7 +26,7 @@ function useChannelWords(): Record<"email" | "sms", { name: string; hint: string
   };
 }
 
-/** Over which channels the organization reaches its people. */
+/** Chooses the channels for messages to the organization's people. */
 export function NotificationSettings() {
   const t = useExtracted("notifications");
   const serverMessage = useServerMessages();
@@ -139,7 +139,7 @@ function useLanguageNames() {
   return { en: t("English"), de: t("German") };
 }
 
-/** In which language people are written to whose own is not known. */
+/** Chooses the language for people without a known language. */
 function MessageLanguage() {
   const t = useExtracted("notifications");
   const languages = useLanguageNames();

@@ -11,10 +11,10 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { connectorNames, NewSource } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** A choice of the browser's is a text; nothing chosen is the organization itself. */
+/** A select's value is a text. The empty value is the organization itself. */
 const SourceForm = NewSource.omit({ targetAppId: true }).extend({ targetAppId: z.string() });
 
-/** Creates a source and opens its page, where it is set up. */
+/** Creates a source and opens its page with the settings. */
 export function NewSourceDialog({
   open,
   onOpenChange,
@@ -51,7 +51,7 @@ export function NewSourceDialog({
             ...values,
             targetAppId: targetAppId === "" ? null : Number(targetAppId),
           });
-          // First, because it changes this page's address.
+          // First, because closing changes the address of this page.
           onOpenChange(false);
           router.push(`/${tenant}/role-sync/${source.sourceId}`);
         }}

@@ -3,7 +3,7 @@ import { useServerMessages } from "@/components/server-messages";
 import { Badge } from "@/components/ui/feedback";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 
-/** How a run ended, or that it has not. */
+/** Shows the result of a run, or that it is in progress. */
 export function RunState({ run }: { run: SyncRun }) {
   const t = useExtracted("role-sync");
   if (run.status === "running") return <Badge tone="info">{t("Running")}</Badge>;
@@ -15,7 +15,7 @@ export function RunState({ run }: { run: SyncRun }) {
   );
 }
 
-/** What a run did, in a few words. */
+/** Returns a function that summarizes a run. */
 export function useRunWords(): (run: SyncRun) => string {
   const t = useExtracted("role-sync");
   const serverMessage = useServerMessages();
@@ -35,7 +35,7 @@ export function useRunWords(): (run: SyncRun) => string {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Minutes as people say them. */
+/** Returns a function that formats an interval in minutes. */
 export function useEvery(): (minutes: number) => string {
   const t = useExtracted("role-sync");
   return (minutes) =>

@@ -87,14 +87,13 @@ function useColumns(): Column<SourceState>[] {
   ];
 }
 
-/** Where roles are taken over from. */
 export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
   const t = useExtracted("role-sync");
   const columns = useColumns();
   const query = useQuery(
     useTRPC().roleSync.list.queryOptions(
       {},
-      // While a run is under way, its end is worth waiting for.
+      // Polls while a run is in progress.
       {
         refetchInterval: ({ state }) =>
           state.data?.some(({ lastRun }) => lastRun?.status === "running") ? 2_000 : false,

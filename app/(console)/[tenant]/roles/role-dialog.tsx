@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { RoleInput, type Role } from "@/server/domain/roles/roles.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Creates a role, or changes the one that is given. */
+/** Creates a role, or changes `role` if it is given. */
 export function RoleDialog({
   open,
   onOpenChange,

@@ -13,7 +13,7 @@ import type { Role } from "@/server/domain/roles/roles.schema";
 import { SearchedTable } from "../../_frame/lists/searched-table";
 import { useDialogInUrl } from "../../_frame/use-dialog-in-url";
 
-// With what checks its form, it is as heavy as the page: it comes when it is asked for.
+// Loaded on demand: the dialog with its validation is as large as the page.
 const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module.RoleDialog), { ssr: false });
 
 function useColumns(): Column<Role>[] {
@@ -40,7 +40,7 @@ function useColumns(): Column<Role>[] {
   ];
 }
 
-/** The organization's roles. There are few, so the search needs no server. */
+/** Lists the organization's roles. Searches in the browser, because there are few. */
 export function RolesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("roles");
   const columns = useColumns();

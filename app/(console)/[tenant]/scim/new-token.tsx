@@ -11,12 +11,12 @@ import { useAction } from "../../_frame/use-action";
 
 const DAY_MS = 86_400_000;
 
-/** An expiry is chosen as a term; the moment is reckoned when the form is sent. */
+/** The form takes a term. The time of the expiry is computed when the form is submitted. */
 const TokenForm = ScimTokenInput.omit({ expiresAt: true }).extend({
   days: z.enum(["90", "180", "365", "never"]),
 });
 
-/** Creates a SCIM token and gives its secret on. */
+/** Creates a SCIM token and passes its secret to `created`. */
 export function NewTokenForm({
   created,
   cancel,

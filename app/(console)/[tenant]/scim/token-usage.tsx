@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 import { UsageDialog } from "../../_frame/credentials/usage-dialog";
 
-/** How often a provider came with its token. */
 export function TokenUsageDialog({
   token,
   onClose,

@@ -26,7 +26,6 @@ const TokenUsageDialog = dynamic(() => import("./token-usage").then((module) => 
 
 const faint = (text: string) => <span className="text-ink-faint">{text}</span>;
 
-/** The tokens that providers come with. */
 export function TokensTable() {
   const t = useExtracted("scim");
   const trpc = useTRPC();

@@ -1,4 +1,4 @@
 import { parseAsNumberLiteral } from "nuqs/server";
 
-/** How many days the risk figures are of, as the address says it. */
+/** Period of the risk figures in days, in the address. */
 export const riskFilters = { days: parseAsNumberLiteral([7, 30, 90]).withDefault(7) };

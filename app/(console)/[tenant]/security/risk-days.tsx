@@ -12,7 +12,7 @@ const colours: Record<RiskTier, string> = {
   critical: "bg-danger",
 };
 
-/** The scored sign-ins of each day, by how risky they were. */
+/** Chart of the scored sign-ins per day, by tier. */
 export function RiskDays({ days }: { days: Day[] }) {
   const t = useExtracted("security");
   const tierWords = useTierWords();

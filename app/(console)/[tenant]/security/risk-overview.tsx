@@ -32,7 +32,7 @@ function useMeanings(): Record<RiskTier, string> {
   };
 }
 
-/** How risky the latest sign-ins were: in figures, by day, by person and one by one. */
+/** Risk of the latest sign-ins: totals, days, people and single sign-ins. */
 export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayReadRules: boolean }) {
   const t = useExtracted("security");
   const meanings = useMeanings();
@@ -119,7 +119,7 @@ export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayRead
 function TopUsers({ tenant, people }: { tenant: string; people: Summary["topUsers"] }) {
   const t = useExtracted("security");
   return (
-    // The lines between them are the ground that shows through.
+    // The gaps show the background as lines.
     <ul className="grid gap-px bg-line lg:grid-cols-2">
       {people.map((person) => (
         <li

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page";
 
-/** The head of each page of the security area, with the way to the others. */
+/** Header of the pages of the security area, with tabs. */
 export function SecurityHeader({ tenant, mayResetMfa }: { tenant: string; mayResetMfa: boolean }) {
   const t = useExtracted("security");
   const to = (path: string) => `/${tenant}/security${path}`;

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
-/** The tiers of risk by themselves, and as they stand in the middle of a sentence. */
+/** Returns the names of the risk tiers, alone and inside a sentence. */
 export function useTierWords(): Record<RiskTier, { name: string; within: string }> {
   const t = useExtracted("security");
   return {
@@ -12,7 +12,7 @@ export function useTierWords(): Record<RiskTier, { name: string; within: string 
   };
 }
 
-/** What makes a sign-in risky, by the name that the score gives it. */
+/** Returns the names of the signals by their keys in the score. */
 export function useSignalWords(): Record<string, string> {
   const t = useExtracted("security");
   return {
@@ -28,7 +28,7 @@ export function useSignalWords(): Record<string, string> {
   };
 }
 
-/** The types of alerts. */
+/** Returns the names of the types of alerts. */
 export function useAlertWords(): Record<string, string> {
   const t = useExtracted("security");
   return {

@@ -11,7 +11,7 @@ export interface AccountAsked {
   account: ServiceAccount;
 }
 
-/** Suspends or removes a service account, each asked about first. */
+/** Dialogs to suspend or remove a service account. */
 export function ServiceAccountDialogs({
   asked,
   onClose,

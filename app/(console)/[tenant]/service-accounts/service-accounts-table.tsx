@@ -22,7 +22,6 @@ import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
 const serviceAccountInput = async () =>
   (await import("@/server/domain/service-accounts/service-accounts.schema")).ServiceAccountInput;
 
-/** The accounts that machines act as. */
 export function ServiceAccountsTable({ tenant }: { tenant: string }) {
   const t = useExtracted("service-accounts");
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ const schemas = () => import("@/server/domain/policies/policies.schema");
 const sessionPolicy = async () => (await schemas()).SessionPolicy;
 const tokenPolicy = async () => (await schemas()).TokenPolicy;
 
-/** How long people stay signed in, and how long what apps get for them lives. */
+/** Settings for the lifetimes of sessions and of tokens of apps. */
 export function SessionPolicyForms() {
   const t = useExtracted("session-policy");
   return (

@@ -25,14 +25,14 @@ interface Props {
   mayTrimLog: boolean;
 }
 
-/** What the organization is called, where it is reached, and for how long its records are kept. */
+/** Settings of the organization: name, addresses and retention. */
 export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLog }: Props) {
   const t = useExtracted("settings");
   const router = useRouter();
   const trpc = useTRPC();
   const query = useQuery(trpc.tenantConfig.get.queryOptions({}));
   const update = useAction(trpc.tenantConfig.update.mutationOptions(), () => {
-    // The sidebar names the organization, and is the server's to render.
+    // The server renders the sidebar, which contains the name.
     router.refresh();
     return t("The name was saved.");
   });

@@ -6,8 +6,8 @@ it.each([
   [90, 365, true],
   [365, 365, false],
   [365, 90, false],
-  // What was loaded is not known: better asked once too often.
+  // The loaded value is unknown, so the form asks for confirmation.
   [365, undefined, true],
-])("keeping events for %i days after %o removes some: %o", (days, before, removes) => {
+])("keeping events for %i days instead of %o removes events: %o", (days, before, removes) => {
   expect(isShorter(days, before)).toBe(removes);
 });

@@ -1,2 +1,2 @@
-/** Whether keeping events for so many days removes some that are kept now; without a number of days they are kept for ever. */
+/** Returns true if the new retention may remove events. `before` is the old retention in days. Another value has no limit. */
 export const isShorter = (days: number, before: unknown) => typeof before !== "number" || days < before;

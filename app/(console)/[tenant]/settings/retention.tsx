@@ -16,7 +16,7 @@ const auditSettings = async () => (await import("@/server/domain/audit/audit.sch
 
 const strong = (words: ReactNode) => <span className="font-medium">{words}</span>;
 
-/** For how long the audit log is kept; whoever may export the organization's data sets it. */
+/** Retention of the audit log. Administrators who may export the organization's data change it. */
 export function Retention({ mayChange }: { mayChange: boolean }) {
   const t = useExtracted("settings");
   const trpc = useTRPC();
@@ -38,7 +38,7 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
           defaultValues={{ retentionDays: kept }}
           onSubmit={({ retentionDays }, seen) => {
             const run = () => update({ retentionDays, ...seen });
-            // What is sent decides: after a conflict it is newer than what this page has asked for.
+            // Compares with the submitted base: after a conflict it is newer than the loaded value.
             const removes =
               retentionDays !== null && isShorter(retentionDays, seen.$basedOn["retentionDays"]);
             return removes ? ask({ days: retentionDays, run }) : run();

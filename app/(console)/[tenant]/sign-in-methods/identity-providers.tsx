@@ -44,7 +44,6 @@ function useColumns(): Column<ProviderSummary>[] {
   ];
 }
 
-/** The organization's own directories and identity providers, and those of the world that it lets in. */
 export function IdentityProviders({ tenant }: { tenant: string }) {
   const t = useExtracted("sign-in-methods");
   const columns = useColumns();

@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
 export default function SignInMethodsLayout({ children }: LayoutProps<"/[tenant]/sign-in-methods">) {
   return <Words of="sign-in-methods">{children}</Words>;
 }

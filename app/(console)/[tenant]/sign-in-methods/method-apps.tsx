@@ -20,7 +20,9 @@ import { useMethodWords } from "./words";
 
 type MethodApp = Method["apps"][number];
 
-/** The apps that a method is approved for: switch it on or off, withdraw the approval, approve it for another. */
+/**
+ * Lists the apps that a method is approved for. Switches it on or off, withdraws the approval and approves it for other apps.
+ */
 export function MethodApps({ tenant, method, may }: { tenant: string; method: Method; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
@@ -74,7 +76,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
   );
 }
 
-/** Who would have no way to sign in to the app without the method; nothing where that is nobody. */
+/** Warns how many people could not sign in to the app without the method. Renders nothing for none. */
 function Left(of: { appId: number; name: string }) {
   const { data } = useQuery({ ...useTRPC().connectors.onlyWay.queryOptions(of), staleTime: 0 });
   return data && data.people > 0 ? <LastWay people={data.people} /> : null;
@@ -91,7 +93,7 @@ function AppRow({
   tenant: string;
   method: Method;
   app: MethodApp;
-  /** Null: the reader may not. */
+  /** Null if the reader may not withdraw. */
   onWithdraw: (() => void) | null;
 }) {
   const t = useExtracted("sign-in-methods");

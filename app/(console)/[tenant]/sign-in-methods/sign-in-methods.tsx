@@ -19,7 +19,7 @@ export interface Method {
   apps: { appId: number; appName: string; enabled: boolean; approvedAt: string }[];
 }
 
-/** What the reader may do about approvals, and whether they can pick an app for one. */
+/** Rights of the reader: approving, and listing apps to choose one. */
 export interface MayApprove {
   approve: boolean;
   listApps: boolean;
@@ -79,7 +79,7 @@ const OnIn = ({ names }: { names: string[] }) => {
   );
 };
 
-/** The installed ways to sign in beside password and passkey, and the apps that each is approved for. */
+/** Lists the installed sign-in methods besides passwords and passkeys, and the apps that each is approved for. */
 export function SignInMethods({ tenant, may }: { tenant: string; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
   const columns = useColumns();

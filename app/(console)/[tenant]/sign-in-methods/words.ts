@@ -6,8 +6,7 @@ interface MethodWords {
 }
 
 /**
- * What a connector is called and does, in an administrator's words; only the server's own name for it where a newer
- * server has one that this page does not know.
+ * Returns the label and the description of a connector. A connector that this page does not know has only the server's label.
  */
 export function useMethodWords(): (method: { name: string; label: string }) => MethodWords {
   const t = useExtracted("sign-in-methods");

@@ -16,7 +16,7 @@ import { useLastWay } from "../../_frame/use-last-way";
 
 type Name = keyof SignInOptions;
 
-/** Without either, nobody signs in with a passkey alone. */
+/** Without both, nobody can sign in with a passkey alone. */
 const opensByPasskey: readonly Name[] = ["webAuthnEnabled", "webAuthnAllowAsAuthentication"];
 
 const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
@@ -29,7 +29,7 @@ function useGroups(): { title: string; names: Name[] }[] {
   ];
 }
 
-/** What the organization opens to its people, as far as the platform allows it. */
+/** Form for the organization's sign-in options within the limits of the platform. */
 export function SignInOptionsForm() {
   const t = useExtracted("sign-in-options");
   const groups = useGroups();

@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
 export default function StorageLayout({ children }: LayoutProps<"/[tenant]/storage">) {
   return <Words of="storage">{children}</Words>;
 }

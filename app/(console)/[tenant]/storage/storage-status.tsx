@@ -8,7 +8,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { QueryError } from "../../_frame/lists/query-error";
 
-/** Where the organization's data lives, and what can be done about it. */
+/** Shows the storage of the organization's data and its actions. */
 export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport: boolean }) {
   const t = useExtracted("storage");
   const providers: Record<string, string> = { embedded: t("The platform’s own database") };

@@ -1,6 +1,5 @@
 import { Words } from "@/app/_words/words";
 
-/** Gives the area its words. */
 export default function TagsLayout({ children }: LayoutProps<"/[tenant]/tags">) {
   return <Words of="tags">{children}</Words>;
 }

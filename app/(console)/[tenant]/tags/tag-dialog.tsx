@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { NewTag, type Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../_frame/use-action";
 
-/** Creates a tag and opens its page, or renames the one that is given. */
+/** Creates a tag and opens its page, or renames `tag` if it is given. */
 export function TagDialog({
   open,
   onOpenChange,
@@ -37,7 +37,7 @@ export function TagDialog({
         defaultValues={{ name: tag?.name ?? "" }}
         onSubmit={async ({ name }, seen) => {
           const made = tag ? await update({ tagId: tag.tagId, name, ...seen }) : await create({ name });
-          // First, because it changes this page's address.
+          // First, because closing changes the address of this page.
           onOpenChange(false);
           if (!tag) router.push(`/${tenant}/tags/${made.tagId}`);
         }}

@@ -92,7 +92,7 @@ function useColumns(): Column<TagUse>[] {
   ];
 }
 
-/** The organization's tags. There are few, so the search needs no server. */
+/** Lists the organization's tags. Searches in the browser, because there are few. */
 export function TagsTable({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const t = useExtracted("tags");

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 
-/** What each policy of a tag means for the people who have it. */
+/** Returns the effect of each policy on the people with the tag. */
 export function usePolicyHints(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {
@@ -14,7 +14,7 @@ export function usePolicyHints(): Record<TagPolicy, string> {
   };
 }
 
-/** What each policy gives back to whom it restricted, in a sentence about them. */
+/** Returns the effect of removing a restriction, as a sentence about the people. */
 export function useGainWords(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {

@@ -15,7 +15,7 @@ import type { BulkStep } from "./bulk-words";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), { ssr: false });
 
-/** What can be done with the people who are chosen. */
+/** Bar with the actions for the selected people. */
 export function BulkBar({
   tenant,
   chosen,
@@ -26,7 +26,7 @@ export function BulkBar({
 }: {
   tenant: string;
   chosen: ReadonlySet<number>;
-  /** What the list is narrowed to, for choosing all of it. */
+  /** Filter of the list, used to select all its people. */
   filter: { search?: string; status?: "active" | "suspended" | "locked" };
   mayGrant: boolean;
   mayTag: boolean;
@@ -60,7 +60,7 @@ export function BulkBar({
   const save = () =>
     attempt(async () => {
       const rows = await exported.mutateAsync({ userIds: [...chosen] });
-      // An import knows the columns again by these names.
+      // The import recognizes the columns by these names.
       saveCsv(`${tenant}-users.csv`, [
         ["user id", "email", "name", "status", "roles", "tags", "created"],
         ...rows.map(({ userId, email, name, status, roles, tags, createdAt }) => [

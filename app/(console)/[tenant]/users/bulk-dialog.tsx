@@ -17,7 +17,7 @@ import { BulkTagLosses } from "./bulk-tag-losses";
 import { useBulkProgress, useBulkWords, type BulkStep } from "./bulk-words";
 import { usePutAway } from "./use-bulk-jobs";
 
-/** Tells whom a step concerns and what it ends, starts it, and tells how far it is and what came of it. */
+/** Dialog of a bulk action: shows the people and the effects, starts the action, and shows its progress and its result. */
 export function BulkDialog({
   step,
   userIds,
@@ -29,7 +29,7 @@ export function BulkDialog({
 }) {
   const trpc = useTRPC();
   const [jobId, setJobId] = useState<number | null>(null);
-  // The page keeps up with it (`useBulkJobs`).
+  // `useBulkJobs` of the page refreshes this query.
   const jobs = useQuery(trpc.usersBulk.list.queryOptions({}, { enabled: jobId !== null }));
   const job = jobs.data?.find((one) => one.jobId === jobId);
   if (!job) return <BulkPlan step={step} userIds={userIds} onStarted={setJobId} onClose={onClose} />;
@@ -37,7 +37,7 @@ export function BulkDialog({
   return <BulkEnded job={job} onClose={onClose} />;
 }
 
-/** What the step would do. */
+/** Preview of the action. */
 function BulkPlan({
   step: { action, name },
   userIds,
@@ -59,7 +59,7 @@ function BulkPlan({
   const plan = useQuery({
     queryKey: ["bulk-plan", action, userIds],
     queryFn: () => client.usersBulk.plan.mutate({ action, userIds }),
-    // What is started must not change the numbers that were agreed to.
+    // The numbers must not change after the reader has agreed to them.
     enabled: !starting,
     staleTime: Infinity,
     gcTime: 0,
@@ -131,7 +131,7 @@ function BulkPlan({
   );
 }
 
-/** How far the step is. */
+/** Progress of the action. */
 function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const t = useExtracted("users");
   const words = useBulkWords()[job.action.do];
@@ -157,7 +157,7 @@ function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   );
 }
 
-/** What came of the step: a message where all went well, else for whom it was refused. */
+/** Result of the action: a message if it succeeded for all, otherwise the refusals. */
 function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   const t = useExtracted("users");
   const words = useBulkWords()[job.action.do];
@@ -170,7 +170,7 @@ function BulkEnded({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   useEffect(() => {
     if (told.current) return;
     told.current = true;
-    // What was stopped, or refused for some, stays above the list.
+    // An action that was stopped or partly refused stays in the strip above the list.
     if (status === "finished" && counts.refused === 0) {
       putAway(jobId);
       toast.success(

@@ -11,7 +11,7 @@ import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { usePersonName } from "../../_frame/people/person-name";
 
-/** Tells for whom a step was refused, and why. */
+/** Lists the people for whom an action was refused, with the reasons. */
 export function BulkRefusals({
   jobId,
   refused,
@@ -37,7 +37,7 @@ export function BulkRefusals({
       {query.error && <Callout tone="danger">{query.error.message}</Callout>}
       {query.isPending && <Skeleton className="h-10" />}
       {query.data && (
-        // Its own scroll region, reachable by keyboard.
+        // A scroll region that the keyboard can reach.
         <ul
           tabIndex={0}
           aria-label={t("Refused people")}

@@ -20,7 +20,7 @@ const BulkRefusals = dynamic(() => import("./bulk-refusals").then((module) => mo
   ssr: false,
 });
 
-/** The steps on many people that are being done, and what came of those that have ended lately. */
+/** Lists the running bulk actions and those that ended lately. */
 export function BulkStrip({ jobs }: { jobs: BulkJob[] }) {
   const t = useExtracted("users");
   return (

@@ -5,7 +5,7 @@ import { useServerMessages } from "@/components/server-messages";
 import type { TaggingManyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
-/** What many people lose by a tag. */
+/** Shows the abilities that people lose by a tag, in numbers. */
 export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
   const t = useExtracted("users");
   const serverMessage = useServerMessages();

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 
-/** A step with the name of the role or tag that it is about; an empty one where it is about none. */
+/** A bulk action with the name of its role or tag. The name is empty for other actions. */
 export interface BulkStep {
   action: BulkAction;
   name: string;
@@ -10,17 +10,17 @@ export interface BulkStep {
 
 interface BulkWords {
   title: (count: number, name: string) => string;
-  /** While it is being done. */
+  /** Text during the action. */
   doing: (name: string) => string;
   done: (count: number, name: string) => string;
   button: string;
-  /** That nothing changes for so many others, and why. */
+  /** Text about the chosen people for whom nothing changes, with the reason. */
   others: (count: number) => string;
   explains: string | null;
   danger: boolean;
 }
 
-/** How each step is spoken of. */
+/** Returns the texts of each action. */
 export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
   const t = useExtracted("users");
   return {
@@ -113,7 +113,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
   };
 }
 
-/** How far a step is, in numbers and in words. */
+/** Returns a function that computes the progress of an action as numbers and text. */
 export function useBulkProgress() {
   const t = useExtracted("users");
   return ({ counts }: Pick<BulkJob, "counts">) => {

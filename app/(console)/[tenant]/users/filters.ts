@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** What the list of users shows, as its address says it. */
+/** Filters of the list of users in the address. */
 export const userFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsStringLiteral(["all", "active", "suspended", "locked"]).withDefault("all"),
@@ -9,7 +9,7 @@ export const userFilters = {
   cursor: parseAsString,
 };
 
-/** The same as the input of its query; the server prefetches what the browser then asks for. */
+/** Returns the input of the query for these filters. The server prefetches the same query. */
 export const userQuery = ({
   search,
   status,

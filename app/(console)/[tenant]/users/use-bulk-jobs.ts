@@ -6,7 +6,7 @@ import { useKeptText } from "@/components/data/kept-text";
 import { useTRPC } from "@/components/data/trpc";
 import type { BulkJob } from "@/server/domain/bulk-jobs/bulk-jobs.schema";
 
-/** With so few people to go, a step is over in a moment: it is asked after often. */
+/** Below this number of waiting people, an action ends within seconds. The page then polls faster. */
 const FEW = 200;
 
 function paceOf(jobs: BulkJob[] = []) {
@@ -15,7 +15,7 @@ function paceOf(jobs: BulkJob[] = []) {
   return running.some(({ counts }) => counts.waiting <= FEW) ? 250 : 1_000;
 }
 
-/** Keeps up with the steps on many people; when one has ended, every list is asked for again that could show it. */
+/** Polls the bulk actions. When one ends, invalidates the lists that may show its effects. */
 export function useBulkJobs(): BulkJob[] {
   const queries = useQueryClient();
   const trpc = useTRPC();
@@ -34,13 +34,13 @@ export function useBulkJobs(): BulkJob[] {
   );
 }
 
-/** Which ended steps this browser does not show any more. */
+/** Returns the ended actions that this browser hides, and a function that hides one. */
 export function usePutAway() {
   const [text, keep] = useKeptText("bulk-jobs-put-away");
   const ids = text?.split(",").map(Number) ?? [];
   return {
     isPutAway: (jobId: number) => ids.includes(jobId),
-    // The latest: no more of them are listed.
+    // Keeps the latest 50, because the list has no more.
     putAway: (jobId: number) => keep([...ids, jobId].slice(-50).join(",")),
   };
 }

@@ -26,7 +26,7 @@ interface Dialogue {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Adds a person. */
+/** Creates a user. */
 export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenant: string }) {
   const t = useExtracted("users");
   const router = useRouter();
@@ -62,7 +62,7 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
   );
 }
 
-/** Changes a person's name and address; `guarded`: the name alone, since the address is an owner's to change. */
+/** Changes a user's name and address. `guarded` allows only the name, because only an owner may change the address. */
 export function EditUserDialog({
   open,
   onOpenChange,
@@ -106,7 +106,7 @@ export function EditUserDialog({
   );
 }
 
-/** Keeps a person from signing in, for a time or until somebody unlocks them. */
+/** Locks a user's sign-in for a time, or until an administrator unlocks it. */
 export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
   const name = usePersonName()(profile.user);
@@ -162,7 +162,7 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
   );
 }
 
-/** Suspends a person, having said what that ends. */
+/** Suspends a user after showing the effects. */
 export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
   const name = usePersonName()(profile.user);

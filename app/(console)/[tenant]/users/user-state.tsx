@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
 
-/** Whether a person may sign in, in a word or two. */
+/** Badges for the state of a user. */
 export function UserState({ status, locked }: { status: "active" | "suspended"; locked: boolean }) {
   const t = useExtracted("users");
   return (
@@ -12,6 +12,6 @@ export function UserState({ status, locked }: { status: "active" | "suspended"; 
   );
 }
 
-/** Whether a session could still be used. */
+/** Returns true if the session is neither revoked nor expired. */
 export const isLive = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string }) =>
   revokedAt === null && new Date(expiresAt) > new Date();

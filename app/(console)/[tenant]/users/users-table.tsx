@@ -24,7 +24,7 @@ import { userFilters, userQuery } from "./filters";
 import { useBulkJobs } from "./use-bulk-jobs";
 import { UserState } from "./user-state";
 
-// With what checks its form, it is as heavy as the list itself: it comes when it is asked for.
+// Loaded on demand: the dialog with its validation is as large as the list.
 const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
   ssr: false,
 });
@@ -105,7 +105,6 @@ function useColumns(): Column<UserRow>[] {
   ];
 }
 
-/** The list of people. */
 export function UsersTable({
   tenant,
   mayGrant,

@@ -19,7 +19,7 @@ const groups = [...new Set(eventTypes.map(({ type }) => groupOf(type)))].map((na
   types: eventTypes.filter(({ type }) => groupOf(type) === name),
 }));
 
-/** Which events an endpoint is told: all, whole areas, or single ones, as the text that the operation takes. */
+/** Chooses the events of an endpoint: all, whole areas or single ones. The value is the text that the operation takes. */
 export function EventsField() {
   const t = useExtracted("webhooks");
   const serverMessage = useServerMessages();
@@ -43,7 +43,7 @@ export function EventsField() {
   const choose = (name: string, on: boolean) => {
     if (on) chosen.add(name);
     else chosen.delete(name);
-    // A whole area holds its single events.
+    // A whole area includes its single events.
     const names = [...chosen].filter((one) => one.endsWith(".*") || !chosen.has(`${groupOf(one)}.*`));
     set(names.sort().join(","));
   };

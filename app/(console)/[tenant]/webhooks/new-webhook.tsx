@@ -13,7 +13,7 @@ const WebhookFields = dynamic(() => import("./webhook-form").then((module) => mo
   ssr: false,
 });
 
-/** Creates an endpoint, shows its secret this once, and opens its page. */
+/** Creates an endpoint, shows its secret once, and opens its page. */
 export function NewWebhook({
   open,
   onOpenChange,
@@ -52,7 +52,7 @@ export function NewWebhook({
   );
 }
 
-/** The secret that an endpoint’s messages are signed with, shown this once. */
+/** Shows the signing secret of an endpoint once. */
 export function WebhookSecretDialog({ secret, onDone }: { secret: string | null; onDone: () => void }) {
   const t = useExtracted("webhooks");
   return (

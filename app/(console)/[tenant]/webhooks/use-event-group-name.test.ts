@@ -4,7 +4,7 @@ import { useEventGroupName } from "./use-event-group-name";
 
 vi.mock("next-intl", () => ({ useExtracted: () => (text: string) => `said: ${text}` }));
 
-it("has words for each group of the catalogue, which are then said in German, too", () => {
+it("has a name for each group of the catalogue", () => {
   const nameOf = useEventGroupName();
   const groups = [...new Set(eventTypes.map(({ type }) => type.slice(0, type.indexOf("."))))];
   expect(groups.length).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** What a group of events is called; one without a name of its own goes by its code, `app_role` as "App role". */
+/** Returns the name of a group of events. A group without a translation has its code as name: `app_role` becomes "App role". */
 export function useEventGroupName(): (group: string) => string {
   const t = useExtracted("webhooks");
   const names: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 
-/** Says a part of a whole in percent; only all of it is 100 %. */
+/** Returns a function that formats a share in percent. It rounds down, so that only a whole is 100 %. */
 export function useShareWords() {
   const locale = useDateLocale();
   return useMemo(() => {

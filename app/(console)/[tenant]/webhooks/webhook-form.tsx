@@ -10,7 +10,7 @@ import { DialogActions } from "@/components/ui/overlay";
 import { NewWebhook, type Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { EventsField } from "./events-field";
 
-/** A choice of the browser's is a text; an empty one is every app. Whether it is on is a switch of its own. */
+/** A select's value is a text, and the empty value is every app. `enabled` has its own switch. */
 const WebhookForm = NewWebhook.omit({ appId: true, enabled: true, description: true }).extend({
   appId: z.string(),
   description: z.string().max(500, "must have at most 500 characters"),
@@ -26,7 +26,7 @@ interface WebhookValues {
   $basedOn: Record<string, unknown>;
 }
 
-/** What an endpoint is: its address, its events, and which app they are about. */
+/** Form for an endpoint: its address, its events and its app. */
 export function WebhookFields({
   webhook,
   mayListApps,

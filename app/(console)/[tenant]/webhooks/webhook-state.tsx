@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 
-/** Whether an endpoint is sent to, and whether it takes what it is sent. */
+/** Badge for the state of an endpoint: off, on or failing. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const t = useExtracted("webhooks");
   if (webhook.disabledAt !== null) return <Badge tone="danger">{t("Switched off after failing")}</Badge>;
@@ -14,7 +14,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** A subscription in a few words. */
+/** Summarizes the events of an endpoint. */
 export function EventsInShort({ events }: { events: string }) {
   const t = useExtracted("webhooks");
   const names = events.split(",").map((name) => name.trim());

@@ -19,7 +19,7 @@ import { EventsInShort, WebhookState } from "./webhook-state";
 
 const NewWebhook = lateDialog(() => import("./new-webhook").then((module) => module.NewWebhook));
 
-/** Which part of what was sent to an endpoint was taken; of the others nothing was sent. */
+/** Returns the delivered share by endpoint. Endpoints without deliveries have none. */
 function useShares() {
   const { data } = useQuery(useTRPC().webhooks.counts.queryOptions({}));
   return useMemo(() => new Map(data?.map((counts) => [counts.webhookId, takenShare([counts])])), [data]);
@@ -90,7 +90,6 @@ function useColumns(): Column<Webhook>[] {
   );
 }
 
-/** Where events are sent to. */
 export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
   const t = useExtracted("webhooks");
   const columns = useColumns();

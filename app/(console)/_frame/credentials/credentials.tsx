@@ -15,7 +15,7 @@ import { NothingFound, useSearch } from "../lists/searched-table";
 import { useDialogInUrl } from "../use-dialog-in-url";
 import { useSorting } from "../lists/use-sorting";
 
-/** A credential as both kinds, of a tenant and of the platform, are listed. */
+/** Common properties of a tenant's and of the platform's credentials. */
 interface ListedCredential {
   credentialId: number;
   name: string;
@@ -36,19 +36,19 @@ interface Props<Credential extends ListedCredential> {
   description: string;
   credentials: Credential[] | undefined;
   error: ReactNode;
-  /** Columns of this kind alone. */
+  /** Columns for this kind of credential only. */
   extra?: Column<Credential>[];
-  /** Whether it gets no tokens although it is not revoked: what it acts as is suspended. */
+  /** Returns true if a credential that is not revoked gets no tokens, because its account is suspended. */
   stopped?: (credential: Credential) => boolean;
-  /** The form that creates one; it gives the secret on. */
+  /** Form that creates a credential and passes its secret to `created`. */
   form: (created: (secret: IssuedSecret) => void, cancel: () => void) => ReactNode;
   rotate: (credential: Credential) => Promise<IssuedSecret>;
   revoke: (credential: Credential) => Promise<unknown>;
-  /** More that can be done with one. */
+  /** Further actions on a credential. */
   actions?: (credential: Credential) => ReactNode;
 }
 
-/** API access: who may act by machine, with what, and since when not used. */
+/** Lists the management credentials with their capabilities and their last use. */
 export function Credentials<Credential extends ListedCredential>({
   description,
   credentials,
@@ -279,7 +279,7 @@ export function Credentials<Credential extends ListedCredential>({
   );
 }
 
-/** A credential's capabilities as options of a form. */
+/** Returns the capabilities of a credential as options of a form. */
 export const capabilityOptions = (
   capabilities: Record<string, string>,
   may: (name: string) => boolean = () => true,

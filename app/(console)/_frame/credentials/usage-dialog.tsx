@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/overlay";
 import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
 import { NotLoaded } from "../records/not-loaded";
 
-/** How often a credential of any kind was used of late, and how often it may be. */
+/** Shows the recent use of a credential and its limits. */
 export function UsageDialog({
   name,
   query,
@@ -17,13 +17,14 @@ export function UsageDialog({
   children,
 }: {
   name: string;
-  /** What stands below the figures. */
+  /** Content below the figures. */
   children?: ReactNode;
   query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "error" | "refetch">;
   onClose: () => void;
 }) {
   const t = useExtracted("console");
-  // Read here, not when the dialog's code has come: whoever asks is told only of what was read.
+  // Read during this render: React Query updates a component only for the properties that it reads, and the lazy dialog reads
+  // them later.
   const { data: usage, error, refetch } = query;
   const series = [
     { label: t("Answered"), within: t("answered"), colour: "bg-accent" },

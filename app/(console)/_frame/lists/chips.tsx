@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useExtracted } from "next-intl";
 
-/** What was chosen, each with a button that takes it out again. */
+/** Lists the chosen items, each with a button that removes it. */
 export function Chips({
   label,
   items,

@@ -3,7 +3,7 @@
 import { useExtracted } from "next-intl";
 import { Pager } from "@/components/data-table/data-table";
 
-/** The foot of a list that comes in pages: how many are on this one, and the way to the first and to the next. */
+/** Footer of a paged list: the number of rows on this page, and the buttons for the first and the next page. */
 export function CursorPager<Cursor extends string | number>({
   shown,
   cursor,
@@ -11,13 +11,13 @@ export function CursorPager<Cursor extends string | number>({
   summary,
   onTurn,
 }: {
-  /** Undefined while the first page is under way. */
+  /** Undefined while the first page is loading. */
   shown: number | undefined;
-  /** Where this page begins; null for the first. */
+  /** Cursor of this page. Null for the first page. */
   cursor: Cursor | null;
-  /** Where the next one begins; null or undefined where there is none, or none known yet. */
+  /** Cursor of the next page. Null if there is none, undefined if it is not known yet. */
   next: Cursor | null | undefined;
-  /** What is said of the list, where more than the number on this page is known. */
+  /** Text about the whole list, in place of the number on this page. */
   summary?: string;
   onTurn: (cursor: Cursor | null) => void;
 }) {

@@ -8,7 +8,7 @@ import { Combobox, type ComboboxItem } from "@/components/ui/combobox";
 import { Kbd } from "@/components/ui/text";
 import { useSearchKey } from "@/components/ui/use-search-key";
 
-/** A filter of a toolbar with more choices than a list can show: searched when opened, taken away by one press. */
+/** Toolbar filter with more choices than a list can show. It has a search, and a button that clears it. */
 export function FilterPicker({
   label,
   any,
@@ -19,13 +19,13 @@ export function FilterPicker({
   main = false,
 }: {
   label: string;
-  /** What it says while nothing is chosen. */
+  /** Text without a choice. */
   any: string;
   chosen: string | null;
   placeholder: string;
   search: (text: string) => Promise<ComboboxItem[]>;
   onChange: (id: string | null) => void;
-  /** The one of its page that `/` opens. */
+  /** True if the key `/` opens this filter. */
   main?: boolean;
 }) {
   const t = useExtracted("console");

@@ -6,10 +6,10 @@ import { ErrorState } from "@/components/ui/feedback";
 import { isSessionOver, SignInAgain } from "@/components/form/sign-in-again";
 import type { ConsoleError } from "@/components/data/trpc";
 
-/** Whether what was asked for does not exist, or not for this reader. */
+/** Returns true if the record does not exist or is hidden from this reader. */
 export const isNotThere = (error: ConsoleError) => error.data?.httpStatus === 404;
 
-/** Why something could not be had, and another try; what does not exist is not asked for again. */
+/** Shows the error of a query, with a button that retries. A missing record has no such button. */
 export function QueryError({ error, retry }: { error: ConsoleError; retry: () => void }) {
   const t = useExtracted("console");
   if (isNotThere(error)) return <ErrorState title={t("There is nothing here")} message={error.message} />;

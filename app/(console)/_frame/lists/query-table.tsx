@@ -5,7 +5,7 @@ import type { ConsoleError } from "@/components/data/trpc";
 import { DataTable } from "@/components/data-table/data-table";
 import { QueryError } from "./query-error";
 
-/** What a table needs to know of the query that its rows come from. */
+/** State of the query that a table needs. */
 export interface TableQuery {
   error: ConsoleError | null;
   isPlaceholderData: boolean;
@@ -16,7 +16,7 @@ export type QueryTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "
   query: TableQuery;
 };
 
-/** The table of what a query found: says why it found nothing and tries again, and dims while the next rows are on their way. */
+/** Table for a query. Shows its error with a button that retries, and dims while the next page is loading. */
 export function QueryTable<Row>({ query, ...table }: QueryTableProps<Row>) {
   const { error } = query;
   return (

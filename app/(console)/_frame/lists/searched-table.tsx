@@ -10,20 +10,20 @@ import { SearchInput } from "@/components/ui/input";
 import { QueryTable, type QueryTableProps, type TableQuery } from "./query-table";
 import { useSorting } from "./use-sorting";
 
-/** What is searched for in the list of a page; it stands in the address. */
+/** Returns the search text of a page's list, stored in the address. */
 export const useSearch = () => useQueryState("search", parseAsString.withDefault(""));
 
 interface Search<Row> {
-  /** Names the field. */
+  /** Label of the search field. */
   label: string;
-  /** What of a row is searched; nothing is found by what is null. */
+  /** Returns the searchable texts of a row. Null is not searched. */
   textOf: (row: Row) => (string | null)[];
-  /** What is said where nothing is found. */
+  /** Text if no row matches. */
   none: string;
   icon: LucideIcon;
 }
 
-/** What stands in the place of the rows of which none was found. */
+/** Empty state of a search, with a button that clears it. */
 export function NothingFound({ icon, title, clear }: { icon: LucideIcon; title: string; clear: () => void }) {
   const t = useExtracted("console");
   return (
@@ -31,7 +31,7 @@ export function NothingFound({ icon, title, clear }: { icon: LucideIcon; title: 
   );
 }
 
-/** The table of a list that is here as a whole, because there are few: searching and sorting it need no server. */
+/** Table of a complete list. Searches and sorts in the browser, because the list is short. */
 export function SearchedTable<Row>({
   query,
   search,
@@ -41,7 +41,7 @@ export function SearchedTable<Row>({
 }: Omit<QueryTableProps<Row>, "query" | "rows" | "sort" | "onSort" | "toolbar"> & {
   query: TableQuery & { data: Row[] | undefined };
   search: Search<Row>;
-  /** What stands with the field of the search. */
+  /** Renders the toolbar around the search field. */
   toolbar?: (field: ReactNode) => ReactNode;
 }) {
   const [sought, setSought] = useSearch();

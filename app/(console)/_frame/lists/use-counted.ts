@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 
-/** Says a number that the server counted up to its bound: "more than 10,000" where there are more. */
+/** Returns a function that formats a number that the server counts up to a limit: "more than 10,000" beyond it. */
 export function useCounted(): (count: number) => string {
   const t = useExtracted("console");
   const locale = useDateLocale();

@@ -9,8 +9,8 @@ const order = {
 };
 
 /**
- * What a table needs to be sorted that is here as a whole, by the columns that say by what. The order stands in the address;
- * without one the rows stay as they came.
+ * Sorts a complete list by the columns with `sortBy`. The address stores the order. Without one, the rows keep the order of the
+ * query.
  */
 export function useSorting<Row>(columns: readonly Column<Row>[], rows: Row[] | undefined) {
   const locale = useLocale();

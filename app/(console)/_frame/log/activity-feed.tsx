@@ -11,19 +11,19 @@ import { feedQuery } from "./feed-query";
 import { NotLoaded } from "../records/not-loaded";
 
 interface FeedProps {
-  /** Its `kind:id`. */
+  /** Reference of the record, `kind:id`. */
   target: string;
-  /** The audit log about it. */
+  /** Address of the audit log for the record. */
   moreHref: string;
 }
 
-/** What happened to one thing of an organization, newest first. */
+/** Lists the latest events about a record of an organization, newest first. */
 export function ActivityFeed({ target, moreHref }: FeedProps) {
   const query = useQuery(useTRPC().audit.page.queryOptions(feedQuery(target)));
   return <Feed query={query} moreHref={moreHref} />;
 }
 
-/** What happened to one thing of the platform, newest first. */
+/** Lists the latest events about a record of the platform, newest first. */
 export function PlatformActivityFeed({ target, moreHref }: FeedProps) {
   const query = useQuery(useTRPC().platform.audit.page.queryOptions(feedQuery(target)));
   return <Feed query={query} moreHref={moreHref} />;
@@ -52,7 +52,7 @@ function Feed({
   );
 }
 
-/** Events as sentences, with what changed under them; of many changes the first `most`. */
+/** Lists events as sentences with at most `most` changed fields each. */
 export function EventList({ events, most = Infinity }: { events: AuditEvent[]; most?: number }) {
   const t = useExtracted("console");
   if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("Nothing has happened yet.")}</p>;

@@ -15,7 +15,7 @@ describe("the changes of an event", () => {
     ["per_user_limit", "Per user limit"],
   ])("names %s %s", (name, words) => expect(fieldWords(name)).toBe(words));
 
-  it("are told as a reader would write them", () => {
+  it("format values as a reader would write them", () => {
     expect(
       changeRows(
         {
@@ -38,7 +38,7 @@ describe("the changes of an event", () => {
     ]);
   });
 
-  it("of lists are what came and what went", () => {
+  it("list added and removed items of lists", () => {
     expect(changeRows({ channels: { from: ["email"], to: ["email", "sms"] } }, english)).toEqual([
       { field: "Channels", kind: "list", removed: [], added: ["sms"] },
     ]);
@@ -62,7 +62,7 @@ describe("the changes of an event", () => {
     ]);
   });
 
-  it("of things are told field by field, without those that stayed", () => {
+  it("list objects field by field, without the unchanged fields", () => {
     expect(
       changeRows(
         { policy: { from: { minLength: 8, refuse: true }, to: { minLength: 12, refuse: true } } },
@@ -74,7 +74,7 @@ describe("the changes of an event", () => {
     ]);
   });
 
-  it("tell of secrets only that there are some, and leave out what was and stays empty", () => {
+  it("mask secrets, and leave out fields that are empty before and after", () => {
     const secret = "(hidden)";
     expect(
       changeRows(
@@ -92,5 +92,5 @@ describe("the changes of an event", () => {
     ]);
   });
 
-  it("are none where the event tells of none", () => expect(changeRows(null, english)).toEqual([]));
+  it("are empty if the event has none", () => expect(changeRows(null, english)).toEqual([]));
 });

@@ -1,29 +1,29 @@
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 
-/** One field that changed, or for a list what came and went. */
+/** A changed field with both values, or a changed list with its removed and added items. */
 export type ChangeRow =
   | { field: string; kind: "value"; from: string | null; to: string | null }
   | { field: string; kind: "list"; removed: string[]; added: string[] };
 
-/** How changes are said in the reader's language. */
+/** Texts and functions that format changes in the reader's language. */
 export interface ChangeWords {
-  /** A field by its name in the data. */
+  /** Returns the label of a field by its name in the data. */
   field: (name: string) => string;
-  /** The same in the middle of a line. */
+  /** Returns the label for use inside a line. */
   inner: (name: string) => string;
-  /** The value of a field, which may be a code: how far a thing is, what type it is of. */
+  /** Returns the text of a value that may be a code, such as a state or a type. */
   code: (field: string, value: string) => string;
-  /** A point in time (ISO 8601). */
+  /** Formats a point in time (ISO 8601). */
   time: (at: string) => string;
   yes: string;
   no: string;
   nothing: string;
-  /** In place of what is never told: a secret that there is, and one that is another now. */
+  /** Texts for an existing secret and for a replaced one. */
   hidden: string;
   replaced: string;
 }
 
-/** `allowUserOverride` as "Allow user override". */
+/** Converts `allowUserOverride` to "Allow user override". */
 export const fieldWords = (name: string) => {
   const words = name
     .replaceAll("_", " ")
@@ -31,12 +31,12 @@ export const fieldWords = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What stands in events for a secret. */
+/** Placeholder for secrets in events. */
 const HIDDEN = "(hidden)";
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** The value of a field as a reader would write it; null for none. */
+/** Returns a value as text, or null for an empty one. */
 function valueWords(name: string, value: unknown, words: ChangeWords): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? words.yes : words.no;
@@ -47,7 +47,7 @@ function valueWords(name: string, value: unknown, words: ChangeWords): string | 
   return JSON.stringify(value);
 }
 
-/** An item of a list, whose numbers may be codes as well: the days of a rule. */
+/** Formats an item of a list. A number may be a code, such as a day of a rule. */
 const itemWords = (name: string, value: unknown, words: ChangeWords) =>
   typeof value === "number"
     ? words.code(name, String(value))
@@ -56,14 +56,14 @@ const itemWords = (name: string, value: unknown, words: ChangeWords) =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `name` is the field's in the data, `field` what the reader knows it as. */
+/** Returns the rows of one field. `name` is its name in the data, `field` its label. */
 function rowsOf(
   { name, field }: { name: string; field: string },
   from: unknown,
   to: unknown,
   words: ChangeWords,
 ): ChangeRow[] {
-  // What a thing holds is told field by field, where it is a thing on at least one side and nothing else on the other.
+  // Compares objects field by field. An absent side counts as an empty object. Other types are compared as values.
   const empty = (value: unknown) => value === null || value === undefined;
   if ((isRecord(from) || isRecord(to)) && [from, to].every((side) => isRecord(side) || empty(side))) {
     const [before, after] = [from ?? {}, to ?? {}] as [Record<string, unknown>, Record<string, unknown>];
@@ -84,11 +84,11 @@ function rowsOf(
   }
   if (from === HIDDEN && to === HIDDEN) return [{ field, kind: "value", from: null, to: words.replaced }];
   const [before, after] = [valueWords(name, from, words), valueWords(name, to, words)];
-  // What is created has empty fields, which are no change.
+  // A field that is empty before and after is not a change. Events of creation contain such fields.
   return before === null && after === null ? [] : [{ field, kind: "value", from: before, to: after }];
 }
 
-/** What an event changed, a row for each field. */
+/** Returns the changes of an event, one row per field. */
 export const changeRows = (changes: AuditEvent["changes"], words: ChangeWords): ChangeRow[] =>
   Object.entries(changes ?? {}).flatMap(([name, { from, to }]) =>
     rowsOf({ name, field: words.field(name) }, from, to, words),

@@ -15,14 +15,14 @@ import { useChannelWords, useEventWords } from "./event-words";
 import { NotLoaded } from "../records/not-loaded";
 import { accountIn } from "./thing-href";
 
-/** Where the entry opens by itself, without the filters under which it was found. */
+/** Returns the address of the entry without the filters of the list. */
 const addressOf = ({ id }: AuditEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;
 
 const fact = (label: string, value: ReactNode) => (value === null ? [] : [{ label, value }]);
 
 /**
- * The entry that the log's address asks for (`?entry=<id>`), which can be sent to somebody: it is shown whether or not the
- * page of the log behind it lists it.
+ * Shows the entry that the address of the log selects (`?entry=<id>`). The address can be shared, because the entry does not
+ * need to be in the current page of the log.
  */
 export function AuditEventSheet({
   query,
@@ -34,7 +34,8 @@ export function AuditEventSheet({
   hrefOf?: (ref: string) => string | null;
 }) {
   const t = useExtracted("console");
-  // Read here: whoever asks is told only of what was read, and what stands in a sheet reads it when the sheet's code has come.
+  // Read during this render: React Query updates a component only for the properties that it reads, and the lazy sheet reads
+  // them later.
   const { data, error, refetch } = query;
   if (data) return <EventSheet event={data} onClose={onClose} {...rest} />;
   return (
@@ -44,7 +45,7 @@ export function AuditEventSheet({
   );
 }
 
-/** All that the log knows of one event. `hrefOf` says where a thing's page is, `kind:id`. */
+/** Shows all data of an event. `hrefOf` returns the page of a reference `kind:id`. */
 function EventSheet({
   event,
   onClose,

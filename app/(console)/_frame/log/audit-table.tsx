@@ -21,7 +21,7 @@ import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { QueryTable } from "../lists/query-table";
 
-// Comes when an entry is opened.
+// Loaded when an entry is opened.
 const AuditEventSheet = dynamic(
   () => import("./audit-event-sheet").then((module) => module.AuditEventSheet),
   { ssr: false },
@@ -79,7 +79,7 @@ function useColumns(): Column<AuditEvent>[] {
     {
       id: "when",
       header: t("When"),
-      // As wide as in UTC, which stands there until the reader's zone is known.
+      // Wide enough for UTC, which is shown until the reader's time zone is known.
       width: 11.5,
       cell: (event) => <ExactTime at={event.at} />,
       hideable: true,
@@ -87,7 +87,7 @@ function useColumns(): Column<AuditEvent>[] {
   ];
 }
 
-/** The times that the log can be bounded to. */
+/** Returns the choices for the time of events. */
 function useTimes() {
   const t = useExtracted("console");
   return [
@@ -106,28 +106,28 @@ type SetAuditFilters = (values: Partial<AuditFilters>) => void;
 interface Props {
   description: string;
   channels: readonly Exclude<AuditFilters["channel"], "all">[];
-  /** Asks for the page that these filters name. */
+  /** Queries the page of events for these filters. */
   useEvents: (
     filters: AuditFilters,
   ) => UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
-  /** Asks for one entry of the log: for nothing while `id` is null. */
+  /** Queries one entry of the log. Disabled while `id` is null. */
   useEntry: (id: number | null, known: AuditEvent | undefined) => UseQueryResult<AuditEvent, ConsoleError>;
-  /** The filters of this log alone. */
+  /** Renders the filters that only this log has. */
   filtersOf: (filters: AuditFilters, change: SetAuditFilters) => ReactNode;
-  /** What can be done with the log, at the page's head. */
+  /** Renders the actions on the log for the header of the page. */
   actions?: (filters: AuditFilters) => ReactNode;
-  /** Where a thing's page is, by its `kind:id`. */
+  /** Returns the page of a reference `kind:id`, or null. */
   hrefOf?: (ref: string) => string | null;
 }
 
-/** How one entry is asked for: not while none is opened, nor where the list has it; what was recorded does not change. */
+/** Returns the options for the query of one entry. Uses the entry of the list if it is there. Entries never change. */
 export const entryOptions = (id: number | null, known: AuditEvent | undefined) => ({
   enabled: id !== null,
   staleTime: Infinity,
   ...(known && { initialData: known }),
 });
 
-/** The audit log, newest first; what it shows is in the address, so that it can be sent on. */
+/** Audit log, newest first. The address stores the filters, so that it can be shared. */
 export function AuditTable({
   description,
   channels,
@@ -148,7 +148,7 @@ export function AuditTable({
     opened,
     query.data?.events.find(({ id }) => id === opened),
   );
-  // Another choice begins at its first page.
+  // Another filter starts at the first page.
   const change: SetAuditFilters = (values) => void setFilters({ ...values, cursor: null });
   return (
     <>
@@ -215,7 +215,7 @@ export function AuditTable({
   );
 }
 
-/** What happened, and to what where it has a name. */
+/** Shows the event, and its target if it has a name. */
 function What({ words, target }: { words: string; target: string | null }) {
   const t = useExtracted("console");
   const event = <span className="font-medium first-letter:uppercase">{words}</span>;
@@ -228,7 +228,7 @@ function What({ words, target }: { words: string; target: string | null }) {
       });
 }
 
-/** What a column has no room for is whole on hover, and in the entry. */
+/** Shortens a code to the width of the column. The tooltip and the entry show all of it. */
 const ShortCode = ({ text }: { text: string }) => (
   <code className="block max-w-32 truncate font-mono text-xs text-ink-soft" title={text}>
     {text}

@@ -7,7 +7,7 @@ import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { useInSentence } from "../words/in-sentence";
 
-/** Who did what to whom, and through which channel. */
+/** Describes an event: actor, event, target and channel. */
 export function EventSentence(told: AuditEvent) {
   const { action, targetLabel, actorLabel } = told;
   const names = useEventNames();
@@ -29,7 +29,7 @@ export function EventSentence(told: AuditEvent) {
       });
 }
 
-// What changed can name a country: see `usePlaceName`.
+// A change may contain the name of a country, which server and browser can spell differently: see `usePlaceName`.
 const Gone = ({ children }: { children: ReactNode }) => (
   <del className="text-danger-text decoration-danger-text/50" suppressHydrationWarning>
     {children}
@@ -41,10 +41,10 @@ const Come = ({ children }: { children: ReactNode }) => (
   </ins>
 );
 
-/** A longer value is opened by whoever wants to read it. */
+/** Maximum length of a value that is shown in full, in characters. */
 const LONG = 300;
 
-/** A value as it is; of a long one its beginning, and all of it when it is opened. `cut`: where it is cut off by itself. */
+/** Shows a value. A long value is folded. `cut` shows the whole value, because the element truncates it. */
 function Value({ text, cut }: { text: string; cut: boolean }) {
   if (cut || text.length <= LONG) return text;
   return (
@@ -55,7 +55,7 @@ function Value({ text, cut }: { text: string; cut: boolean }) {
   );
 }
 
-/** One changed field: what it was and what it is. */
+/** Shows one changed field, before and after. */
 function Change({ row, cut }: { row: ChangeRow; cut: boolean }) {
   const t = useExtracted("console");
   if (row.kind === "list") {
@@ -97,7 +97,7 @@ function Change({ row, cut }: { row: ChangeRow; cut: boolean }) {
 
 interface Changes {
   changes: NonNullable<AuditEvent["changes"]>;
-  /** So many of them are shown. */
+  /** Maximum number of rows. */
   most: number;
 }
 
@@ -119,7 +119,7 @@ function Changes({ changes, most }: Changes) {
   );
 }
 
-/** Each changed field, before and after; of many, the first `most`. Where nothing changed, as for most of a log, no words are made. */
+/** Shows each changed field, at most `most`. Returns early without changes, so that most entries of a log create no texts. */
 export const EventChanges = ({
   changes,
   most = Infinity,

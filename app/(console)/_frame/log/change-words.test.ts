@@ -5,9 +5,9 @@ import { definitions } from "@/server/domain/access-rules/access-rules.schema";
 import { PlatformSettings } from "@/server/kernel/settings";
 import { smallInEnglish } from "../words/in-sentence";
 
-/** The fields that have words: as the table writes them, one to a line. */
+/** Fields with a text. The table has one field per line. */
 const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
-/** Those of access rules stand with the names of their types. */
+/** Labels of access-rule fields are in the module of the rule types. */
 const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
 const words = new Map(
   Array.from((table + ruleTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [
@@ -16,7 +16,7 @@ const words = new Map(
   ]),
 );
 
-/** The keys of the objects that operations write into their calls of `changed(before, after)`, with where. */
+/** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */
 function changedFields() {
   const fields = new Map<string, string>();
   for (const room of ["server/domain", "server/platform", "server/auth", "server/outbox"])
@@ -42,17 +42,17 @@ function changedFields() {
   return fields;
 }
 
-it("says every field that operations name as changed, every rule's, and every setting of the platform", () => {
+it("has a label for every field that operations change, of every rule and of every platform setting", () => {
   const fields = changedFields();
   expect(fields.size).toBeGreaterThan(40);
   for (const setting of Object.keys(PlatformSettings.shape)) fields.set(setting, "platform settings");
-  // A rule's event holds the fields of its type.
+  // The event of a rule contains the fields of its type.
   for (const definition of Object.values(definitions))
     for (const field of Object.keys(definition.shape)) fields.set(field, "access rules");
   expect([...fields].filter(([field]) => !words.has(field))).toEqual([]);
 });
 
-it("writes abbreviations and products as everybody does", () => {
+it("writes abbreviations and names of products in their usual form", () => {
   for (const file of ["change-words.ts"])
     expect(
       readFileSync(new URL(`./${file}`, import.meta.url), "utf8").match(
@@ -68,4 +68,4 @@ it.each([
   ["StartTLS", "StartTLS"],
   ["WebAuthn enabled", "WebAuthn enabled"],
   ["Sign-in Options", "sign-in options"],
-])("puts %s into a sentence as %s", (alone, within) => expect(smallInEnglish(alone)).toBe(within));
+])("converts %s to %s inside a sentence", (alone, within) => expect(smallInEnglish(alone)).toBe(within));

@@ -8,7 +8,7 @@ import { useProofWords } from "../sign-ins/sign-in-words";
 import { useRuleFieldWords } from "../words/rule-words";
 import { wordOf, type WordTable } from "../words/word-table";
 
-/** The fields that events change, in the reader's words; each is only said when asked for. */
+/** Returns the labels of changed fields. Each is translated on use. */
 function useFields(): WordTable {
   const t = useExtracted("console");
   const policies = usePolicyWords();
@@ -228,7 +228,7 @@ function useFields(): WordTable {
   };
 }
 
-/** How the changes of events are said in the reader's language; a field without words of its own goes by its name. */
+/** Returns the texts of changes in the reader's language. A field without a label is shown by its name. */
 export function useChangeWords(): ChangeWords {
   const t = useExtracted("console");
   const fields = useFields();
@@ -236,7 +236,7 @@ export function useChangeWords(): ChangeWords {
   const time = useExactTime();
   const inSentence = useInSentence();
   const proof = useProofWords();
-  // An event about a way to sign in has a field of its name.
+  // An event about a sign-in method has a field with the name of the method.
   const field = (name: string) => {
     const way = proof(name);
     return wordOf(fields, name) ?? (way === name ? fieldWords(name) : way);

@@ -4,22 +4,22 @@ import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { useRuleName } from "../words/code-words";
 import { useThingWords } from "./thing-words";
 
-/** Who did something and to what, by the names that the log has of them, in the reader's language where it named them itself. */
+/** Names of actors and targets as the log stores them. Names that the server chose are translated. */
 export interface EventNames {
-  /** Null for somebody without a name. */
+  /** Returns the name of the actor, or null. */
   actor: (event: Pick<AuditEvent, "actorLabel" | "userEmail" | "userId" | "clientId">) => string | null;
-  /** By its name, or as "Role 7"; null for a setting, of which the event says it all. */
+  /** Returns the name of the target, or "Role 7" without one. Null for a setting, because the event names it. */
   target: (event: Pick<AuditEvent, "target" | "targetLabel">) => string | null;
 }
 
-/** The same for components outside of `ServerMessages`, which load the dictionary themselves. */
+/** The same for components outside of `ServerMessages`, which load the translations themselves. */
 export function useEventNamesIn(): (said: Say) => EventNames {
   const ruleName = useRuleName();
   const { nameless } = useThingWords();
   return (said) => ({
     actor: ({ actorLabel, userEmail, userId, clientId }) => {
       const label = actorLabel ?? userEmail;
-      // What acted by itself, or somebody whom nobody knew yet; a name that somebody gave stays as it is.
+      // Without user and client, the label is a system text and is translated. Other names stay unchanged.
       return label !== null && userId === null && clientId === null ? said(label) : label;
     },
     target: ({ target, targetLabel }) =>
@@ -29,5 +29,5 @@ export function useEventNamesIn(): (said: Say) => EventNames {
   });
 }
 
-/** Names of actor and target, for components inside `ServerMessages`. */
+/** Returns names of actor and target, for components inside `ServerMessages`. */
 export const useEventNames = (): EventNames => useEventNamesIn()(useServerMessages());

@@ -14,8 +14,8 @@ export const eventWordsIn =
 export const useEventWords = () => eventWordsIn(useServerMessages());
 
 /**
- * Returns the event, or the common part of several events' names, that a typed text asks for: `role_gr` for "role gr", and
- * `role_granted` for "Rolle zug" in German. Loads the registry, which no page needs to begin with.
+ * Returns the event that a typed text names, or the common part of several names: `role_gr` for "role gr", and `role_granted`
+ * for "Rolle zug" in German. Loads the registry of events on demand.
  */
 export async function eventSought(text: string, say: Say): Promise<string> {
   const { events } = await import("@/server/kernel/events");

@@ -1,2 +1,2 @@
-/** What the activity feed of one thing asks of the audit log, by the thing's `kind:id`; pages fetch it ahead. */
+/** Returns the input of the query for a record's activity feed. Pages prefetch it. `target` is a reference `kind:id`. */
 export const feedQuery = (target: string) => ({ target, limit: 10 });

@@ -8,11 +8,11 @@ import { FilterPicker } from "../lists/filter-picker";
 import { fits } from "../palette/palette-words";
 import { useThingWords } from "./thing-words";
 
-/** From so many letters on the log itself is searched by name. */
+/** Minimum length of a text that searches the log by name. */
 const LEAST = 3;
 const EACH = 6;
 
-/** A thing as a log names its targets, `kind:id`, and what it is called. */
+/** A record by its reference in the log, `kind:id`, and its name. */
 export interface Thing {
   ref: string;
   name: string;
@@ -20,8 +20,8 @@ export interface Thing {
 }
 
 /**
- * Chooses what the entries of a log are about: one of `things`, what the log alone still knows by that name, or a reference
- * as it is written (`kind:id`), which is what the address keeps.
+ * Chooses the target of log entries: a record of `things`, a deleted record that the log names, or a typed reference
+ * (`kind:id`). The address stores the reference.
  */
 export function TargetPicker({
   value,
@@ -31,11 +31,11 @@ export function TargetPicker({
   onChange,
 }: {
   value: string;
-  /** What the chosen one is called, where that is known. */
+  /** Name of the chosen record if it is known. */
   name: string | null | undefined;
-  /** What is there under this name; each list that may be asked. */
+  /** Searches the existing records by name. Returns one promise per list that the reader may query. */
   things: (text: string) => Promise<Thing[]>[];
-  /** The entries of the log that hold this name. */
+  /** Returns the entries of the log that contain this name. */
   inLog: (text: string) => Promise<AuditEvent[]>;
   onChange: (ref: string | null) => void;
 }) {
@@ -53,7 +53,7 @@ export function TargetPicker({
     const asked = await Promise.allSettled([...things(text), logged(text)]);
     const found = asked.flatMap((list) => (list.status === "fulfilled" ? list.value.slice(0, EACH) : []));
     const written = /^[a-z_]+:\S+$/.test(text) ? [{ ref: text, name: nameless(text), hint: text }] : [];
-    // What there is goes before what the log has of it: that is its name of today.
+    // Existing records come before entries of the log, because they have the current name.
     return [...new Map([...found, ...written].toReversed().map((thing) => [thing.ref, thing])).values()]
       .toReversed()
       .map(({ ref, name, hint }) => ({

@@ -1,4 +1,4 @@
-/** The pages of a tenant's things, by the kinds that the audit log names; where a thing has none, its list. */
+/** Pages of a tenant's records by kind. A record without its own page has the list. */
 const pages: Record<string, (id: string) => string> = {
   user: (id) => `/users/${id}`,
   user_import: (id) => `/users/import/${id}`,
@@ -23,13 +23,13 @@ const pages: Record<string, (id: string) => string> = {
 };
 
 /**
- * The subject of an event by what it is: the log says `user:id` of service accounts, too, and tells them by the event, or
- * by the credential that acted.
+ * Returns the reference with the kind of the account. The log writes `user:id` for service accounts, too. The event or the
+ * credential tells them apart.
  */
 export const accountIn = (ref: string, isServiceAccount: boolean) =>
   isServiceAccount ? ref.replace(/^user:/, "service_account:") : ref;
 
-/** Where the page of `kind:id` is; null where it has none. */
+/** Returns a function that returns the page of `kind:id`, or null if there is none. */
 export const hrefOfThing = (tenant: string) => (ref: string) => {
   const colon = ref.indexOf(":");
   const page = pages[ref.slice(0, colon)];

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { wordOf, type WordTable } from "../words/word-table";
 
-/** What things are, by the kinds that the audit log names (`kind:id`); each is only said when asked for. */
+/** Returns the names of the kinds of records in the log (`kind:id`). Each is translated on use. */
 function useKinds(): WordTable {
   const t = useExtracted("console");
   return {
@@ -38,15 +38,15 @@ function useKinds(): WordTable {
   };
 }
 
-/** A reference of the audit log, `kind:id`, in the reader's words. */
+/** Returns functions that name a reference of the audit log, `kind:id`. */
 export function useThingWords() {
   const t = useExtracted("console");
   const kinds = useKinds();
   const kind = (ref: string) => wordOf(kinds, ref.slice(0, ref.indexOf(":"))) ?? null;
   return {
-    /** What kind of thing it is; null for a kind without words. */
+    /** Returns the name of the kind, or null for an unknown kind. */
     kind,
-    /** What it is called that has no name: "Role 7". */
+    /** Returns a name for a record without one: "Role 7". */
     nameless: (ref: string) => {
       const word = kind(ref);
       return word === null ? ref : t("{kind} {id}", { kind: word, id: ref.slice(ref.indexOf(":") + 1) });

@@ -6,16 +6,16 @@ import { CommandPalette } from "@/components/shell/command-palette";
 import { usePaletteActions } from "./palette-actions";
 import { usePaletteSearch } from "./palette-search";
 
-/** The command palette over one workspace. */
+/** Command palette of one workspace. */
 export function ConsolePalette({
   tenant,
   navigation,
   open,
   onOpenChange,
 }: {
-  /** The tenant's slug; null on the platform. */
+  /** Slug of the tenant. Null on the platform. */
   tenant: string | null;
-  /** The areas that the reader has. */
+  /** Areas that the reader may open. */
   navigation: NavigationGroup[];
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -1,22 +1,22 @@
 import { useExtracted } from "next-intl";
 import type { PaletteItem } from "@/components/shell/command-palette";
 
-/** The workspace that is searched. */
+/** Workspace of the search. */
 export interface Place {
-  /** The tenant's slug; null on the platform. */
+  /** Slug of the tenant. Null on the platform. */
   tenant: string | null;
-  /** Whether the reader has this area, by its path. */
+  /** Returns true if the reader may open the area with this path. */
   has: (path: string) => boolean;
 }
 
-/** Something that can be begun from anywhere. */
+/** Action that the palette starts. */
 interface Action {
   label: string;
-  /** The area whose it is. */
+  /** Path of the action's area. */
   path: string;
-  /** Where it is begun, if not in a dialog of the area's own page. */
+  /** Path that starts the action, if it is not a dialog on the area's page. */
   at?: string;
-  /** Another area that the reader must have for it. */
+  /** Path of another area that the action requires. */
   and?: string;
 }
 
@@ -51,7 +51,7 @@ function usePlatformActions(): Action[] {
   ];
 }
 
-/** What can be begun from anywhere, where its area is the reader's: each leads there with its dialog open. */
+/** Returns the actions of the areas that the reader may open. Each links to a page with its dialog open. */
 export function usePaletteActions({ tenant, has }: Place): PaletteItem[] {
   const ofTenant = useTenantActions();
   const ofPlatform = usePlatformActions();

@@ -11,10 +11,10 @@ import { useSecrets, useStepsOnPeople } from "./palette-steps";
 import { fits } from "./palette-words";
 
 const EACH = 5;
-/** From so many letters on the audit log is searched. */
+/** Minimum length of a text that searches the audit log. */
 const LEAST = 3;
 
-/** A group of what was found; none where the reader lacks the area or it cannot be asked. */
+/** Returns a group of results. Empty if the reader may not open the area or the query fails. */
 const groupIn =
   (has: Place["has"]) =>
   async (label: string, path: string, find: () => Promise<PaletteItem[]>): Promise<PaletteGroup[]> => {
@@ -23,7 +23,7 @@ const groupIn =
     return items.length === 0 ? [] : [{ label, items }];
   };
 
-/** Entries of the log, each once and the newest first; one leads to itself in the log. */
+/** Returns the entries of the log without duplicates, newest first. Each links to itself in the log. */
 function useEntries(base: string) {
   const t = useExtracted("console");
   const namesIn = useEventNamesIn();
@@ -46,7 +46,7 @@ function useEntries(base: string) {
   };
 }
 
-/** Finds what there is on the platform: organizations, administrators, credentials and what happened. */
+/** Searches the platform: organizations, administrators, credentials and events. */
 function usePlatformSearch({ has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
@@ -105,7 +105,7 @@ function usePlatformSearch({ has }: Place) {
   };
 }
 
-/** Finds an organization's things by what the reader typed. */
+/** Searches the records of an organization. */
 function useTenantSearch({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
@@ -171,7 +171,7 @@ function useTenantSearch({ tenant, has }: Place) {
   };
 }
 
-/** Finds things of the workspace by name. */
+/** Searches the records of the workspace by name. */
 export function usePaletteSearch(place: Place) {
   const tenantSearch = useTenantSearch(place);
   const platformSearch = usePlatformSearch(place);

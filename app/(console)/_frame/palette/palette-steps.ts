@@ -8,8 +8,8 @@ import { fits, personAfter } from "./palette-words";
 const EACH = 5;
 
 /**
- * Finds the people with whom the text says to do something: "suspend anna" leads to Anna's page, which asks first.
- * Administrators are found only by who may do it to them.
+ * Finds actions on users from a text: "suspend anna" links to Anna's page, which asks for confirmation. Administrators are found
+ * only if the reader may change them.
  */
 export function useStepsOnPeople({ tenant, has }: Place) {
   const t = useExtracted("console");
@@ -51,7 +51,7 @@ export function useStepsOnPeople({ tenant, has }: Place) {
   };
 }
 
-/** Finds the secrets of an organization that can be rotated: of API credentials, of apps and of webhooks. */
+/** Finds the secrets of an organization that can be rotated: of API credentials, apps and webhooks. */
 export function useSecrets({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();

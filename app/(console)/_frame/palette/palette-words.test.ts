@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fits, personAfter } from "./palette-words";
 
-describe("what is typed into the palette", () => {
+describe("the text in the palette", () => {
   it.each([
     ["suspend", "suspend anna", "anna"],
     ["suspend", "Sus Anna Berg", "anna berg"],
@@ -15,11 +15,11 @@ describe("what is typed into the palette", () => {
     ["anmeldung sperren", "anmeldung sperren anna", "anna"],
     ["sperren", "anmeldung sperren anna", "anmeldung anna"],
     ["sperren", "anna@acme.example sperren", "anna@acme.example"],
-  ])("names, to %s, in “%s”: %s", (verb, text, person) => {
+  ])("finds the person to %s in “%s”: %s", (verb, text, person) => {
     expect(personAfter(verb, text)).toBe(person);
   });
 
-  it("fits what holds every word, in any order and case", () => {
+  it("matches texts with all words, in any order and case", () => {
     expect(fits("Billing ROTATE")("rotate secret of", "billing sync")).toBe(true);
     expect(fits("billing payroll")("rotate secret of", "billing sync")).toBe(false);
   });

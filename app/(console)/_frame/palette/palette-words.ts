@@ -1,6 +1,6 @@
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Whether several texts together hold every word of what the reader typed. */
+/** Returns a predicate: true if the given texts together contain all words of `text`. */
 export const fits = (text: string) => {
   const words = wordsOf(text);
   return (...texts: (string | null)[]) => {
@@ -9,12 +9,12 @@ export const fits = (text: string) => {
   };
 };
 
-/** A shorter beginning of a verb is more likely a part of a name. */
+/** Minimum length of the start of a verb. A shorter word is more likely a part of a name. */
 const LEAST = 3;
 
 /**
- * Whom the reader means by "suspend anna" or "sus anna": what is left when the words of the verb, or their beginnings, are
- * taken out, wherever they stand. Null where the verb is not there, or nobody beside it.
+ * Returns the person in a text like "suspend anna" or "sus anna": the words without the verb and its prefixes, in any position.
+ * Null without the verb or without a person.
  */
 export function personAfter(verb: string, text: string): string | null {
   const verbs = wordsOf(verb);

@@ -9,7 +9,7 @@ import type { PasswordChange } from "@/server/domain/account/account.schema";
 
 const passwordChange = async () => (await import("@/server/domain/account/account.schema")).PasswordChange;
 
-/** The form in which people change their own password; it is empty again when that is done. */
+/** Form to change the reader's own password. It is reset after a change. */
 export function PasswordSection({
   onChange,
 }: {

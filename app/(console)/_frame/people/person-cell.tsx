@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePersonName } from "./person-name";
 
-/** Whose something is: the name leads to the person's page, the address stands below it. */
+/** Shows a user: the name with a link to the user's page, and the address below. */
 export function PersonCell({
   tenant,
   userId,

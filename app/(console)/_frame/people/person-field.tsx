@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { inputClass } from "@/components/ui/input";
 import { PersonPicker } from "./person-picker";
 
-/** A person as a field of a form: the id is what is sent, the name is what is shown. */
+/** Form field for a user. It submits the id and shows the name. */
 export function PersonField({
   name,
   label,

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 
-/** What a person is called: by name, else by address, else by number. */
+/** Returns the name of a user: the name, otherwise the address, otherwise the number. */
 export function usePersonName() {
   const t = useExtracted("console");
   return ({ name, email, userId }: { name: string | null; email: string | null; userId: number }) =>

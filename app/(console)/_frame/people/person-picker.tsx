@@ -11,7 +11,7 @@ export interface PickedPerson {
   name: string;
 }
 
-/** Finds one person of the organization by name or any identifier. Those who are `taken` are shown, and say why. */
+/** Finds a user by name or identifier. Shows `taken` users with the reason why they cannot be chosen. */
 export function PersonPicker({
   trigger,
   onPick,

@@ -7,7 +7,7 @@ import { NotLoaded } from "./not-loaded";
 
 vi.mock("next/navigation", () => ({ usePathname: () => "/acme/apps/3" }));
 
-/** What stands where a query was answered with this status, in English. */
+/** Renders the component for a query with this status, in English. */
 function shown(httpStatus: number, page: boolean) {
   const error = Object.assign(new Error("There is no such app."), { data: { httpStatus } });
   const query = { error: error as unknown as ConsoleError, refetch: () => Promise.resolve() };
@@ -17,21 +17,21 @@ function shown(httpStatus: number, page: boolean) {
   );
 }
 
-it("says of the page's own thing that there is no such page, and leads on", () => {
+it("shows that the page does not exist if its record is missing, with links", () => {
   const markup = shown(404, true);
   expect(markup).toContain("There is no such app.");
   expect(markup).toMatch(/<h1\b/);
   expect(markup).toContain('href="/acme/apps"');
 });
 
-it("says of anything else within a page only that it is not there, and asks not again", () => {
+it("shows that a part of a page is missing, without a retry", () => {
   const markup = shown(404, false);
   expect(markup).toContain("There is nothing here");
   expect(markup).toContain("There is no such app.");
   expect(markup).not.toMatch(/<(h1|a|button)\b/);
 });
 
-it.each([true, false])("offers another try where it only failed", (page) => {
+it.each([true, false])("offers a retry after another error", (page) => {
   const markup = shown(500, page);
   expect(markup).toContain("Try again");
   expect(markup).not.toMatch(/<h1\b/);

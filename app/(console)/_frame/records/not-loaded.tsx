@@ -6,8 +6,8 @@ import { NotThere } from "./not-there";
 import { isNotThere, QueryError } from "../lists/query-error";
 
 /**
- * What stands where a query has no data: why it has none and another try, or that it is on its way. Where there is data,
- * show that, whatever became of asking again: a form and an open dialog must outlive a server that is away for a moment.
+ * Placeholder for a query without data: a skeleton, or the error with a button that retries. Do not use it for a failed refetch:
+ * forms and open dialogs must survive a short outage of the server.
  */
 export function NotLoaded({
   query: { error, refetch },
@@ -15,9 +15,9 @@ export function NotLoaded({
   page = false,
 }: {
   query: { error: ConsoleError | null; refetch: () => Promise<unknown> };
-  /** The size of what will stand there. */
+  /** Size of the content. */
   className?: string;
-  /** It is what the whole page is about: without it there is no such page. */
+  /** True if the query is the subject of the page. Without it the page is "not found". */
   page?: boolean;
 }) {
   if (error === null) return <Skeleton className={className} />;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 
-/** The tab's title of what is not there. */
+/** Returns the title of a missing page. */
 export async function notThereTitle(): Promise<Metadata> {
   const t = await getExtracted("console");
   return { title: t("Not found") };

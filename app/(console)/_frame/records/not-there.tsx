@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
 
-/** What stands inside the console's frame for what is not there, or not for this reader: why, and the way to what is. */
+/** Shows inside the console's frame that a page does not exist or is hidden from the reader. Links to existing pages. */
 export function NotThere({ message }: { message?: string }) {
   const t = useExtracted("console");
   const [, workspace = "", area, ...record] = usePathname().split("/");

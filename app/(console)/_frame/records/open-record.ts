@@ -8,9 +8,9 @@ import { recordId } from "./record";
 type Page = Awaited<ReturnType<typeof openPage>>;
 
 /**
- * What every page about one record begins with: the workspace that its address names (without one, the platform's), opened by
- * the capability, and the record that `find` fetches by the id in the address. Where the address names no id, or `find` finds
- * nothing, the page does not exist (404). What failed otherwise leaves `record` null: the browser asks again, and says why.
+ * Opens a page about one record: the workspace of its address (the platform without one), checked for the capability, and the
+ * record that `find` returns for the id. An invalid id or a missing record is 404. After another error `record` is null: the
+ * browser repeats the query and shows the error.
  */
 export async function openRecord<Key extends string, Found>(
   params: Promise<Record<Key, string> & { tenant?: string }>,

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { unstable_rethrow } from "next/navigation";
 
-/** The id that a page's address names, or null where it can be none. */
+/** Returns the id in the address of a page, or null if it is invalid. */
 export const recordId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
 
 /**
- * The tab's title by the record that the page is about, and by the view of it; `otherwise` where its name cannot be had. Where
- * there is no such record, `name` says so as the page does, and the title is that of a page that is not there.
+ * Returns the title of a page from the name of its record and its view. Uses `otherwise` if the name is unavailable. If the
+ * record does not exist, `name` throws like the page, and the title is that of a missing page.
  */
 export async function titleOf(
   name: () => Promise<string | null | undefined>,

@@ -12,21 +12,21 @@ import { Skeleton } from "@/components/ui/feedback";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 
-// With what checks its form, it is as heavy as the page: it comes when it is asked for.
+// Loaded on demand: the dialog with its validation is as large as the page.
 const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
   ssr: false,
 });
 
-/** Filters of a list by name, kept for whoever is signed in; the list's page prefetches them. */
+/** Named filters of a list, stored for the reader. The page of the list prefetches them. */
 export function SavedViews({
   tenant,
   list,
   query,
 }: {
   tenant: string;
-  /** Also the list's place in the organization's console. */
+  /** Name of the list, which is also its path in the console. */
   list: ViewableList;
-  /** The filters that are set, as the address says them, without the place in the list. */
+  /** Current filters as a query string, without the cursor. */
   query: string;
 }) {
   const t = useExtracted("console");

@@ -14,7 +14,7 @@ import { useAction } from "../use-action";
 
 const NameForm = NewView.pick({ name: true });
 
-/** Keeps the filters that are set under a name, and takes views away. */
+/** Stores the current filters under a name, and removes views. */
 export function ViewsDialog({
   list,
   query,
@@ -22,7 +22,7 @@ export function ViewsDialog({
   onClose,
 }: {
   list: ViewableList;
-  /** The filters that are set, as the address says them. */
+  /** Current filters as a query string. */
   query: string;
   views: SavedView[];
   onClose: () => void;

@@ -27,7 +27,7 @@ function useEffectWords(): Record<AccessFact["effect"], string> {
   return { allows: t("Allows"), refuses: t("Refuses"), depends: t("Depends"), notes: t("Note") };
 }
 
-/** Where the facts of an explanation can be looked at and changed. */
+/** Returns the pages that show and change the facts of an explanation. */
 function usePlaces(
   tenant: string,
   { appId, userId }: Pick<AccessExplanation, "appId" | "userId">,
@@ -45,7 +45,7 @@ function usePlaces(
 
 const verdictTones = { allowed: "success", refused: "danger", depends: "warning" } as const;
 
-/** An explanation's answer as a sentence. */
+/** Returns the answer of an explanation as a sentence. */
 function useVerdict({ verdict, personName: person, appName: app }: AccessExplanation) {
   const t = useExtracted("console");
   switch (verdict) {
@@ -58,7 +58,7 @@ function useVerdict({ verdict, personName: person, appName: app }: AccessExplana
   }
 }
 
-/** Whether someone could open an app now, with every fact that decides and a link to where it is decided. */
+/** Shows if a user could open an app now, with the facts that decide and links to their settings. */
 export function AccessAnswer({ tenant, input }: { tenant: string; input: ExplainInput }) {
   const query = useQuery(
     useTRPC().apps.access.explain.queryOptions(input, { placeholderData: keepPreviousData, staleTime: 0 }),

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** What became of a sign-in. */
+/** Returns the labels of sign-in outcomes. */
 export function useOutcomeWords() {
   const t = useExtracted("console");
   return {

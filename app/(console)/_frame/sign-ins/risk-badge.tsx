@@ -4,7 +4,7 @@ import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
 const tones: Record<RiskTier, Tone> = { low: "neutral", medium: "info", high: "warning", critical: "danger" };
 
-/** How serious something is, with the score where that tells more. */
+/** Badge for a tier of risk, optionally with the score. */
 export function RiskBadge({ tier, score }: { tier: RiskTier; score?: number | null }) {
   const t = useExtracted("console");
   const words: Record<RiskTier, string> = {

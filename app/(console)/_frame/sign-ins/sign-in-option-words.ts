@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { SignInOptions } from "@/server/kernel/settings";
 
-/** The sign-in options in an administrator's words. */
+/** Returns the labels and hints of the sign-in options. */
 export function useOptionWords(): Record<keyof SignInOptions, { label: string; hint: string }> {
   const t = useExtracted("console");
   return {

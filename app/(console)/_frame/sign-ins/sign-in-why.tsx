@@ -7,8 +7,8 @@ import { explainedBy } from "@/server/domain/sign-in/explanation.schema";
 import { useSignalWords } from "./signal-words";
 
 /**
- * Why a sign-in went as it went: what was decided, each sentence leading to the rule that it is of, and what its score is made
- * of. `rulesHref`: the page of the access rules; null for a reader who may not open it.
+ * Explains the result of a sign-in: the decisions with links to their rules, and the signals of its score. `rulesHref` is the
+ * page of the access rules, or null if the reader may not open it.
  */
 export function SignInWhy({
   signIn: { explanation, signals },
@@ -32,7 +32,7 @@ export function SignInWhy({
   );
 }
 
-/** One sentence of it; that of a rule leads to the rule, whose number says nothing to a reader. */
+/** One sentence of the explanation. The sentence of a rule is a link and does not show the rule's number. */
 function Sentence({ sentence, rulesHref }: { sentence: string; rulesHref: string | null }) {
   const t = useExtracted("console");
   const serverMessage = useServerMessages();

@@ -3,8 +3,8 @@ import type { SignInMethod } from "@/server/domain/access-rules/sign-in-methods.
 import { wordOf, type WordTable } from "../words/word-table";
 
 /**
- * By what somebody proved who they are, and the ways to sign in, by the codes that sessions, sign-ins and rules have, as
- * people call them; one without words as it is.
+ * Returns a function that names a sign-in method or factor by its code in sessions, sign-ins and rules. An unknown code stays
+ * unchanged.
  */
 export function useProofWords(): (method: string) => string {
   const t = useExtracted("console");

@@ -1,9 +1,9 @@
 import { useExtracted } from "next-intl";
 
-/** `newDevice` as "new device". */
+/** Converts `newDevice` to "new device". */
 const spaced = (name: string) => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Says what makes a sign-in look risky, in the middle of a line. */
+/** Returns a function that names a risk signal for use inside a line. */
 export function useSignalWords(): (signal: string) => string {
   const t = useExtracted("console");
   const words: Record<string, string> = {

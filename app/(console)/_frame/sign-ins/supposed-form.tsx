@@ -10,7 +10,7 @@ import { supposed } from "./supposed";
 
 const schema = async () => (await import("./supposed-schema")).Supposed;
 
-/** Asks what is supposed of a sign-in, and puts it into the address. */
+/** Form for the assumptions about a sign-in, which the address stores. */
 export function SupposedForm() {
   const t = useExtracted("console");
   const methodWords = useProofWords();

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
-/** What is supposed of a sign-in; the empty choice of the list stands for what is not known. Loaded with the first check. */
+/** Input of the form. The empty choice means unknown. Loaded with the first validation. */
 export const Supposed = ExplainInput.pick({ country: true, ip: true }).extend({
   method: z.enum(["", ...signInMethods]),
 });

@@ -7,15 +7,15 @@ import { useState } from "react";
 import { Skeleton } from "@/components/ui/feedback";
 import { supposed, supposedIn } from "./supposed";
 
-// Few open it, and what forms need is heavy.
+// Loaded on demand: few readers open it, and the code of forms is large.
 const SupposedForm = dynamic(() => import("./supposed-form").then((module) => module.SupposedForm), {
   loading: () => <Skeleton className="h-28" />,
 });
 
-/** What is supposed of a sign-in, kept in the address. */
+/** Returns the assumptions about a sign-in from the address. */
 export const useSupposed = () => supposedIn(useQueryStates(supposed)[0]);
 
-/** Asks from where and how the sign-in would come, for rules that look at that. */
+/** Asks for the place and the method of the assumed sign-in, which some rules check. */
 export function SupposedSignIn() {
   const t = useExtracted("console");
   const [open, setOpen] = useState(Object.keys(useSupposed()).length > 0);

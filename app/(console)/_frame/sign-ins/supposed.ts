@@ -2,14 +2,14 @@ import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import type { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
-/** What is supposed of a sign-in, as it stands in the address. */
+/** Assumptions about a sign-in in the address. */
 export const supposed = {
   country: parseAsString,
   ip: parseAsString,
   method: parseAsStringLiteral(signInMethods),
 };
 
-/** The same as a part of the question; only what is known. */
+/** Returns the known assumptions as a part of the query's input. */
 export const supposedIn = ({
   country,
   ip,

@@ -5,7 +5,7 @@ import type { PolicyCounts } from "@/server/domain/access-rules/tag-preview.sche
 import { useCounted } from "../lists/use-counted";
 import { useLossWords } from "./use-loss-words";
 
-/** For how many people a tag's policy makes a difference. */
+/** Shows the number of people that a tag's policy affects. */
 export function PeopleConcerned({ people }: { people: number }) {
   const t = useExtracted("console");
   const counted = useCounted();
@@ -19,7 +19,7 @@ export function PeopleConcerned({ people }: { people: number }) {
   );
 }
 
-/** How many of those whom a policy restricts will notice at their next sign-in, where anything tells. */
+/** Shows how many of the restricted people notice the change at their next sign-in. Renders nothing if it is unknown. */
 export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | null }) {
   const t = useExtracted("console");
   const counted = useCounted();
@@ -46,7 +46,7 @@ export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | n
   return null;
 }
 
-/** What a tag's policy takes from people, in numbers. */
+/** Shows the effect of a tag's policy on people, in numbers. */
 export function PolicyLosses({
   policy,
   counts: { people, hit },

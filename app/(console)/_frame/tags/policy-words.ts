@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 
-/** What each policy of a tag is called, on its page, on those of the people who have the tag, and in the log. */
+/** Returns the names of the policies of tags. */
 export function usePolicyWords(): Record<TagPolicy, () => string> {
   const t = useExtracted("console");
   return {

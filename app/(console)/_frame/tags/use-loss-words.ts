@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 
-/** What each policy of a tag takes from whoever it restricts, in a sentence about them. */
+/** Returns the effect of each policy as a sentence about the restricted people. */
 export function useLossWords(): Record<TagPolicy, string> {
   const t = useExtracted("console");
   return {

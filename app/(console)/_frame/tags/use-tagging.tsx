@@ -18,8 +18,8 @@ interface Tagging {
 }
 
 /**
- * Asks before somebody is given a tag that takes something from them, and says what; what takes nothing is done at once. The
- * promise of `ask` fails as the question or what was to be done does; the dialog belongs on the page.
+ * Assigns a tag. Asks for confirmation if the tag restricts the user, and shows how. The promise of `ask` rejects if the preview
+ * or the assignment fails. Render `dialog` on the page.
  */
 export function useTagging(): { ask: (tagging: Tagging) => Promise<void>; dialog: ReactNode } {
   const t = useExtracted("console");

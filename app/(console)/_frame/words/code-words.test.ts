@@ -6,7 +6,7 @@ import { ServerMessages } from "@/components/server-messages";
 import { useCodeWords } from "./code-words";
 import { useEventNames } from "../log/event-names";
 
-/** What the hooks give where the pages stand, once the dictionary is there. */
+/** Returns the results of the hooks after the dictionary was loaded. */
 async function inLanguage(locale: Locale) {
   const given: { code: ReturnType<typeof useCodeWords>; names: ReturnType<typeof useEventNames> }[] = [];
   const Reader = () => {
@@ -35,12 +35,12 @@ it.each([
   ["factors", "recovery codes", "recovery codes", "Wiederherstellungscodes"],
   ["name", "passkey", "passkey", "passkey"],
   ["constructor", "passkey", "passkey", "passkey"],
-])("says the %s %j", (field, value, inEnglish, inGerman) => {
+])("translates the %s %j", (field, value, inEnglish, inGerman) => {
   expect(english.code(field, value)).toBe(inEnglish);
   expect(german.code(field, value)).toBe(inGerman);
 });
 
-it("says codes of states and rules by the catalogue, and what has no words as it is", () => {
+it("translates codes of states and rules, and keeps unknown values", () => {
   expect(english.code("status", "pending")).toBe("pending");
   expect(english.code("step", "untag")).toBe("take a tag away");
   expect(english.code("mode", "deny")).toBe("keep out");
@@ -50,7 +50,7 @@ it("says codes of states and rules by the catalogue, and what has no words as it
 
 const nobody = { userEmail: null, userId: null, clientId: null };
 
-it("says what acted by itself in the reader's language, and names that people gave as they are", () => {
+it("translates system actors, and keeps names that people chose", () => {
   expect(english.names.actor({ ...nobody, actorLabel: "Set-up" })).toBe("Set-up");
   expect(german.names.actor({ ...nobody, actorLabel: "Set-up" })).toBe("Einrichtung");
   expect(german.names.actor({ ...nobody, actorLabel: "Set-up", userId: 1 })).toBe("Set-up");
@@ -58,7 +58,7 @@ it("says what acted by itself in the reader's language, and names that people ga
   expect(german.names.actor({ ...nobody, actorLabel: null })).toBeNull();
 });
 
-it("says a rule by what it looks at and whom it is about", () => {
+it("names a rule by its type and its scope", () => {
   expect(english.names.target({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses for everybody");
   expect(english.names.target({ target: "rule:1", targetLabel: "constructor, org" })).toBe(
     "constructor, org",

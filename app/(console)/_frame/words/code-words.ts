@@ -7,7 +7,7 @@ import { useRuleTypeNames } from "./rule-words";
 import { weekdayName } from "./weekdays";
 import { wordOf, type WordTable } from "./word-table";
 
-/** The types and scopes of access rules, as they stand in the log. */
+/** Returns the names of access-rule types and scopes that the log contains. */
 function useRuleWords() {
   const t = useExtracted("console");
   const types: WordTable = useRuleTypeNames();
@@ -20,7 +20,9 @@ function useRuleWords() {
   return { types, scopes };
 }
 
-/** Says factors as events tell them: their kind in English and, in brackets, what their owner called them. */
+/**
+ * Returns a function that translates a factor of an event. The event has the kind in English, and the owner's label in brackets.
+ */
 function useFactorWords(): (factor: string) => string {
   const serverMessage = useServerMessages();
   return (factor) => {
@@ -29,7 +31,7 @@ function useFactorWords(): (factor: string) => string {
   };
 }
 
-/** How far things are, by the codes of their status. */
+/** Returns the names of states by their codes. */
 function useStates(): WordTable {
   const t = useExtracted("console");
   return {
@@ -50,7 +52,7 @@ function useStates(): WordTable {
   };
 }
 
-/** What can be done to many people in one step. */
+/** Returns the names of bulk actions. */
 function useSteps(): WordTable {
   const t = useExtracted("console");
   return {
@@ -65,12 +67,12 @@ function useSteps(): WordTable {
 
 const among = (words: WordTable) => (code: string) => wordOf(words, code) ?? code;
 
-/** A language by its code, in the reader's; anything else as it is. */
+/** Returns the name of a language by its code. Returns other texts unchanged. */
 const languageName = (code: string, locale: string) =>
   (/^[a-z]{2}(-[A-Z]{2})?$/.test(code) && new Intl.DisplayNames([locale], { type: "language" }).of(code)) ||
   code;
 
-/** The codes that changed fields hold, by the field's name, in the reader's language; any other value as it is. */
+/** Returns a function that translates the codes in changed fields by the name of the field. Other values stay unchanged. */
 export function useCodeWords(): (field: string, value: string) => string {
   const t = useExtracted("console");
   const locale = useLocale();
@@ -111,7 +113,7 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["language", language],
     ["locale", language],
     ["connector", proof],
-    // What the log calls an organization's built-in app.
+    // Name of an organization's built-in app in the log.
     ["app", among({ "account page": () => t("account page") })],
     ["factor", factor],
     ["factors", factor],
@@ -124,7 +126,7 @@ export function useCodeWords(): (field: string, value: string) => string {
   return (field, value) => fields.get(field)?.(value) ?? value;
 }
 
-/** What a rule is called in the log ("ip, org"), in words; null for what is no rule's name. */
+/** Returns a function that translates a rule's name in the log ("ip, org"), or returns null for other labels. */
 export function useRuleName(): (target: string, label: string | null) => string | null {
   const t = useExtracted("console");
   const { types, scopes } = useRuleWords();

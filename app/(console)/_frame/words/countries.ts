@@ -10,8 +10,8 @@ interface Country {
 }
 
 /**
- * Every country of ISO 3166-1 and the names of countries and regions by their codes, in the reader's language. As with
- * `usePlaceName`, what the server renders of them stands in an element that has `suppressHydrationWarning`.
+ * Returns all countries of ISO 3166-1 and functions that name countries and regions by code, in the reader's language. As with
+ * `usePlaceName`, the server must render these names in an element with `suppressHydrationWarning`.
  */
 export function useCountries() {
   const locale = useLocale();
@@ -27,9 +27,9 @@ export function useCountries() {
   }, [locale]);
 }
 
-/** The alpha-2 code of a country that a map knows by its ISO 3166-1 number. */
+/** Returns the alpha-2 code of an ISO 3166-1 number, which maps use. */
 export const codeOfNumber = (number: string) => isoCountries.numericToAlpha2(number) ?? null;
 
-/** The members of the European Union. */
+/** Members of the European Union. */
 export const europeanUnion: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");

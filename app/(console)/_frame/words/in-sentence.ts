@@ -1,12 +1,15 @@
 import { useLocale } from "next-intl";
 
-/** A word that is large only because it begins something: not URI, DPoP or StartTLS. */
+/** Matches a word with only an initial capital, but not URI, DPoP or StartTLS. */
 const CAPITALIZED = /(?<!\p{L})\p{Lu}\p{Ll}*(?!\p{L})/gu;
 
-/** English words that stand alone elsewhere, for the middle of a sentence: "Redirect URI" as "redirect URI". */
+/** Lowers the initial capitals of English words for use inside a sentence: "Redirect URI" becomes "redirect URI". */
 export const smallInEnglish = (words: string) => words.replace(CAPITALIZED, (word) => word.toLowerCase());
 
-/** Words that stand alone elsewhere, for the middle of a sentence: in English small, while German nouns stay as they are. */
+/**
+ * Returns a function that adapts a label for use inside a sentence. English words get small initials. German nouns stay
+ * unchanged.
+ */
 export function useInSentence(): (words: string) => string {
   const locale = useLocale();
   return (words) => (locale === "en" ? smallInEnglish(words) : words);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { redirectUriProblem } from "@/server/kernel/redirect-uri";
 import { linesIn, starredIn } from "./lines";
 
-it("reads what was typed one per line", () => {
+it("reads one address per line", () => {
   expect(linesIn(" https://a.example/cb \n\n\thttps://b.example/cb")).toEqual([
     "https://a.example/cb",
     "https://b.example/cb",
@@ -13,14 +13,14 @@ it.each([
   ["https://app.example/*", "https://app.example/*"],
   ["https://a.example/cb\n https://b.example/cb?next=* ", "https://b.example/cb?next=*"],
   ["com.example.app:/cb/*", "com.example.app:/cb/*"],
-  // The server refuses the first of them, and says so.
+  // The server refuses the first address.
   ["https://*.example.com/cb\nhttps://example.com/*", "https://example.com/*"],
-])("names the address of %j whose star must be sent as it is", (text, uri) => {
+])("returns the address of %j with a literal star", (text, uri) => {
   expect(starredIn(text)).toBe(uri);
   expect(redirectUriProblem(uri)).toBeNull();
 });
 
 it.each(["https://*.example.com/cb", "myapp://*/cb", "https://*", "*", "https://app.example/cb", ""])(
-  "says nothing of %j",
+  "returns undefined for %j",
   (text) => expect(starredIn(text)).toBeUndefined(),
 );

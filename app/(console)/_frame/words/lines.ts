@@ -1,4 +1,4 @@
-/** What was typed one per line. */
+/** Returns the non-empty lines of a text, trimmed. */
 export const linesIn = (text: string) =>
   text
     .split("\n")
@@ -6,8 +6,8 @@ export const linesIn = (text: string) =>
     .filter(Boolean);
 
 /**
- * The first of these addresses with a star that stands for nothing but itself. One with a star in its host is refused, and what
- * is no address yet may become one: of neither is there anything to say.
+ * Returns the first address with a star that is sent literally. Ignores a star in the host, which the server refuses, and
+ * incomplete addresses.
  */
 export const starredIn = (text: string): string | undefined =>
   linesIn(text).find((uri) => uri.includes("*") && URL.canParse(uri) && !new URL(uri).hostname.includes("*"));

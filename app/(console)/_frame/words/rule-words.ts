@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { RuleField, RuleType } from "@/server/domain/access-rules/registry.schema";
 
-/** The types of access rules, as they stand in the log. */
+/** Returns the names of access-rule types in the log. */
 export function useRuleTypeNames(): Record<RuleType, () => string> {
   const t = useExtracted("console");
   return {
@@ -17,7 +17,7 @@ export function useRuleTypeNames(): Record<RuleType, () => string> {
   };
 }
 
-/** The fields of access rules, as they stand in the log. */
+/** Returns the labels of access-rule fields in the log. */
 export function useRuleFieldWords(): Record<RuleField, () => string> {
   const t = useExtracted("console");
   return {

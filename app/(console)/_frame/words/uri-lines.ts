@@ -3,7 +3,7 @@ import { AppPatch } from "@/server/domain/apps/apps.schema";
 import { linesIn } from "./lines";
 import type { UriWords } from "./uri-words";
 
-/** Addresses typed one per line; each is checked by the server's own rule, and what is wrong names its line. */
+/** Returns a schema for addresses, one per line. Applies the server's rule to each line, and names the line in the message. */
 export const uriLines = (least: 0 | 1, most: number, words: UriWords) =>
   z
     .string()

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { Callout } from "@/components/ui/feedback";
 import { starredIn } from "./lines";
 
-/** Says of addresses typed one per line in a field that a star in one stands for nothing but itself; nothing where there is none. */
+/** Warns that a star in an address of the field has no special meaning. Renders nothing without a star. */
 export function UriStars({ name }: { name: string }) {
   const t = useExtracted("console");
   const text = useWatch({ name }) as unknown;

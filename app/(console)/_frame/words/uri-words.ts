@@ -1,15 +1,15 @@
 import { useExtracted } from "next-intl";
 import { useServerMessages } from "@/components/server-messages";
 
-/** What is said of addresses that are typed one per line. */
+/** Messages about addresses, one per line. */
 export interface UriWords {
   none: string;
   tooMany: (most: number) => string;
-  /** What the server's rule says of one of them; with its line, from 1, where there are several. */
+  /** Returns the message of the server's rule, with the line from 1 if there are several. */
   problem: (words: string, line: number | null) => string;
 }
 
-/** The same in the reader's language. */
+/** Returns the messages in the reader's language. */
 export function useUriWords(): UriWords {
   const t = useExtracted("console");
   const serverMessage = useServerMessages();

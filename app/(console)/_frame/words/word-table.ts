@@ -1,9 +1,9 @@
-/** Words by the codes that they stand for; each is only said when asked for. */
+/** Texts by code. Each is translated on use. */
 export type WordTable = Readonly<Record<string, () => string>>;
 
 /**
- * The words for a code; undefined for one without, also where it is called like something that every object has
- * ("constructor"): codes come from data, and people name their fields themselves.
+ * Returns the text for a code, or undefined without one. Uses own properties only: codes come from data, and a custom field may
+ * have the name "constructor".
  */
 export const wordOf = (words: WordTable, code: string): string | undefined =>
   Object.hasOwn(words, code) ? words[code]!() : undefined;

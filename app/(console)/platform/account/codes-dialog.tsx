@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 
-/** New recovery codes, shown this once. */
+/** Shows new recovery codes once. */
 export function CodesDialog({ codes, onDone }: { codes: string[] | null; onDone: () => void }) {
   const t = useExtracted("platform");
   return (

@@ -14,7 +14,7 @@ import type { Proving } from "./second-factors";
 
 const codeField = { autoComplete: "one-time-code", spellCheck: false, autoCapitalize: "none" } as const;
 
-/** Sets an authenticator app up: `again` where there is a second factor already, which then is asked for, too. */
+/** Adds an authenticator app. `again` asks for an existing second factor, too. */
 export function AddAppDialog({
   open,
   onOpenChange,
@@ -25,9 +25,9 @@ export function AddAppDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   again: boolean;
-  /** Whether anything of theirs gives a code to type. */
+  /** True if an existing factor shows codes. */
   showsCodes: boolean;
-  /** With the first factor's recovery codes; null where there were some already. */
+  /** Called with the recovery codes of the first factor, or null if codes existed before. */
   onAdded: (recoveryCodes: string[] | null) => void;
 }) {
   const t = useExtracted("platform");
@@ -63,7 +63,7 @@ function AddApp({
 }) {
   const t = useExtracted("platform");
   const trpc = useTRPC();
-  // Asked once for each opening: another seed while this one is being typed would take the ground from under it.
+  // Fetched once per opening: another seed during the setup would make the code invalid.
   const begun = useQuery(trpc.platform.account.beginApp.queryOptions({}, { gcTime: 0, staleTime: "static" }));
   const add = useAction(trpc.platform.account.addApp.mutationOptions(), () =>
     t("The authenticator app was added."),
@@ -93,7 +93,7 @@ function AddApp({
   );
 }
 
-/** What shows that it is them: the password and, where there is a second factor already, a code of it. */
+/** Asks for the password, and for a code if a second factor exists. */
 export function ShowAgain({ again, showsCodes }: { again: boolean; showsCodes: boolean }) {
   const t = useExtracted("platform");
   return (
@@ -117,7 +117,7 @@ export function ShowAgain({ again, showsCodes }: { again: boolean; showsCodes: b
   );
 }
 
-/** In place of a code, for those who have nothing that shows one. */
+/** Explains what to do without a factor that shows codes. */
 function NoCodes() {
   const t = useExtracted("platform");
   return (
@@ -127,7 +127,7 @@ function NoCodes() {
   );
 }
 
-/** Asks for a code again before a factor goes, or new recovery codes come. */
+/** Asks for proof before a factor is removed or recovery codes are replaced. */
 export function ProofDialog({
   proving,
   showsCodes,

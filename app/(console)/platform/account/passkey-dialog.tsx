@@ -14,15 +14,15 @@ import { useAction } from "../../_frame/use-action";
 import { ShowAgain } from "./factor-dialogs";
 
 interface Adding {
-  /** Whether there is a second factor already, which then is asked for, too. */
+  /** True if a second factor exists, which the form then asks for. */
   again: boolean;
-  /** Whether anything of theirs gives a code to type. */
+  /** True if an existing factor shows codes. */
   showsCodes: boolean;
-  /** With the first factor's recovery codes; null where there were some already. */
+  /** Called with the recovery codes of the first factor, or null if codes existed before. */
   onAdded: (recoveryCodes: string[] | null) => void;
 }
 
-/** Makes a passkey in this browser and adds it. */
+/** Registers a passkey of this browser. */
 export function AddPasskeyDialog({
   open,
   onOpenChange,
@@ -45,7 +45,7 @@ export function AddPasskeyDialog({
   );
 }
 
-/** Why a browser made none (WebAuthn §5.1.3), in words. */
+/** Returns the text for an error of the browser's passkey registration (WebAuthn §5.1.3). */
 function useWordsOf() {
   const t = useExtracted("platform");
   return (error: unknown) => {
@@ -62,7 +62,7 @@ function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCance
   const wordsOf = useWordsOf();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  /** The one that the browser has made: after a wrong password it makes no second one. */
+  /** Created passkey. It is reused after a wrong password. */
   const made = useRef<{ sealed: string; response: Record<string, unknown> } | null>(null);
   const add = useAction(trpc.platform.account.addPasskey.mutationOptions(), () =>
     t("The passkey was added."),

@@ -23,7 +23,7 @@ const ProofDialog = lateDialog(() => import("./factor-dialogs").then((module) =>
 
 type Factor = z.output<typeof PlatformFactors>["factors"][number];
 
-/** What a platform administrator's sign-in asks for beside the password. */
+/** Lists a platform administrator's second factors. */
 export function SecondFactors() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
@@ -34,7 +34,7 @@ export function SecondFactors() {
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { factors, required } = query.data;
   const enrolled = factors.length > 0;
-  // Whoever has a passkey may have lost the sheet of codes: a sign-in of a short while ago shows it as well.
+  // A person with a passkey may have lost the recovery codes. A recent sign-in counts as proof, too.
   const hasPasskey = factors.some(({ kind }) => kind === "webauthn");
   const showsCodes = factors.some(
     ({ kind, codesLeft }) => kind === "totp" || (!hasPasskey && (codesLeft ?? 0) > 0),
@@ -102,10 +102,10 @@ export function SecondFactors() {
   );
 }
 
-/** What a code is asked for: to take this factor away, or to make new recovery codes. */
+/** Purpose of the proof: removing this factor, or new recovery codes. */
 export type Proving = { remove: { factorId: number; name: string } } | "recovery codes";
 
-/** Each kind of factor as it is called, with its picture. */
+/** Returns the name and the icon of each kind of factor. */
 function useKinds(): Partial<Record<Factor["kind"], { words: string; Icon: LucideIcon }>> {
   const t = useExtracted("platform");
   return {

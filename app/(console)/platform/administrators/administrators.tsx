@@ -23,7 +23,6 @@ const newPlatformAdministrator = async () =>
 
 type Administrator = z.output<typeof PlatformAdministrator>;
 
-/** Who runs the platform. */
 export function Administrators() {
   const t = useExtracted("platform");
   const trpc = useTRPC();

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 import { UsageDialog } from "../../_frame/credentials/usage-dialog";
 
-/** How often a credential of the platform was used. */
 export function CredentialUsageDialog({
   credential,
   onClose,

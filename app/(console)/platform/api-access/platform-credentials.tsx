@@ -23,7 +23,7 @@ const CredentialUsageDialog = dynamic(
 const newPlatformCredential = async () =>
   (await import("@/server/platform/credentials.schema")).NewPlatformCredential;
 
-/** The credentials that create and manage organizations. */
+/** Lists the credentials that create and manage organizations. */
 export function PlatformCredentials() {
   const t = useExtracted("platform");
   const serverMessage = useServerMessages();

@@ -31,7 +31,7 @@ const hrefOf = (ref: string) => {
   return id === undefined ? null : `/platform/tenants/${id}`;
 };
 
-/** Chooses what it was done to: an organization, an administrator, or anything else that the log has by that name. */
+/** Chooses the target: an organization, an administrator, or another record that the log names. */
 function PlatformTargetPicker({
   value,
   onChange,
@@ -72,7 +72,6 @@ function PlatformTargetPicker({
   );
 }
 
-/** What happened on the platform. */
 export function PlatformAudit() {
   const t = useExtracted("platform");
   return (

@@ -1,7 +1,7 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { messageStates } from "@/server/platform/message-states.schema";
 
-/** Which messages are shown, and which one is open, as the address says it. */
+/** Filters of the messages and the open message, in the address. */
 export const messageFilters = {
   state: parseAsStringLiteral(["all", ...messageStates]).withDefault("all"),
   cursor: parseAsString,
@@ -9,7 +9,7 @@ export const messageFilters = {
   message: parseAsInteger,
 };
 
-/** The same as the input of their query. */
+/** Returns the input of the query for these filters. */
 export const messageQuery = ({
   state,
   cursor,

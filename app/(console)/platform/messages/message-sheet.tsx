@@ -18,7 +18,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
 import { MessageState, useAbout, useStateWords } from "./message-state";
 
-/** One message: what became of it and, where it is kept to be read, what it says. */
+/** Shows one message: its state and, if it is stored, its content. */
 export function MessageSheet({
   open,
   onClose,
@@ -115,7 +115,7 @@ function Content({ content }: { content: NonNullable<MessageDetail["content"]> }
         </>
       )}
       {html !== null && !asText ? (
-        // Neither scripts nor forms, and links open beside the console, not in the frame.
+        // The sandbox forbids scripts and forms. Links open in a new tab.
         <iframe
           title={t("The mail")}
           sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -6,7 +6,7 @@ type State = Message["state"];
 
 const tones: Record<State, Tone> = { queued: "neutral", sent: "success", failed: "danger", kept: "warning" };
 
-/** What each state is called, and what it means. */
+/** Returns the label and the meaning of each state. */
 export function useStateWords(): Record<State, { label: string; hint: string }> {
   const t = useExtracted("platform");
   return {
@@ -21,7 +21,7 @@ export function MessageState({ state }: { state: State }) {
   return <Badge tone={tones[state]}>{useStateWords()[state].label}</Badge>;
 }
 
-/** Says what a message is about. */
+/** Returns a function that names the subject of a message. */
 export function useAbout(): (message: Pick<Message, "template">) => string {
   const t = useExtracted("platform");
   const words: Record<string, string> = {

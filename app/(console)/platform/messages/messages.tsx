@@ -74,7 +74,7 @@ function useColumns(): Column<Message>[] {
   ];
 }
 
-/** What becomes of a channel's messages while nothing sends them. */
+/** Explains the state of messages on a channel without a configured sender. */
 function UnsentChannel({ channel, kept }: { channel: Message["channel"]; kept: boolean }) {
   const t = useExtracted("platform");
   if (channel === "email")
@@ -86,7 +86,7 @@ function UnsentChannel({ channel, kept }: { channel: Message["channel"]; kept: b
     : t("Text messages: messages fail. Set SMS_GATEWAY_URL to send them.");
 }
 
-/** Mails and text messages of every organization, newest first. */
+/** Lists e-mails and text messages of all organizations, newest first. */
 export function Messages() {
   const t = useExtracted("platform");
   const stateWords = useStateWords();
@@ -95,7 +95,7 @@ export function Messages() {
   const query = useQuery(
     trpc.platform.messages.page.queryOptions(messageQuery(filters), {
       placeholderData: keepPreviousData,
-      // What is on its way settles by itself.
+      // Polls faster while a message is queued.
       refetchInterval: ({ state }) =>
         state.data?.messages.some((message) => message.state === "queued") ? 2_000 : 15_000,
     }),

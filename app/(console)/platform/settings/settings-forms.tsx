@@ -17,11 +17,11 @@ const signInForm = async () => (await schemas()).SignInForm;
 const signInOptions = async () => (await schemas()).SignInOptions;
 const slugForm = async () => (await schemas()).SlugForm;
 
-/** Slugs are typed in one line. */
+/** Splits slugs that are typed on one line. */
 const slugsIn = (line: string) => line.split(/[\s,]+/).filter(Boolean);
 const lineOf = (slugs: unknown) => (slugs as string[]).join(", ");
 
-/** The platform's settings, each group saved by itself. */
+/** Settings of the platform. Each group has its own form. */
 export function PlatformSettingsForms() {
   const t = useExtracted("platform");
   const options = Object.entries(useOptionWords());
@@ -32,7 +32,7 @@ export function PlatformSettingsForms() {
   );
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const settings = query.data;
-  // Each form holds its own fields and no more: its schema refuses others.
+  // Each form gets only its own fields, because its schema refuses others.
   const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute } = settings;
   const tokens = { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute };
   const { consoleSessionHours, lockAfterFailures, lockMinutes, administratorSecondFactor } = settings;

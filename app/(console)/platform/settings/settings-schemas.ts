@@ -3,7 +3,6 @@ import { PasswordPolicy, PlatformSettings, SignInOptions } from "@/server/kernel
 
 export { PasswordPolicy, SignInOptions };
 
-/** What holds for tokens and requests. */
 export const TokenForm = PlatformSettings.pick({
   maxAccessTokenSeconds: true,
   maxRefreshTokenDays: true,
@@ -11,7 +10,6 @@ export const TokenForm = PlatformSettings.pick({
   requestsPerMinute: true,
 });
 
-/** What holds for sign-ins. */
 export const SignInForm = PlatformSettings.pick({
   consoleSessionHours: true,
   lockAfterFailures: true,
@@ -19,5 +17,5 @@ export const SignInForm = PlatformSettings.pick({
   administratorSecondFactor: true,
 });
 
-/** Slugs are typed in one line; the server checks each. */
+/** The slugs are one line. The server validates each. */
 export const SlugForm = z.strictObject({ reservedSlugs: z.string() });

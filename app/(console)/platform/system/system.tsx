@@ -16,7 +16,7 @@ import { QueryError } from "../../_frame/lists/query-error";
 
 const REFRESH_MS = 15_000;
 
-/** How the installation is; asked again while one looks. */
+/** Shows the state of the installation, and polls it. */
 export function SystemPage() {
   const t = useExtracted("platform");
   const query = useQuery({
@@ -44,7 +44,7 @@ export function SystemPage() {
           </Button>
         }
       />
-      {/* Asking again and being told nothing is an answer, too: the last state is not the present one. */}
+      {/* A failed refetch is shown, because the last state is out of date. */}
       {query.error ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : query.data ? (
@@ -56,13 +56,13 @@ export function SystemPage() {
   );
 }
 
-/** The age of what is there; in words where nothing is. */
+/** Shows a time relative to now, or "None" for null. */
 function Since({ at }: { at: string | null }) {
   const t = useExtracted("platform");
   return at ? <RelativeTime at={at} /> : <span className="text-ink-faint">{t("None")}</span>;
 }
 
-/** What can be told of an address, and by which setting it could be more. */
+/** Shows which location data exists, and which setting adds more. */
 function Locates({ regions, anonymizers }: SystemState["locates"]) {
   const t = useExtracted("platform");
   return (

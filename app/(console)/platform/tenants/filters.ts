@@ -1,13 +1,13 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** What the list of organizations shows, as its address says it. */
+/** Filters of the list of organizations in the address. */
 export const tenantFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsStringLiteral(["all", "active", "suspended"]).withDefault("all"),
   cursor: parseAsInteger,
 };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const tenantQuery = ({ search, status, cursor }: inferParserType<typeof tenantFilters>) => ({
   limit: 50,
   ...(search !== "" && { search }),

@@ -3,12 +3,12 @@ import { NewTenant } from "@/server/platform/tenants.schema";
 import { uriLines } from "../../_frame/words/uri-lines";
 import type { UriWords } from "../../_frame/words/uri-words";
 
-/** A new organization as its form has it: with an app or without, whose redirect URIs are typed one per line. */
+/** Schema for a new organization with an optional app. Its redirect URIs are one per line. */
 export const newTenantForm = (words: UriWords) =>
   NewTenant.omit({ app: true })
     .extend({ withApp: z.boolean(), appName: z.string().optional(), redirectUris: z.string().optional() })
     .superRefine(({ withApp, appName = "", redirectUris }, context) => {
-      // What was typed before the app was decided against is no obstacle.
+      // Fields of an unwanted app are not validated.
       if (!withApp) return;
       const refuse = (path: string, { error }: z.ZodSafeParseResult<unknown>) => {
         if (error) context.addIssue({ code: "custom", path: [path], message: error.issues[0]!.message });

@@ -21,7 +21,9 @@ interface IssuedApp {
   clientSecret: string;
 }
 
-/** Creates an organization with its owner, and an app if it is wanted, whose secret is shown this once; then its page opens. */
+/**
+ * Creates an organization with its owner and optionally an app. Shows the app's secret once, then opens the organization's page.
+ */
 export function NewTenantDialog({
   open,
   onOpenChange,
@@ -116,7 +118,7 @@ export function NewTenantDialog({
   );
 }
 
-/** What is asked of the app, if one is wanted. */
+/** Fields for the optional app. */
 function AppFields() {
   const t = useExtracted("platform");
   const wanted = useWatch({ name: "withApp" }) as boolean;

@@ -72,7 +72,7 @@ function useColumns(): Column<NamedTenant>[] {
 
 const NewTenantDialog = lateDialog(() => import("./new-tenant").then((module) => module.NewTenantDialog));
 
-/** The organizations of the platform. They are searched by slug: names live in each one's own data. */
+/** Lists the organizations. Searches by slug, because each organization stores its name in its own data. */
 export function TenantsTable() {
   const t = useExtracted("platform");
   const trpc = useTRPC();

@@ -1,5 +1,5 @@
 import { container } from "@/server/container";
 
-/** The table of endpoints, with the console's procedures that do the same: for the pages' “API”. */
+/** Returns the table of endpoints and the console procedures with the same operations, for the "API" menu of pages. */
 export const GET = async (): Promise<Response> =>
   Response.json((await container()).restReference, { headers: { "cache-control": "no-cache" } });

@@ -5,12 +5,11 @@ import { identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "
 import { hrefOf } from "./named";
 import { boundsOf, rectangle, transformed, type Path } from "./path";
 import { shapeOf } from "./shape";
-import { styled, toldOf, type SvgStyle, type Told } from "./style";
+import { styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 import { aspectOf, countPath, MOST_NODES, namedBy, placeOf, type Walk } from "./walk";
 
 /*
- * What clip paths leave of what names them (CSS Masking Level 1 §5), and how far elements reach, which some of what they name
- * counts by.
+ * Clip paths (CSS Masking Level 1 §5), and the bounds of elements, which objectBoundingBox units refer to.
  */
 
 export interface Clip {
@@ -19,18 +18,18 @@ export interface Clip {
 }
 
 export function clipTo(pen: Pen, { path, evenOdd }: Clip) {
-  // A clip of nothing leaves nothing.
+  // An empty clip path clips everything.
   if (path.length === 0) pen.rect(0, 0, 0, 0);
   pen.path(path).clip(evenOdd ? "even-odd" : undefined);
 }
 
-/** A clip path's shapes as one path; null where it clips nothing, for there is none of that name or there are letters in it. */
-export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Clip | null {
-  const target = namedBy(told.get("clip-path"), walk);
+/** Returns the shapes of a clip path as one path; null where it is missing or contains text. */
+export function clipOf(element: Element, properties: Properties, style: SvgStyle, walk: Walk): Clip | null {
+  const target = namedBy(properties.get("clip-path"), walk);
   if (target?.name.toLowerCase() !== "clippath") return null;
-  const own = toldOf(target, walk.declared);
+  const own = propertiesOf(target, walk.declared);
   const shares = own.get("clippathunits")?.toLowerCase() === "objectboundingbox";
-  const units = shares ? unitsOf(element, told, style, walk) : identity;
+  const units = shares ? unitsOf(element, properties, style, walk) : identity;
   if (!units) return null;
   const matrix = multiplied(units, matrixOf(own.get("transform")));
   const inherited = styled(own, style, walk.size);
@@ -42,17 +41,22 @@ export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk
 }
 
 /**
- * From shares of an element's bounds to its own units, before its own transform; null where it has no extent, as far as is
- * known: how large letters are is not.
+ * Returns the matrix of objectBoundingBox units, before the element's own transform; null for an empty box and for
+ * text, whose size is not known.
  */
-export function unitsOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Matrix | null {
-  const { x, y, width, height } = boundsOf(outlineOf(element, told, style, identity, walk).path);
+export function unitsOf(
+  element: Element,
+  properties: Properties,
+  style: SvgStyle,
+  walk: Walk,
+): Matrix | null {
+  const { x, y, width, height } = boundsOf(outlineOf(element, properties, style, identity, walk).path);
   return width > 0 && height > 0 ? [width, 0, 0, height, x, y] : null;
 }
 
-/** What an element and those in it cover, as far as shapes tell. */
+/** The bounds of the shapes in an element. */
 interface Outline extends Clip {
-  /** Whether there are letters in it, whose outline is not known. */
+  /** True where it contains text, whose outline is not known. */
   letters: boolean;
 }
 
@@ -65,10 +69,10 @@ const joined = (parts: readonly Outline[]): Outline => ({
 });
 
 const DEEPEST = 8;
-/** Elements that have an outline by those in them, and are no shapes for a clip path. */
+/** Elements whose outline is that of their children; clip paths ignore them. */
 const HOLDERS = new Set(["g", "a", "switch", "svg"]);
 
-/** An element's outline where its own transform puts it. */
+/** Returns the outline of an element with its transform. */
 function placedOutline(
   element: Element,
   parent: SvgStyle,
@@ -77,35 +81,37 @@ function placedOutline(
   depth: number,
 ): Outline {
   if (depth > DEEPEST || (walk.count.nodes += 1) > MOST_NODES) return nothing;
-  const told = toldOf(element, walk.declared);
-  if (told.get("display") === "none") return nothing;
-  const whole = multiplied(matrix, matrixOf(told.get("transform")));
-  return outlineOf(element, told, styled(told, parent, walk.size), whole, walk, depth);
+  const properties = propertiesOf(element, walk.declared);
+  if (properties.get("display") === "none") return nothing;
+  const whole = multiplied(matrix, matrixOf(properties.get("transform")));
+  return outlineOf(element, properties, styled(properties, parent, walk.size), whole, walk, depth);
 }
 
 function outlineOf(
   element: Element,
-  told: Told,
+  properties: Properties,
   style: SvgStyle,
   matrix: Matrix,
   walk: Walk,
   depth = 0,
 ): Outline {
-  const { x, y, width, height } = placeOf(told, style, walk);
+  const { x, y, width, height } = placeOf(properties, style, walk);
   const name = element.name.toLowerCase();
   if (name === "text") return { ...nothing, letters: true };
   if (name === "use") {
     const used = walk.ids.get(hrefOf(element).slice(1));
     const place = multiplied(matrix, moved(x, y));
     if (used?.name !== "symbol") return used ? placedOutline(used, style, place, walk, depth + 1) : nothing;
-    const own = styled(toldOf(used, walk.declared), style, walk.size);
+    const own = styled(propertiesOf(used, walk.declared), style, walk.size);
     return viewedOutline(used, own, place, walk, { width, height }, depth + 1);
   }
   if (name === "svg")
     return viewedOutline(element, style, multiplied(matrix, moved(x, y)), walk, { width, height }, depth);
   if (HOLDERS.has(name)) return innerOutline(element, style, matrix, walk, depth);
   const path =
-    name === "image" ? rectangle(x, y, width, height) : (shapeOf(name, told, style, walk.size)?.path ?? []);
+    name === "image"
+      ? rectangle(x, y, width, height)
+      : (shapeOf(name, properties, style, walk.size)?.path ?? []);
   countPath(path, walk);
   return { path: transformed(path, matrix), evenOdd: style.clipEvenOdd, letters: false };
 }
@@ -123,7 +129,7 @@ const innerOutline = (
     ),
   );
 
-/** Of what is in a drawing within the drawing, or in a symbol, that has this room. */
+/** Adds the outlines in a nested drawing or a symbol. */
 function viewedOutline(
   element: Element,
   style: SvgStyle,

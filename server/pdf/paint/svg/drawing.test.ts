@@ -10,13 +10,13 @@ const pixel =
 const [red, green, blue] = [/\b1 0 0 (rg|scn)/, /\b0 0.50\d* 0 (rg|scn)/, /\b0 0 1 (rg|scn)/];
 
 describe("an SVG element", () => {
-  it("is painted in the colour of the text around it, where it says so", async () => {
+  it("uses the colour of the text for currentColor", async () => {
     const svg = '<svg width="9" height="9" fill="currentColor"><rect width="9" height="9"/></svg>';
     expect(await drawn(`<p style="color: red">${svg}</p>`)).toMatch(red);
     expect(await drawn(`<p style="color: blue"><i style="color: #008000">${svg}</i></p>`)).toMatch(green);
   });
 
-  it("follows the document's style sheets, and variables in them", async () => {
+  it("applies the style sheets and variables of the document", async () => {
     const page = await drawn(
       `<style>:root { --line: blue } .bar { fill: red } .dot { fill: var(--line) }</style>
       <svg width="9" height="9"><rect class="bar" fill="black" width="9" height="9"/><circle class="dot" r="3"/></svg>`,
@@ -25,7 +25,7 @@ describe("an SVG element", () => {
     expect(page).toMatch(blue);
   });
 
-  it("shows the symbols of another drawing, which may be hidden", async () => {
+  it("shows symbols of another, hidden drawing", async () => {
     const page = await drawn(
       `<svg style="display: none"><symbol id="mark" viewBox="0 0 10 10"><path d="M0 0h10v10z"/></symbol></svg>
       <svg width="40" height="20" style="color: red" fill="currentColor"><use href="#mark" x="2" width="20" height="20"/></svg>`,
@@ -34,7 +34,7 @@ describe("an SVG element", () => {
     expect(page).toMatch(/\b2 0 0 2 0 0 cm/);
   });
 
-  it("is as wide as there is room where it tells no more than its shape", async () => {
+  it("fills the available width where it has only a ratio", async () => {
     const { at } = await shown(
       `${bare}<div style="width: 400px"><svg viewBox="0 0 20 10" style="display: block"><rect width="20" height="10"/></svg></div><p>below</p>`,
     );
@@ -42,7 +42,7 @@ describe("an SVG element", () => {
     expect(at("below").y).toBeLessThan(215);
   });
 
-  it("takes nothing for what a shape does not say, and ends a path where it is wrong", async () => {
+  it("defaults missing attributes to 0 and ends a path at an error", async () => {
     const page = await drawn(
       `<svg width="100" height="60"><line x2="50" y2="10" stroke="#008000"/><circle cx="1" cy="2"/><ellipse rx="3"/><polyline points="0,0 a"/>
       <polygon points="1"/><rect/><path d="M1 2 L3 4 L x"/><path d="L9 9"/><path d="M0 0a0 0 0 0 0 5 5"/><use href="#none"/>
@@ -54,19 +54,19 @@ describe("an SVG element", () => {
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it("is black where it says no colour, as an element and as a file", async () => {
+  it("is black by default, inline and as a file", async () => {
     const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' width='20'><rect x='3' width='7' height='9'/></svg>`;
     const square = /3 0 m\n10 0 l\n10 9 l\n3 9 l\nh\n(0 0 0 rg\n)?f/;
     expect(await drawn(svg)).toMatch(square);
     expect(await drawn(`<img src="data:image/svg+xml,${svg}">`)).toMatch(square);
   });
 
-  it("follows the style sheet that a file brings", async () => {
+  it("applies the style sheet of its file", async () => {
     const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style>.a { fill: red }</style><rect class='a' width='9' height='9'/></svg>`;
     expect(await drawn(`<img src="data:image/svg+xml,${svg}">`)).toMatch(red);
   });
 
-  it("knows the variables of such a sheet, and says what of it is not drawn", async () => {
+  it("resolves variables of its style sheet and warns of unsupported CSS", async () => {
     const sheet =
       ":root { --c: red } .a { fill: var(--c); filter: blur(2px); clip-path: url(%23c); mask: url(%23m) }";
     const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style>${sheet}</style><rect class='a' width='9' height='9'/></svg>`;
@@ -75,7 +75,7 @@ describe("an SVG element", () => {
     expect(warnings).toEqual(["filter of .a is left out"]);
   });
 
-  it("shows what is used and pictures in as many groups as there are, and ends where something uses itself", async () => {
+  it("limits nested groups and ends circular uses", async () => {
     const [open, close] = ["<g>".repeat(20), "</g>".repeat(20)];
     const page = await drawn(
       `<svg width="90" height="90"><defs>${open}<path id="p" fill="red" d="M0 0h1v1z"/>${close}</defs>${open}<use href="#p"/><image width="4" height="4" href="${pixel}"/>${close}
@@ -86,7 +86,7 @@ describe("an SVG element", () => {
     expect(page.match(/3 3 m/g)).toHaveLength(9);
   });
 
-  it("sets the parts of a text one after the other, and lines where they are told", async () => {
+  it("places tspans one after the other or at given coordinates", async () => {
     const { at } = await shown(
       `${bare}<svg width="300" height="90" style="display: block; font-size: 20px"><text x="10" y="20">Total: <tspan font-weight="bold">42</tspan> EUR</text>
       <text x="200" y="40" text-anchor="end">right<tspan x="200" dy="1.5em">lower</tspan></text></svg>`,
@@ -100,12 +100,12 @@ describe("an SVG element", () => {
     expect(at("lower").y - at("right").y).toBeCloseTo(30, 1);
   });
 
-  it("is as large as its attributes say in letters", async () => {
+  it("supports sizes in em", async () => {
     const { at } = await shown(`${bare}<p style="font-size: 40px"><svg width="2em" height="1em"></svg>after`);
     expect(at("after").x).toBeCloseTo(80, 1);
   });
 
-  it("shows drawings and pictures within a drawing in their place", async () => {
+  it("shows nested drawings and pictures in place", async () => {
     const inner = `<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='4' height='2' fill='red'/></svg>`;
     const page = await drawn(
       `<svg width="90" height="90"><svg x="50" y="10" width="20" height="20" viewBox="0 0 10 10"><rect width="5" height="5" fill="blue"/></svg>
@@ -117,7 +117,7 @@ describe("an SVG element", () => {
     expect(page).toMatch(/1 0 0 1 3 4 cm[^]*?40 0 0 -40 0 40 cm\n\/I1 Do/);
   });
 
-  it("shows photographs as their camera was held", async () => {
+  it("applies Exif orientation to photographs", async () => {
     const photograph = async (orientation: number) => {
       const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
         .jpeg()
@@ -134,21 +134,21 @@ describe("an SVG element", () => {
     expect(at("below").y).toBeGreaterThan(40);
   });
 
-  it("begins a circle on its right, and its dashes where they are told", async () => {
+  it("begins circles on the right and dashes at their offset", async () => {
     const page = await drawn(
       `<svg width="42" height="42"><circle cx="21" cy="21" r="16" fill="none" stroke="red" stroke-dasharray="25 75" stroke-dashoffset="-30"/></svg>`,
     );
     expect(page).toMatch(/\[25 75\] 70 d\n37 21 m/);
   });
 
-  it("shades shapes along the line of their gradient", async () => {
+  it("fills shapes with gradients", async () => {
     const { file } = await shown(
       `${bare}<svg width="50" height="50"><linearGradient id="g" x2="0" y2="1"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient><rect width="50" height="50" fill="url(#g)"/></svg>`,
     );
     expect(file).toMatch(/\/Coords \[0 0 0 1\]/);
   });
 
-  it("draws lines in the colours of their gradient, seen through a mask of the line", async () => {
+  it("strokes lines with gradients through a mask", async () => {
     const gradient = (opacity: number) =>
       `<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue" stop-opacity="${opacity}"/></linearGradient>`;
     const ring = `<circle cx="25" cy="25" r="20" fill="none" stroke="url(#g)" stroke-width="5" stroke-dasharray="25 75"/>`;
@@ -159,12 +159,12 @@ describe("an SVG element", () => {
     for (const file of [opaque, faint])
       expect(operators(file)).toMatch(/1 1 1 RG\n5 w\n4 M\n\[25 75\] 0 d\n45 25 m/);
     expect(operators(opaque)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ sh/);
-    // Its own mask is in a group, or it would stand for the line's.
+    // Its own mask is in a group; otherwise it would replace that of the line.
     expect(operators(faint)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ Do/);
     expect([opaque, faint].map((file) => file.match(/\/SMask/g)?.length)).toEqual([1, 2]);
   });
 
-  it("has the last colour of a gradient that goes nowhere", async () => {
+  it("fills with the last colour of a degenerate gradient", async () => {
     for (const gradient of [
       `<linearGradient id="g" x1=".3" x2=".3"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>`,
       `<radialGradient id="g" r="0"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></radialGradient>`,
@@ -177,7 +177,7 @@ describe("an SVG element", () => {
     }
   });
 
-  it("is clipped in shares of what is clipped, where a clip says so", async () => {
+  it("supports clipPathUnits", async () => {
     const clip = `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".25"/></clipPath>`;
     const square = /10 20 m\n30 20 l\n30 25 l\n10 25 l\nh\nW n/;
     const rect = (more: string) => `<rect x="10" y="20" width="40" height="20" ${more}/>`;
@@ -185,7 +185,7 @@ describe("an SVG element", () => {
     expect(await drawn(`<svg>${clip}<g clip-path="url(#c)">${rect("")}</g></svg>`)).toMatch(square);
   });
 
-  it("is not clipped by letters, and says so", async () => {
+  it("ignores text in clip paths with a warning", async () => {
     const { file, warnings } = await shown(
       `${bare}<svg><clipPath id="c"><text y="9">Words</text></clipPath><rect width="9" height="9" fill="red" clip-path="url(#c)"/></svg>`,
     );
@@ -194,7 +194,7 @@ describe("an SVG element", () => {
     expect(warnings).toEqual(["clipPath with text of svg is left out"]);
   });
 
-  it("keeps its shape, loses it or fills its box, as it says", async () => {
+  it("applies preserveAspectRatio", async () => {
     const svg = (aspect: string) =>
       drawn(
         `<svg viewBox="0 0 100 50" preserveAspectRatio="${aspect}" style="width: 50px; height: 100px"><path d="M1 1h9v9z"/></svg>`,
@@ -204,7 +204,7 @@ describe("an SVG element", () => {
     expect(await svg("xMidYMax meet")).toMatch(/0.5 0 0 0.5 0 75 cm/);
   });
 
-  it("covers a box by its shape alone", async () => {
+  it("covers a box by object-fit", async () => {
     const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'><path d='M1 1h9v9z'/></svg>`;
     const page = await drawn(
       `<img style="width: 100px; height: 100px; object-fit: cover" src="data:image/svg+xml,${svg}">`,
@@ -212,14 +212,14 @@ describe("an SVG element", () => {
     expect(page).toMatch(/2 0 0 2 0 0 cm/);
   });
 
-  it("says what of it is not drawn", async () => {
+  it("warns of unsupported elements", async () => {
     const { warnings } = await shown(
       `<svg><filter id="f"/><rect filter="url(#f)" width="9" height="9"/><foreignObject><p>words</p></foreignObject></svg>`,
     );
     expect(warnings).toEqual(["filter of svg is left out", "foreignObject of svg is left out"]);
   });
 
-  it("prints words of any script", async () => {
+  it("prints text of any script", async () => {
     const { text, warnings } = await shown(
       `<svg width="300" height="90"><text y="20">Größe</text><text y="40">Итого Σύνολο</text><text y="60" font-weight="bold">合計 Total</text></svg>`,
     );
@@ -227,7 +227,7 @@ describe("an SVG element", () => {
     for (const word of ["Größe", "Итого", "Σύνολο", "合計", "Total"]) expect(text).toContain(word);
   });
 
-  it("is set in the fonts that the document brings", async () => {
+  it("uses the fonts of the document", async () => {
     const font = readFileSync(fileOf("mono", false, false)).toString("base64");
     const sheet = `@font-face { font-family: Own; src: url(data:font/ttf;base64,${font}) } .own { font-family: Own }`;
     for (const text of [
@@ -240,7 +240,7 @@ describe("an SVG element", () => {
       ).toMatch(/BaseFont \/[A-Z]+\+Cousine/);
   });
 
-  it("turns brackets beside letters from right to left, and prints no hyphens that are only allowed", async () => {
+  it("mirrors right-to-left brackets and hides soft hyphens", async () => {
     const texts = async (inside: string) =>
       (await shown(`${bare}${inside}`)).words.map(({ text, x }) => `${text} ${Math.round(x)}`);
     const words = "(\u05d0\u05d1) \u05d2 co\u00adop a\u00a0b";

@@ -11,18 +11,18 @@ import { hrefOf, idsIn } from "./named";
 import { flat, isPattern, shapeStrokes } from "./painted";
 import { rectangle } from "./path";
 import { shapeOf } from "./shape";
-import { outermost, styled, toldOf, type SvgStyle, type Told } from "./style";
+import { outermost, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 import { textStrokes } from "./text";
 import { aspectOf, MOST_NODES, MOST_USES, placeOf, type Around, type Walk } from "./walk";
 
 /*
- * SVG drawings by the pen: shapes, groups, gradients, patterns, markers, masks, text, pictures. What names something outside is
- * left out.
+ * Draws SVG by the pen: shapes, groups, gradients, patterns, markers, masks, text and pictures. External references
+ * are ignored.
  */
 
 const DEEPEST = 40;
 
-/** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
+/** Returns a stroke that draws a picture into a rectangle; null where nothing is visible. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
   const strokes = rootStrokes(drawing, rect, around, { nodes: 0, segments: 0 }, 0);
   if (strokes.length === 0) return null;
@@ -44,12 +44,12 @@ function rootStrokes(
   uses: number,
 ): Stroke[] {
   const box = viewBoxOf(svg);
-  // Without units of its own an element counts pixels; a file is as large as it says, and stretched.
+  // Without a viewBox an inline element uses pixels; a file uses its own size and is stretched.
   const own = inline ? room : { width: width ?? room.width, height: height ?? room.height };
   const view = box
     ? viewMatrix(box, aspectOf(svg), room)
     : viewMatrix([0, 0, own.width, own.height], "none", room);
-  // A file knows nothing of the document's text, nor of its fonts.
+  // A file inherits neither text style nor fonts of the document.
   const begun = inline ? outermost(around.style, around.fonts.faces) : outermost(null, new Set());
   const walk: Walk = {
     ids: idsIn(svg),
@@ -61,14 +61,14 @@ function rootStrokes(
     depth: 0,
     uses,
   };
-  const told = new Map(toldOf(svg, declared));
-  // The box of an inline drawing is as opaque as it says.
-  if (inline) told.delete("opacity");
-  const style = styled(told, { ...begun, opacity: around.opacity }, walk.size);
+  const properties = new Map(propertiesOf(svg, declared));
+  // The box of an inline drawing applies its opacity already.
+  if (inline) properties.delete("opacity");
+  const style = styled(properties, { ...begun, opacity: around.opacity }, walk.size);
   return grouped(childStrokes(svg, style, walk), view);
 }
 
-/** Strokes in other units, within a clip and through a mask. */
+/** Wraps strokes in a transform, a clip and a mask. */
 function grouped(
   strokes: Stroke[],
   matrix: Matrix,
@@ -98,26 +98,27 @@ const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =
       );
 
 const GROUPS = new Set(["g", "a", "switch"]);
-/** Shapes whose points may have markers. */
+/** The shapes that may have markers. */
 const MARKED = new Set(["path", "line", "polyline", "polygon"]);
 
 function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[] {
   if ((walk.count.nodes += 1) > MOST_NODES) return [];
   const name = element.name.toLowerCase();
-  const told = toldOf(element, walk.declared);
-  if (told.get("display") === "none") return [];
-  const style = styled(told, parent, walk.size);
+  const properties = propertiesOf(element, walk.declared);
+  if (properties.get("display") === "none") return [];
+  const style = styled(properties, parent, walk.size);
   if (style.opacity <= 0) return [];
-  const matrix = matrixOf(told.get("transform"));
-  const clip = clipOf(element, told, style, walk);
-  const mask = maskOf(element, told, style, walk, childStrokes);
+  const matrix = matrixOf(properties.get("transform"));
+  const clip = clipOf(element, properties, style, walk);
+  const mask = maskOf(element, properties, style, walk, childStrokes);
   const inner = (): Stroke[] => {
     if (GROUPS.has(name)) return childStrokes(element, style, walk);
-    if (name === "use") return usedStrokes(element, told, style, walk);
-    if (name === "svg") return viewStrokes(element, told, style, walk, placeOf(told, style, walk));
-    if (name === "image") return imageStrokes(element, told, style, walk);
+    if (name === "use") return usedStrokes(element, properties, style, walk);
+    if (name === "svg")
+      return viewStrokes(element, properties, style, walk, placeOf(properties, style, walk));
+    if (name === "image") return imageStrokes(element, properties, style, walk);
     if (name === "text")
-      return textStrokes(element, told, style, {
+      return textStrokes(element, properties, style, {
         fonts: walk.around.fonts,
         declared: walk.declared,
         size: walk.size,
@@ -127,7 +128,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
           return flat(own.fill, own.fillOpacity * own.opacity, own, walk);
         },
       });
-    const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
+    const shape = style.visible ? shapeOf(name, properties, style, walk.size) : null;
     if (!shape) return [];
     const strokes = shapeStrokes(shape, style, walk, childStrokes);
     return MARKED.has(name) ? [...strokes, ...markerStrokes(shape.path, style, walk, childStrokes)] : strokes;
@@ -135,42 +136,48 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   return grouped(inner(), matrix, clip, mask);
 }
 
-/** A drawing within a drawing, or a symbol that is used: its children in a place of their own (SVG 2 §8.2). */
-function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, place: Rect): Stroke[] {
+/** Draws a nested drawing or a symbol in its own viewport (SVG 2 §8.2). */
+function viewStrokes(
+  element: Element,
+  properties: Properties,
+  style: SvgStyle,
+  walk: Walk,
+  place: Rect,
+): Stroke[] {
   if (!(place.width > 0) || !(place.height > 0)) return [];
   const box = viewBoxOf(element);
   const size = box ? { width: box[2], height: box[3] } : place;
   const children = childStrokes(element, style, { ...walk, size });
-  const open = /^(visible|auto)$/.test(told.get("overflow") ?? "hidden");
+  const open = /^(visible|auto)$/.test(properties.get("overflow") ?? "hidden");
   const clip = open ? null : { path: rectangle(0, 0, place.width, place.height), evenOdd: false };
   const view = box ? viewMatrix(box, aspectOf(element), place) : identity;
   return grouped(grouped(children, view), moved(place.x, place.y), clip);
 }
 
-function usedStrokes(element: Element, told: Told, style: SvgStyle, around: Walk): Stroke[] {
+function usedStrokes(element: Element, properties: Properties, style: SvgStyle, around: Walk): Stroke[] {
   const target = around.ids.get(hrefOf(element).slice(1));
   if (!target || around.uses >= MOST_USES) return [];
   const walk = { ...around, depth: around.depth + 1, uses: around.uses + 1 };
-  const place = placeOf(told, style, walk);
+  const place = placeOf(properties, style, walk);
   if (target.name !== "symbol" && target.name !== "svg")
     return grouped(elementStrokes(target, style, walk), moved(place.x, place.y));
-  const own = toldOf(target, walk.declared);
+  const own = propertiesOf(target, walk.declared);
   const sized = target.name === "svg" ? placeOf(own, style, walk) : { ...place, x: 0, y: 0 };
   return viewStrokes(target, own, styled(own, style, walk.size), walk, {
     x: place.x + sized.x,
     y: place.y + sized.y,
-    width: told.has("width") ? place.width : sized.width,
-    height: told.has("height") ? place.height : sized.height,
+    width: properties.has("width") ? place.width : sized.width,
+    height: properties.has("height") ? place.height : sized.height,
   });
 }
 
-function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk): Stroke[] {
+function imageStrokes(element: Element, properties: Properties, style: SvgStyle, walk: Walk): Stroke[] {
   const picture =
     style.visible && walk.uses < MOST_USES ? walk.around.pictures.fromSource(hrefOf(element), "image") : null;
   if (!picture) return [];
-  const auto = (name: "width" | "height") => (told.get(name) ?? "auto") === "auto";
+  const auto = (name: "width" | "height") => (properties.get(name) ?? "auto") === "auto";
   const ratio = picture.kind === "drawing" ? picture.ratio : picture.width / picture.height;
-  const place = placeOf(told, style, walk);
+  const place = placeOf(properties, style, walk);
   const room = {
     width: auto("width")
       ? auto("height") || !ratio

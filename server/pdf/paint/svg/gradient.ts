@@ -5,22 +5,22 @@ import { scaledBy, type Shading, type Stop } from "../shading";
 import { matrixOf, multiplied, type Matrix } from "./matrix";
 import { hrefOf, type Named } from "./named";
 import type { Bounds } from "./path";
-import { lengthIn, shareOf, toldOf, type SvgStyle, type Told } from "./style";
+import { lengthIn, shareOf, propertiesOf, type SvgStyle, type Properties } from "./style";
 
 /*
- * Gradients that shapes name (SVG 2 §14.2).
+ * Gradients of shapes (SVG 2 §14.2).
  */
 
 interface GradientFill {
   shading: Shading;
-  /** From the gradient's units to the shape's. */
+  /** The matrix from gradient units to shape units. */
   matrix: Matrix;
 }
 
 const isGradient = (element: Element | undefined): element is Element =>
   /^(linear|radial)gradient$/i.test(element?.name ?? "");
 
-/** An element and those it refers to for what it does not say itself. */
+/** Returns an element and the chain of its templates (`href`). */
 function chain(id: string, { ids }: Named): Element[] {
   const found: Element[] = [];
   let next = ids.get(id);
@@ -38,31 +38,31 @@ function stopsOf(elements: Element[], style: SvgStyle, { declared }: Named): Sto
   let before = 0;
   return (holder?.children ?? []).flatMap((child): Stop[] => {
     if (!isTag(child) || child.name !== "stop") return [];
-    const told = toldOf(child, declared);
-    const current = colour(told.get("color") ?? "", style.color) ?? style.color;
-    const found = colour(told.get("stop-color") ?? "black", current) ?? black;
-    const alpha = found.alpha * (shareOf(told.get("stop-opacity")) ?? 1);
-    // None stands before the one before it.
-    before = Math.max(before, shareOf(told.get("offset")) ?? 0);
+    const properties = propertiesOf(child, declared);
+    const current = colour(properties.get("color") ?? "", style.color) ?? style.color;
+    const found = colour(properties.get("stop-color") ?? "black", current) ?? black;
+    const alpha = found.alpha * (shareOf(properties.get("stop-opacity")) ?? 1);
+    // Offsets never decrease.
+    before = Math.max(before, shareOf(properties.get("offset")) ?? 0);
     return [{ at: before, colour: { ...found, alpha } }];
   });
 }
 
-/** The gradient that a shape is filled with; null where there is none of that name. */
+/** Returns the gradient of a shape; null for an unknown id. */
 export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named: Named): GradientFill | null {
   const elements = chain(id, named);
   const [first] = elements;
   const stops = stopsOf(elements, style, named);
   if (!first || stops.length === 0) return null;
-  const all: Told[] = elements.map((element) => toldOf(element, named.declared));
-  const told = (name: string) => all.find((one) => one.has(name))?.get(name);
-  const byBox = told("gradientunits")?.toLowerCase() !== "userspaceonuse";
+  const all: Properties[] = elements.map((element) => propertiesOf(element, named.declared));
+  const property = (name: string) => all.find((one) => one.has(name))?.get(name);
+  const byBox = property("gradientunits")?.toLowerCase() !== "userspaceonuse";
   if (byBox && !(bounds.width > 0 && bounds.height > 0)) return null;
   const size = byBox ? { width: 1, height: 1 } : named.size;
-  const x = (name: string, otherwise: string) => lengthIn(told(name) ?? otherwise, style, size.width);
-  const y = (name: string, otherwise: string) => lengthIn(told(name) ?? otherwise, style, size.height);
+  const x = (name: string, otherwise: string) => lengthIn(property(name) ?? otherwise, style, size.width);
+  const y = (name: string, otherwise: string) => lengthIn(property(name) ?? otherwise, style, size.height);
   const units: Matrix = byBox ? [bounds.width, 0, 0, bounds.height, bounds.x, bounds.y] : [1, 0, 0, 1, 0, 0];
-  const matrix = multiplied(units, matrixOf(told("gradienttransform")));
+  const matrix = multiplied(units, matrixOf(property("gradienttransform")));
   if (/^linear/i.test(first.name)) {
     const from: [number, number] = [x("x1", "0%"), y("y1", "0%")];
     const to: [number, number] = [x("x2", "100%"), y("y2", "0%")];
@@ -70,20 +70,20 @@ export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named:
     return { shading: scaledBy({ kind: "axial", from, to }, stops), matrix };
   }
   const [cx, cy] = [x("cx", "50%"), y("cy", "50%")];
-  const radius = lengthIn(told("r") ?? "50%", style, Math.hypot(size.width, size.height) / Math.SQRT2);
+  const radius = lengthIn(property("r") ?? "50%", style, Math.hypot(size.width, size.height) / Math.SQRT2);
   if (!(radius > 0)) return { shading: uniform(stops), matrix };
   const focus: [number, number] = [
-    lengthIn(told("fx"), style, size.width, cx),
-    lengthIn(told("fy"), style, size.height, cy),
+    lengthIn(property("fx"), style, size.width, cx),
+    lengthIn(property("fy"), style, size.height, cy),
   ];
   return { shading: scaledBy({ kind: "radial", focus, centre: [cx, cy], radius }, stops), matrix };
 }
 
-/** The colour of the last stop everywhere: what a gradient is that goes nowhere (SVG 2 §14.2.2.1, §14.2.3.1). */
+/** A degenerate gradient has the colour of its last stop (SVG 2 §14.2.2.1, §14.2.3.1). */
 const uniform = (stops: readonly Stop[]): Shading =>
   scaledBy({ kind: "axial", from: [0, 0], to: [1, 0] }, stops.slice(-1));
 
-/** One colour that stands for a gradient, where that cannot be drawn: its first. */
+/** Returns the first colour, for places that cannot show a gradient. */
 export function firstColour(id: string, style: SvgStyle, named: Named) {
   return stopsOf(chain(id, named), style, named)[0]?.colour ?? null;
 }

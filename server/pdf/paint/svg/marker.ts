@@ -3,35 +3,35 @@ import { viewBoxOf } from "../../pictures/picture";
 import type { Stroke } from "../surface";
 import { identity, matrixOf, moved, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";
 import { rectangle, type Path } from "./path";
-import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, namedBy, type Content, type Walk } from "./walk";
 
 /*
- * Arrowheads and dots at the points of lines (SVG 2 §13.7).
+ * Markers at the vertices of lines (SVG 2 §13.7).
  */
 
 interface Vertex {
   x: number;
   y: number;
-  /** Where the line comes from and goes to, as vectors; null where it does neither. */
+  /** The incoming and outgoing directions; null at the ends. */
   from: readonly [number, number] | null;
   to: readonly [number, number] | null;
 }
 
-/** So many of a line's points have markers. */
+/** The limit of markers on one line. */
 const MOST = 1_000;
 
-/** What a marker draws, whatever point it stands at. */
+/** The content of a marker, equal at every vertex. */
 interface Marker {
   stroke: Stroke;
   orient: string;
-  /** How many times larger than the line's units. */
+  /** The scale of the marker in units of the line. */
   share: number;
-  /** What it costs to draw it once more, in elements. */
+  /** The cost of drawing it again, counted in elements. */
   cost: number;
 }
 
-/** The markers of a line. */
+/** Returns the markers of a line. */
 export function markerStrokes(path: Path, style: SvgStyle, walk: Walk, content: Content): Stroke[] {
   const { start, mid, end } = style.markers;
   if (![start, mid, end].some((name) => name.startsWith("url(")) || !style.visible || walk.repeated)
@@ -57,11 +57,11 @@ export function markerStrokes(path: Path, style: SvgStyle, walk: Walk, content: 
 function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): Marker | null {
   const target = namedBy(name, walk);
   if (target?.name.toLowerCase() !== "marker") return null;
-  const told = toldOf(target, walk.declared);
-  const own = styled(told, { ...walk.begun, opacity: style.opacity }, walk.size);
+  const properties = propertiesOf(target, walk.declared);
+  const own = styled(properties, { ...walk.begun, opacity: style.opacity }, walk.size);
   const room = {
-    width: lengthIn(told.get("markerwidth"), own, walk.size.width, 3),
-    height: lengthIn(told.get("markerheight"), own, walk.size.height, 3),
+    width: lengthIn(properties.get("markerwidth"), own, walk.size.width, 3),
+    height: lengthIn(properties.get("markerheight"), own, walk.size.height, 3),
   };
   if (!(room.width > 0) || !(room.height > 0)) return null;
   const box = viewBoxOf(target);
@@ -70,10 +70,13 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
   const strokes = content(target, own, { ...walk, repeated: true, depth: walk.depth + 1, size });
   const cost = costAgain(walk, before);
   const view: Matrix = box ? viewMatrix(box, aspectOf(target), room) : identity;
-  const [x, y] = [lengthIn(told.get("refx"), own, size.width), lengthIn(told.get("refy"), own, size.height)];
-  // The point that it refers to lies on the line's.
+  const [x, y] = [
+    lengthIn(properties.get("refx"), own, size.width),
+    lengthIn(properties.get("refy"), own, size.height),
+  ];
+  // The reference point of the marker lies on the vertex.
   const back = moved(-(view[0] * x + view[4]), -(view[3] * y + view[5]));
-  const open = /^(visible|auto)$/.test(told.get("overflow") ?? "hidden");
+  const open = /^(visible|auto)$/.test(properties.get("overflow") ?? "hidden");
   const edge = rectangle(0, 0, room.width, room.height);
   return {
     stroke: (pen) => {
@@ -82,8 +85,8 @@ function markerOf(name: string, style: SvgStyle, walk: Walk, content: Content): 
       pen.transform(view);
       for (const stroke of strokes) stroke(pen);
     },
-    orient: told.get("orient") ?? "0",
-    share: told.get("markerunits")?.toLowerCase() === "userspaceonuse" ? 1 : style.strokeWidth,
+    orient: properties.get("orient") ?? "0",
+    share: properties.get("markerunits")?.toLowerCase() === "userspaceonuse" ? 1 : style.strokeWidth,
     cost,
   };
 }
@@ -96,18 +99,18 @@ const placeAt = (vertex: Vertex, { orient, share }: Marker, begins: boolean): Ma
 
 const directionOf = ([x, y]: readonly [number, number]) => (Math.atan2(y, x) * 180) / Math.PI;
 
-/** In degrees. */
+/** Returns degrees. */
 function angleOf(orient: string, { from, to }: Vertex, begins: boolean): number {
   if (!orient.startsWith("auto")) return degreesOf(orient) ?? 0;
   const turned = orient === "auto-start-reverse" && begins ? 180 : 0;
   if (!from || !to) return directionOf(to ?? from ?? [1, 0]) + turned;
-  // Half way between where it comes from and where it goes to.
+  // The bisector of the two directions.
   const length = (vector: readonly [number, number]) => Math.hypot(...vector) || 1;
   const [one, other] = [length(from), length(to)];
   return directionOf([from[0] / one + to[0] / other, from[1] / one + to[1] / other]) + turned;
 }
 
-/** A path's points, with the directions of the lines between them. */
+/** Returns the vertices of a path with the directions of their segments. */
 function verticesOf(path: Path): Vertex[] {
   const vertices: Vertex[] = [];
   let [startX, startY] = [0, 0];
@@ -128,7 +131,7 @@ function verticesOf(path: Path): Vertex[] {
   return vertices;
 }
 
-/** The direction of a line or curve through these points, where it begins (1) or where it ends (-1); null where it has none. */
+/** Returns the direction of a segment at its start (1) or its end (-1); null where it has none. */
 function direction(points: number[], side: 1 | -1): readonly [number, number] | null {
   const pairs = Array.from(
     { length: points.length / 2 },

@@ -3,29 +3,29 @@ import type { Stroke } from "../surface";
 import { unitsOf } from "./clip";
 import { identity, matrixOf, multiplied } from "./matrix";
 import { boundsOf, rectangle, transformed } from "./path";
-import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 import { MOST_USES, namedBy, type Content, type Walk } from "./walk";
 
 /*
- * What a mask lets through: as much as it is bright, or opaque (CSS Masking Level 1 §6).
+ * Masks by luminance or alpha (CSS Masking Level 1 §6).
  */
 
-/** What masks all that follows, between saving and restoring; null where an element names no mask. */
+/** Returns a stroke that masks later content, between save and restore; null where the element has no mask. */
 export function maskOf(
   element: Element,
-  told: Told,
+  properties: Properties,
   style: SvgStyle,
   walk: Walk,
   content: Content,
 ): Stroke | null {
-  const target = namedBy(told.get("mask"), walk);
+  const target = namedBy(properties.get("mask"), walk);
   if (target?.name.toLowerCase() !== "mask" || walk.uses >= MOST_USES) return null;
-  const own = toldOf(target, walk.declared);
+  const own = propertiesOf(target, walk.declared);
   const byBox = (name: string, usual: string) =>
     (own.get(name) ?? usual).toLowerCase() === "objectboundingbox";
   const shares = byBox("maskunits", "objectBoundingBox");
   const sharesInside = byBox("maskcontentunits", "userSpaceOnUse");
-  const units = shares || sharesInside ? unitsOf(element, told, style, walk) : identity;
+  const units = shares || sharesInside ? unitsOf(element, properties, style, walk) : identity;
   if (!units) return null;
   const size = shares ? { width: 1, height: 1 } : walk.size;
   const side = (name: string, base: number, usual: string) => lengthIn(own.get(name) ?? usual, style, base);

@@ -1,15 +1,15 @@
 import { degreesOf } from "../../css/angle";
 
 /*
- * Transforms of drawings, and what brings the units of a drawing to the place it is given (SVG 2 §8).
+ * Transforms of drawings, and the mapping of a viewBox to its viewport (SVG 2 §8).
  */
 
-/** a, b, c, d, e, f of SVG and PDF. */
+/** a, b, c, d, e, f as in SVG and PDF. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** What does `second` first, and then `first`. */
+/** Multiplies matrices: `second` applies first. */
 export const multiplied = (first: Matrix, second: Matrix): Matrix => [
   first[0] * second[0] + first[2] * second[1],
   first[1] * second[0] + first[3] * second[1],
@@ -19,7 +19,7 @@ export const multiplied = (first: Matrix, second: Matrix): Matrix => [
   first[1] * second[4] + first[3] * second[5] + first[5],
 ];
 
-/** What undoes a transform; null where nothing does. */
+/** Returns the inverse of a matrix; null for a singular one. */
 export function inverted([a, b, c, d, e, f]: Matrix): Matrix | null {
   const whole = a * d - b * c;
   if (!(Math.abs(whole) > 1e-12)) return null;
@@ -48,12 +48,8 @@ function step(name: string, words: string[]): Matrix | null {
       return scaled(a, 1);
     case "scaley":
       return scaled(1, a);
-    case "rotate": {
-      const angle = radians(words[0] ?? "0");
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-      const turn: Matrix = [cos, sin, -sin, cos, 0, 0];
-      return multiplied(multiplied(moved(b ?? 0, c ?? 0), turn), moved(-(b ?? 0), -(c ?? 0)));
-    }
+    case "rotate":
+      return rotated(radians(words[0] ?? "0"), b ?? 0, c ?? 0);
     case "skewx":
       return [1, 0, Math.tan(radians(words[0] ?? "0")), 1, 0, 0];
     case "skewy":
@@ -63,7 +59,14 @@ function step(name: string, words: string[]): Matrix | null {
   }
 }
 
-/** A list of transforms as one; those that are not understood do nothing. */
+/** Returns a rotation around a point. */
+function rotated(angle: number, x: number, y: number): Matrix {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const turn: Matrix = [cos, sin, -sin, cos, 0, 0];
+  return multiplied(multiplied(moved(x, y), turn), moved(-x, -y));
+}
+
+/** Returns a transform list as one matrix; unknown functions are ignored. */
 export function matrixOf(text: string | undefined): Matrix {
   if (!text) return identity;
   let found = identity;
@@ -80,7 +83,7 @@ export function matrixOf(text: string | undefined): Matrix {
   return found;
 }
 
-/** Where a box stands that keeps its shape, or loses it, by preserveAspectRatio; `cut`: whether parts of it may lie outside. */
+/** Returns the place of a viewBox by preserveAspectRatio. `cut`: parts of it may be outside. */
 export function fittedBy(
   aspect: string | undefined,
   own: { width: number; height: number },
@@ -102,7 +105,7 @@ export function fittedBy(
   };
 }
 
-/** What brings a viewBox into a room. */
+/** Returns the matrix from a viewBox to its viewport. */
 export function viewMatrix(
   [x, y, width, height]: readonly [number, number, number, number],
   aspect: string | undefined,

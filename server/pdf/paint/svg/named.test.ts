@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bare, operators, shown } from "../../testing";
 
-/** What the pages of a file are made of, and what they repeat. */
+/** The operators of a file's pages and forms. */
 const drawn = async (svg: string) => {
   const { file, warnings } = await shown(
     `${bare}<svg width="100" height="60" style="display: block">${svg}</svg>`,
@@ -12,7 +12,7 @@ const drawn = async (svg: string) => {
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 describe("patterns", () => {
-  it("fill a shape with tiles, as many as are seen", async () => {
+  it("fill a shape with the visible tiles", async () => {
     const page = await drawn(
       `<pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="2" fill="red"/></pattern><rect x="5" width="30" height="20" fill="url(#p)"/>`,
     );
@@ -21,7 +21,7 @@ describe("patterns", () => {
     expect(page).toMatch(/1 0 0 rg/);
   });
 
-  it("count by the shape where they say nothing else, and take over what another says", async () => {
+  it("use objectBoundingBox units by default and inherit by href", async () => {
     const page = await drawn(
       `<defs><pattern id="a" width="0.5" height="50%"><rect width="3" height="3" fill="blue"/></pattern><pattern id="b" href="#a" patternTransform="rotate(90)"/></defs>
       <rect x="20" y="10" width="40" height="20" fill="url(#a)"/><rect width="10" height="10" fill="url(#b)"/>`,
@@ -30,7 +30,7 @@ describe("patterns", () => {
     expect(page).toMatch(/0 1 -1 0 /);
   });
 
-  it("have units of their own by a viewBox, or by the shape", async () => {
+  it("support viewBox and patternContentUnits", async () => {
     const page = await drawn(
       `<pattern id="v" width="20" height="20" patternUnits="userSpaceOnUse" viewBox="0 0 5 5"><path d="M0 0h2v2z"/></pattern><rect width="20" height="20" fill="url(#v)"/>
       <pattern id="c" width="1" height="1" patternContentUnits="objectBoundingBox"><path d="M0 0h1v1z"/></pattern><rect width="30" height="40" fill="url(#c)"/>`,
@@ -39,7 +39,7 @@ describe("patterns", () => {
     expect(page).toMatch(/\b30 0 0 40 0 0 cm/);
   });
 
-  it("are nothing where they are empty, in each other, or too small", async () => {
+  it("draw nothing where they are empty, circular or too small", async () => {
     const page = await drawn(
       `<pattern id="e" width="5" height="5"/><rect width="9" height="9" fill="url(#e)"/><pattern id="n" width="1" height="1"><rect width="9" height="9" fill="url(#n)"/></pattern><rect width="9" height="9" fill="url(#n)"/>
       <pattern id="s" width="0.0001" height="0.0001"><path d="M0 0h1v1z"/></pattern><rect width="9" height="9" fill="url(#s)"/><rect width="9" height="9" fill="url(#s) red"/>`,
@@ -49,7 +49,7 @@ describe("patterns", () => {
   });
 });
 
-it("patterns in lines and in text are left out, and that is told", async () => {
+it("patterns in strokes and text are left out with a warning", async () => {
   const { warnings } = await shown(
     `${bare}<svg width="100" height="60"><pattern id="p" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 0h1v1z"/></pattern>
     <path d="M0 0h9" stroke="url(#p)"/><text y="20" fill="url(#p)">words</text><rect width="9" height="9" fill="url(#p)"/></svg>`,
@@ -60,7 +60,7 @@ it("patterns in lines and in text are left out, and that is told", async () => {
 describe("markers", () => {
   const arrow = `<marker id="m" markerWidth="4" markerHeight="4" refX="2" refY="2" orient="auto"><path d="M0 0L4 2L0 4z" fill="red"/></marker>`;
 
-  it("stand at the points of a line, turned with it and as large as it is wide", async () => {
+  it("stand at the vertices of a line with its direction and stroke width", async () => {
     const page = await drawn(
       `${arrow}<polyline points="0,0 10,0 10,10" fill="none" stroke="#000" stroke-width="3" marker-start="url(#m)" marker-mid="url(#m)" marker-end="url(#m)"/>`,
     );
@@ -70,17 +70,17 @@ describe("markers", () => {
     expect(count(page, /1 0 0 1 -2 -2 cm/g)).toBe(3);
   });
 
-  it("point backwards at the beginning where they are told, and follow curves", async () => {
+  it("are reversed at the start by auto-start-reverse and follow curves", async () => {
     const page = await drawn(
       `${arrow.replace("auto", "auto-start-reverse").replace("<marker", '<marker markerUnits="userSpaceOnUse" viewBox="0 0 8 8"')}<path d="M0 0C0 10 0 10 10 10" stroke="#000" fill="none" style="marker: url(#m)"/>`,
     );
-    // Down, and so turned up; along, and so as it is.
+    // The vertical marker is rotated, the horizontal one is not.
     expect(page).toMatch(/\b0 -1 1 0 0 0 cm/);
     expect(page).toMatch(/1 0 0 1 10 10 cm/);
     expect(page).toMatch(/0.5 0 0 0.5 0 0 cm/);
   });
 
-  it("are on lines alone, and none where nothing has that name", async () => {
+  it("apply to lines only and ignore unknown ids", async () => {
     const page = await drawn(
       `${arrow}<rect width="9" height="9" marker-end="url(#m)"/><line x2="9" stroke="#000" marker-end="url(#no)"/><path d="" marker-end="url(#m)"/>`,
     );
@@ -88,7 +88,7 @@ describe("markers", () => {
   });
 });
 
-it("markers are turned by angles of any unit", async () => {
+it("markers accept angles of any unit", async () => {
   for (const angle of ["90", "90deg", "0.25turn", "100grad"]) {
     const page = await drawn(
       `<marker id="m" orient="${angle}" markerUnits="userSpaceOnUse"><path d="M0 0h1v1z"/></marker><line x2="9" stroke="#000" marker-end="url(#m)"/>`,
@@ -97,7 +97,7 @@ it("markers are turned by angles of any unit", async () => {
   }
 });
 
-describe("what is repeated", () => {
+describe("repeated content", () => {
   const long = (segments: number) => `<path d="M0 0${"l1 1".repeat(segments)}" stroke="red"/>`;
   const tiles = (inner: string) =>
     drawn(
@@ -108,12 +108,12 @@ describe("what is repeated", () => {
       `<marker id="m">${inner}</marker><path d="M0 0${"l1 1".repeat(900)}" fill="none" marker-mid="url(#m)"/>`,
     );
 
-  it("is drawn as often as it is small", async () => {
+  it("is drawn in full where it is small", async () => {
     expect(count(await tiles(long(3)), / RG/g)).toBe(3_000);
     expect(count(await markers(long(3)), / RG/g)).toBe(899);
   });
 
-  it("is not drawn where all of it together is too much, or only as often as it is not", async () => {
+  it("is limited where its total cost is too high", async () => {
     expect(count(await tiles(long(9_000)), / RG/g)).toBe(0);
     const most = count(await markers(long(9_000)), / RG/g);
     expect(most).toBeGreaterThan(50);
@@ -122,7 +122,7 @@ describe("what is repeated", () => {
 });
 
 describe("masks", () => {
-  it("let through what is bright in them, within their bounds", async () => {
+  it("apply luminance within their bounds", async () => {
     const { file } = await shown(
       `${bare}<svg width="100" height="60"><mask id="k"><rect width="50" height="60" fill="white"/></mask><g mask="url(#k)"><rect x="10" y="20" width="40" height="20" fill="red"/></g></svg>`,
     );
@@ -130,7 +130,7 @@ describe("masks", () => {
     expect(file).toMatch(/\/BBox \[6 18 54 42\]/);
   });
 
-  it("let through what is opaque in them, where they say so, by the shape's own units", async () => {
+  it("apply alpha and objectBoundingBox units", async () => {
     const page = await shown(
       `${bare}<svg width="100" height="60"><mask id="k" mask-type="alpha" maskContentUnits="objectBoundingBox" maskUnits="userSpaceOnUse" x="1" y="2" width="30" height="40"><circle cx="0.5" cy="0.5" r="0.5"/></mask><rect width="40" height="20" mask="url(#k)"/></svg>`,
     );
@@ -138,7 +138,7 @@ describe("masks", () => {
     expect(page.file).toMatch(/\/BBox \[1 2 31 42\]/);
   });
 
-  it("need no bounds of what they mask where nothing counts by them", async () => {
+  it("do not need the bounds of the element for userSpaceOnUse", async () => {
     const { file } = await shown(
       `${bare}<svg width="100" height="60"><mask id="k" maskUnits="userSpaceOnUse" x="0" y="0" width="50" height="60"><rect width="50" height="60" fill="white"/></mask><text y="20" mask="url(#k)">words</text></svg>`,
     );
@@ -155,14 +155,14 @@ describe("masks", () => {
       "a symbol",
       `<symbol id="s" viewBox="0 0 4 2"><rect width="4" height="2"/></symbol><use href="#s" x="10" y="20" width="40" height="20" mask="url(#k)"/>`,
     ],
-  ])("count by what is in %s", async (_what, masked) => {
+  ])("use the bounds of %s", async (_what, masked) => {
     const { file } = await shown(
       `${bare}<svg width="100" height="60"><mask id="k"><rect width="50" height="60" fill="white"/></mask>${masked}</svg>`,
     );
     expect(file).toMatch(/\/BBox \[6 18 54 42\]/);
   });
 
-  it("are in the file once, however often they are drawn", async () => {
+  it("are written once a file", async () => {
     const { file } = await shown(
       `${bare}<svg width="100" height="60"><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>
       <pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="3" fill="none" stroke="url(#g)"/></pattern><rect width="100" height="60" fill="url(#p)"/></svg>`,
@@ -171,7 +171,7 @@ describe("masks", () => {
     expect(count(file, /\/SMask/g)).toBe(1);
   });
 
-  it("end where they name each other, and are none where nothing has that name", async () => {
+  it("end circular references and ignore unknown ids", async () => {
     const page = await drawn(
       `<mask id="a"><rect width="9" height="9" fill="white" mask="url(#b)"/></mask><mask id="b"><rect width="9" height="9" fill="white" mask="url(#a)"/></mask>
       <rect width="9" height="9" fill="red" mask="url(#a)"/><rect width="9" height="9" fill="blue" mask="url(#no)"/>`,
@@ -181,7 +181,7 @@ describe("masks", () => {
   });
 });
 
-it("clip paths count by the shape where they say so", async () => {
+it("clip paths support objectBoundingBox units", async () => {
   const page = await drawn(
     `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="0.5" height="1"/></clipPath><rect x="10" y="20" width="40" height="20" clip-path="url(#c)"/>`,
   );

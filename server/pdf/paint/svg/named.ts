@@ -3,7 +3,7 @@ import { findAll } from "domutils";
 import type { Drawing } from "../../pictures/picture";
 
 /*
- * What elements of drawings name: gradients, clips, and what they use.
+ * References between elements of drawings: gradients, clip paths, and `use`.
  */
 
 export interface Named {
@@ -12,12 +12,12 @@ export interface Named {
   size: { width: number; height: number };
 }
 
-/** What an element refers to. */
+/** Returns the id that an element refers to. */
 export const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xlink:href"] ?? "").trim();
 
 const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
 
-/** The elements that others can name: of all drawings in the document, because sprites are one and what shows them others. */
+/** Returns the elements with ids of all drawings in the document, because a sprite may be a drawing of its own. */
 export function idsIn(svg: Element): ReadonlyMap<string, Element> {
   let root: ParentNode = svg;
   while (root.parent) root = root.parent;

@@ -8,14 +8,14 @@ import type { Paint, SvgStyle } from "./style";
 import { countPath, type Content, type Walk } from "./walk";
 
 /*
- * Shapes with what they are filled and lined with (SVG 2 §13).
+ * Fill and stroke of shapes (SVG 2 §13).
  */
 
-/** Whether paint is the tiles of a pattern, which fill shapes alone. */
+/** Returns true for a pattern, which fills shapes only. */
 export const isPattern = (paint: Paint, { ids }: Walk): boolean =>
   paint !== null && "id" in paint && ids.get(paint.id)?.name.toLowerCase() === "pattern";
 
-/** One colour for what is painted; null for what is not seen. */
+/** Returns the paint as one colour; null for invisible paint. */
 export function flat(
   paint: Paint,
   opacity: number,
@@ -28,7 +28,7 @@ export function flat(
   return found && alpha > 0 ? { hex: hex(found), alpha } : null;
 }
 
-/** What fills a shape, and then draws its line. */
+/** Returns strokes that fill a shape and draw its line. */
 export function shapeStrokes(
   { path, open }: { path: Path; open: boolean },
   style: SvgStyle,
@@ -87,7 +87,7 @@ function lineStrokes(path: Path, style: SvgStyle, walk: Walk): Stroke[] {
   const bounds = boundsOf(path);
   const gradient = stroke && "id" in stroke ? gradientFill(stroke.id, style, bounds, walk) : null;
   if (gradient) {
-    // A PDF shades areas: the gradient is seen through a mask that the line is drawn in.
+    // A PDF shading fills areas: a stroke shows a gradient through a mask.
     const wider = style.strokeWidth * Math.max(1, style.join === "miter" ? style.miterLimit / 2 : 0);
     const reach = {
       x: bounds.x - wider,
@@ -113,7 +113,7 @@ function lineStrokes(path: Path, style: SvgStyle, walk: Walk): Stroke[] {
   ];
 }
 
-/** How far into its dashes a line begins: no less than nothing (ISO 32000-1 §8.4.3.6). */
+/** Returns the dash phase, which must not be negative (ISO 32000-1 §8.4.3.6). */
 function phaseOf({ dashes, dashOffset }: SvgStyle): number {
   const whole = dashes.reduce((sum, dash) => sum + dash, 0) * (dashes.length % 2 === 0 ? 1 : 2);
   return ((dashOffset % whole) + whole) % whole;

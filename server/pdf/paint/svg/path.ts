@@ -1,8 +1,8 @@
 import type { Matrix } from "./matrix";
 
 /*
- * Shapes as paths of lines and curves from absolute points. What is wrong in a path ends it, and what is before is drawn (SVG 2
- * §9.5.4).
+ * Shapes as paths of lines and curves with absolute points. An error ends a path; the part before it is drawn (SVG
+ * 2 §9.5.4).
  */
 
 export type Segment =
@@ -16,108 +16,136 @@ const NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
 const FLAG = /[\s,]*([01])/y;
 const COMMAND = /[\s,]*([mlhvcsqtaz])/iy;
 
-/** Numbers of a drawing stay within this, so that sums of them are numbers, too. */
+/** The bound of coordinates, so that sums stay finite. */
 const MOST = 1e7;
 export const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 const MOST_SEGMENTS = 100_000;
 
-/** The path that `d` tells. */
-export function pathOf(d: string): Path {
-  const path: Path = [];
-  let at = 0;
-  const next = (pattern: RegExp): string | null => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(d);
-    if (found) at = pattern.lastIndex;
-    return found?.[1] ?? null;
-  };
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  // The control point that a smooth curve goes on from.
-  let before: { kind: string; x: number; y: number } = { kind: "", x: 0, y: 0 };
-  let command = "";
-  while (path.length < MOST_SEGMENTS) {
-    const told = next(COMMAND);
-    if (told !== null) command = told;
-    else if (command === "" || command.toLowerCase() === "z") break;
-    const kind = command.toLowerCase();
-    if (path.length === 0 && kind !== "m") break;
-    const numbers: number[] = [];
-    for (let index = 0; index < COUNTS[kind]!; index++) {
-      const text = next(kind === "a" && (index === 3 || index === 4) ? FLAG : NUMBER);
-      if (text === null) break;
-      numbers.push(bounded(Number(text)));
+type Point = [x: number, y: number];
+
+/** Reads the path data of `d` (SVG 2 §9.3). */
+export const pathOf = (d: string): Path => new PathReader(d).run();
+
+class PathReader {
+  private readonly path: Path = [];
+  private at = 0;
+  private current: Point = [0, 0];
+  private start: Point = [0, 0];
+  private command = "";
+  private numbers: number[] = [];
+  /** The control point that a smooth curve continues from, and the kind of its curve. */
+  private control: { kind: "" | "c" | "q"; point: Point } = { kind: "", point: [0, 0] };
+
+  constructor(private readonly d: string) {}
+
+  run(): Path {
+    while (this.path.length < MOST_SEGMENTS && this.readCommand()) {
+      const { control } = this;
+      this.append(this.command.toLowerCase());
+      if (this.control === control) this.control = { kind: "", point: [0, 0] };
     }
-    if (numbers.length < COUNTS[kind]!) break;
-    const relative = command === kind;
-    const point = (index: number): [number, number] => [
-      bounded(numbers[index]! + (relative ? x : 0)),
-      bounded(numbers[index + 1]! + (relative ? y : 0)),
-    ];
-    let control: typeof before = { kind: "", x: 0, y: 0 };
-    const smooth = (of: string): [number, number] =>
-      before.kind === of ? [2 * x - before.x, 2 * y - before.y] : [x, y];
-    const curve = (first: [number, number], second: [number, number], end: [number, number]) => {
-      path.push(["C", ...first, ...second, ...end]);
-      control = { kind: "c", x: second[0], y: second[1] };
-      [x, y] = end;
-    };
-    const quadratic = (middle: [number, number], end: [number, number]) => {
-      const third = (from: number, to: number) => from + (2 / 3) * (to - from);
-      path.push([
-        "C",
-        third(x, middle[0]),
-        third(y, middle[1]),
-        third(end[0], middle[0]),
-        third(end[1], middle[1]),
-        ...end,
-      ]);
-      control = { kind: "q", x: middle[0], y: middle[1] };
-      [x, y] = end;
-    };
+    return this.path;
+  }
+
+  private next(pattern: RegExp): string | null {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.d);
+    if (found) this.at = pattern.lastIndex;
+    return found?.[1] ?? null;
+  }
+
+  /** Reads a command and its numbers; returns false at the end of the path or at an error. */
+  private readCommand(): boolean {
+    const letter = this.next(COMMAND);
+    if (letter !== null) this.command = letter;
+    else if (this.command === "" || this.command.toLowerCase() === "z") return false;
+    const kind = this.command.toLowerCase();
+    if (this.path.length === 0 && kind !== "m") return false;
+    this.numbers = [];
+    for (let index = 0; index < COUNTS[kind]!; index++) {
+      const text = this.next(kind === "a" && (index === 3 || index === 4) ? FLAG : NUMBER);
+      if (text === null) return false;
+      this.numbers.push(bounded(Number(text)));
+    }
+    return true;
+  }
+
+  private get isRelative() {
+    return this.command === this.command.toLowerCase();
+  }
+
+  /** Returns the absolute coordinate of one of the numbers along an axis. */
+  private coordinate(index: number, axis: 0 | 1): number {
+    return bounded(this.numbers[index]! + (this.isRelative ? this.current[axis] : 0));
+  }
+
+  private point(index: number): Point {
+    return [this.coordinate(index, 0), this.coordinate(index + 1, 1)];
+  }
+
+  /** Returns the reflection of the control point before; the current point after another kind of segment. */
+  private reflected(kind: "c" | "q"): Point {
+    const { control, current } = this;
+    return control.kind === kind
+      ? [2 * current[0] - control.point[0], 2 * current[1] - control.point[1]]
+      : [...current];
+  }
+
+  private line(end: Point) {
+    this.current = end;
+    this.path.push(["L", ...end]);
+  }
+
+  private curve(first: Point, second: Point, end: Point) {
+    this.path.push(["C", ...first, ...second, ...end]);
+    this.control = { kind: "c", point: second };
+    this.current = end;
+  }
+
+  /** Adds a quadratic curve as a cubic one. */
+  private quadratic(middle: Point, end: Point) {
+    const [x, y] = this.current;
+    const third = (from: number, to: number) => from + (2 / 3) * (to - from);
+    const first: Point = [third(x, middle[0]), third(y, middle[1])];
+    const second: Point = [third(end[0], middle[0]), third(end[1], middle[1])];
+    this.path.push(["C", ...first, ...second, ...end]);
+    this.control = { kind: "q", point: middle };
+    this.current = end;
+  }
+
+  private append(kind: string) {
     switch (kind) {
       case "m":
-        [x, y] = [startX, startY] = point(0);
-        path.push(["M", x, y]);
-        // More points are lines.
-        command = relative ? "l" : "L";
-        break;
+        this.current = this.start = this.point(0);
+        this.path.push(["M", ...this.current]);
+        // Further points of this command are lines.
+        this.command = this.isRelative ? "l" : "L";
+        return;
       case "l":
-        [x, y] = point(0);
-        path.push(["L", x, y]);
-        break;
+        return this.line(this.point(0));
       case "h":
-        x = bounded(numbers[0]! + (relative ? x : 0));
-        path.push(["L", x, y]);
-        break;
+        return this.line([this.coordinate(0, 0), this.current[1]]);
       case "v":
-        y = bounded(numbers[0]! + (relative ? y : 0));
-        path.push(["L", x, y]);
-        break;
+        return this.line([this.current[0], this.coordinate(0, 1)]);
       case "c":
-        curve(point(0), point(2), point(4));
-        break;
+        return this.curve(this.point(0), this.point(2), this.point(4));
       case "s":
-        curve(smooth("c"), point(0), point(2));
-        break;
+        return this.curve(this.reflected("c"), this.point(0), this.point(2));
       case "q":
-        quadratic(point(0), point(2));
-        break;
+        return this.quadratic(this.point(0), this.point(2));
       case "t":
-        quadratic(smooth("q"), point(0));
-        break;
+        return this.quadratic(this.reflected("q"), this.point(0));
       case "a": {
-        const end = point(5);
-        path.push(...arc([x, y], numbers, end));
-        [x, y] = end;
-        break;
+        const end = this.point(5);
+        this.path.push(...arc(this.current, this.numbers, end));
+        this.current = end;
+        return;
       }
       default:
-        path.push(["Z"]);
-        [x, y] = [startX, startY];
+        this.path.push(["Z"]);
+        this.current = this.start;
     }
-    before = control;
   }
-  return path;
 }
 
 /** An elliptical arc as curves of at most a quarter turn (SVG 2 §B.2). */
@@ -160,7 +188,7 @@ function arc(
 
 const K = 0.5523;
 
-/** An ellipse from its rightmost point on, as dashes count (SVG 2 §10.3). */
+/** Returns an ellipse that begins at its rightmost point (SVG 2 §10.3). */
 export function ellipse(cx: number, cy: number, rx: number, ry: number): Path {
   if (!(rx > 0) || !(ry > 0)) return [];
   const [kx, ky] = [rx * K, ry * K];
@@ -195,7 +223,7 @@ export function rectangle(x: number, y: number, width: number, height: number, r
   ];
 }
 
-/** Points in a row; what is no number ends them, and a last number without its other half does not count. */
+/** Returns a polyline; it ends at the first invalid number, and an odd last number is ignored. */
 export function polyline(points: string, closed: boolean): Path {
   const path: Path = [];
   NUMBER.lastIndex = 0;
@@ -215,13 +243,14 @@ export function polyline(points: string, closed: boolean): Path {
   return closed ? [...path, ["Z"]] : path;
 }
 
-/** A path with each of its points elsewhere. */
+/** Applies a transform to all points of a path. */
 export const transformed = (path: Path, [a, b, c, d, e, f]: Matrix): Path =>
   path.map((segment) => {
     const [kind, ...numbers] = segment;
     const points = numbers.map((value, index) =>
       index % 2 === 0 ? a * value + c * numbers[index + 1]! + e : b * numbers[index - 1]! + d * value + f,
     );
+    // The count of points stays that of the segment, which the type of a spread does not tell.
     return [kind, ...points] as unknown as Segment;
   });
 
@@ -232,7 +261,7 @@ export interface Bounds {
   height: number;
 }
 
-/** The smallest box around a path's points. */
+/** Returns the bounding box of a path's points. */
 export function boundsOf(path: Path): Bounds {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [, ...numbers] of path)

@@ -5,17 +5,17 @@ import type { Stroke } from "../surface";
 import { identity, inverted, matrixOf, multiplied, scaled, viewMatrix, type Matrix } from "./matrix";
 import { hrefOf, type Named } from "./named";
 import { boundsOf, rectangle, transformed, type Bounds } from "./path";
-import { lengthIn, styled, toldOf, type SvgStyle } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle } from "./style";
 import { aspectOf, costAgain, MOST_NODES, type Content, type Walk } from "./walk";
 
 /*
- * Shapes that are filled with tiles (SVG 2 §14.3).
+ * Pattern fills (SVG 2 §14.3).
  */
 
-/** Tiles of one shape; smaller ones than these would be are not told from each other. */
+/** The limit of tiles in one shape; smaller ones are not distinguishable. */
 const MOST_TILES = 4_000;
 
-/** What fills a shape of these bounds with the tiles of that name, where it is clipped; null where there are none. */
+/** Returns a stroke that fills the clip within these bounds with a pattern; null for an unknown or empty one. */
 export function patternFill(
   id: string,
   style: SvgStyle,
@@ -27,13 +27,14 @@ export function patternFill(
   const elements = chain(id, walk);
   const holder = elements.find(({ children }) => children.some(isTag));
   if (!holder || walk.repeated) return null;
-  const all = elements.map((element) => toldOf(element, walk.declared));
-  const told = (name: string) => all.find((one) => one.has(name))?.get(name);
-  const byBox = (name: string, usual: string) => (told(name) ?? usual).toLowerCase() === "objectboundingbox";
+  const all = elements.map((element) => propertiesOf(element, walk.declared));
+  const property = (name: string) => all.find((one) => one.has(name))?.get(name);
+  const byBox = (name: string, usual: string) =>
+    (property(name) ?? usual).toLowerCase() === "objectboundingbox";
   const shares = byBox("patternunits", "objectBoundingBox");
   const size = shares ? { width: 1, height: 1 } : walk.size;
-  const across = (name: string) => lengthIn(told(name), style, size.width) * (shares ? bounds.width : 1);
-  const down = (name: string) => lengthIn(told(name), style, size.height) * (shares ? bounds.height : 1);
+  const across = (name: string) => lengthIn(property(name), style, size.width) * (shares ? bounds.width : 1);
+  const down = (name: string) => lengthIn(property(name), style, size.height) * (shares ? bounds.height : 1);
   const tile = {
     x: across("x") + (shares ? bounds.x : 0),
     y: down("y") + (shares ? bounds.y : 0),
@@ -41,7 +42,7 @@ export function patternFill(
     height: down("height"),
   };
   if (!(tile.width > 0) || !(tile.height > 0)) return null;
-  const matrix = matrixOf(told("patterntransform"));
+  const matrix = matrixOf(property("patterntransform"));
   const places = placesOf(tile, matrix, bounds);
   if (places.length === 0) return null;
   const viewed = elements.find((element) => viewBoxOf(element));
@@ -71,7 +72,7 @@ export function patternFill(
   };
 }
 
-/** An element and those it refers to for what it does not say itself. */
+/** Returns a pattern and the chain of its templates (`href`). */
 function chain(id: string, { ids }: Named): Element[] {
   const found: Element[] = [];
   let next = ids.get(id);
@@ -82,7 +83,7 @@ function chain(id: string, { ids }: Named): Element[] {
   return found;
 }
 
-/** Where tiles begin that are seen within these bounds, in the tiles' own units; none where they are too many. */
+/** Returns the places of the tiles within these bounds, in tile units; none where there are too many. */
 function placesOf(tile: Bounds, matrix: Matrix, bounds: Bounds): [number, number][] {
   const back = inverted(matrix);
   if (!back) return [];

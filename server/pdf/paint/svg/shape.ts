@@ -1,26 +1,26 @@
 import { ellipse, pathOf, polyline, rectangle, type Path } from "./path";
-import { diagonal, lengthIn, type SvgStyle, type Told } from "./style";
+import { diagonal, lengthIn, type SvgStyle, type Properties } from "./style";
 
 interface Shape {
   path: Path;
-  /** A line has nothing inside to be filled. */
+  /** A line has no interior. */
   open: boolean;
 }
 
-/** A basic shape as a path (SVG 2 §10); what it does not say is nothing. Null for what is no shape. */
+/** Returns a basic shape as a path (SVG 2 §10); missing attributes are 0. Returns null for other elements. */
 export function shapeOf(
   name: string,
-  told: Told,
+  properties: Properties,
   style: SvgStyle,
   size: { width: number; height: number },
 ): Shape | null {
-  const across = (key: string, otherwise = 0) => lengthIn(told.get(key), style, size.width, otherwise);
-  const down = (key: string, otherwise = 0) => lengthIn(told.get(key), style, size.height, otherwise);
+  const across = (key: string, otherwise = 0) => lengthIn(properties.get(key), style, size.width, otherwise);
+  const down = (key: string, otherwise = 0) => lengthIn(properties.get(key), style, size.height, otherwise);
   const filled = (path: Path): Shape => ({ path, open: false });
   switch (name) {
     case "path": {
-      // As a property of a style sheet it stands in path().
-      const d = told.get("d") ?? "";
+      // The property `d` of style sheets has the form path("…").
+      const d = properties.get("d") ?? "";
       return filled(pathOf(/^path\(\s*["']([^"']*)["']\s*\)$/.exec(d)?.[1] ?? d));
     }
     case "rect": {
@@ -31,7 +31,7 @@ export function shapeOf(
       );
     }
     case "circle": {
-      const r = lengthIn(told.get("r"), style, diagonal(size));
+      const r = lengthIn(properties.get("r"), style, diagonal(size));
       return filled(ellipse(across("cx"), down("cy"), r, r));
     }
     case "ellipse": {
@@ -50,7 +50,7 @@ export function shapeOf(
       };
     case "polyline":
     case "polygon":
-      return filled(polyline(told.get("points") ?? "", name === "polygon"));
+      return filled(polyline(properties.get("points") ?? "", name === "polygon"));
     default:
       return null;
   }

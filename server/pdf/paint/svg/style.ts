@@ -8,11 +8,10 @@ import type { Drawing } from "../../pictures/picture";
 import { bounded } from "./path";
 
 /*
- * What is said of an element of a drawing, by attributes and style sheets, and what it takes over from the one around it
- * (SVG 2 §6.6).
+ * The style of elements in a drawing by attributes and style sheets, with inheritance (SVG 2 §6.6).
  */
 
-/** A colour, what is named (a gradient), or nothing. */
+/** A colour, a reference such as a gradient, or null for none. */
 export type Paint = Colour | { id: string; otherwise: Colour | null } | null;
 
 export interface SvgStyle {
@@ -21,7 +20,7 @@ export interface SvgStyle {
   stroke: Paint;
   fillOpacity: number;
   strokeOpacity: number;
-  /** Of the element and of all around it. */
+  /** The product of its own opacity and that of its ancestors. */
   opacity: number;
   evenOdd: boolean;
   clipEvenOdd: boolean;
@@ -34,27 +33,29 @@ export interface SvgStyle {
   anchor: "start" | "middle" | "end";
   baseline: string;
   visible: boolean;
-  /** What is drawn at the points of a line, as `url(#id)`. */
+  /** References to markers as `url(#id)`. */
   markers: { start: string; mid: string; end: string };
-  /** Its family, size, weight, slant and spacing. */
+  /** Font properties. */
   font: Style;
-  /** Names of the fonts that style sheets bring. */
+  /** Names of @font-face fonts. */
   faces: ReadonlySet<string>;
 }
 
-/** Attributes, and what style sheets say over them, by name. */
-export type Told = ReadonlyMap<string, string>;
+/** Returns attributes by name, overridden by style sheets. */
+export type Properties = ReadonlyMap<string, string>;
 
-export function toldOf(element: Element, declared: Drawing["declared"]): Told {
-  const told = new Map<string, string>();
-  for (const [name, value] of Object.entries(element.attribs)) told.set(name.toLowerCase(), value.trim());
-  if (declared) for (const [property, value] of declared(element)) told.set(property, value.trim());
+export function propertiesOf(element: Element, declared: Drawing["declared"]): Properties {
+  const properties = new Map<string, string>();
+  for (const [name, value] of Object.entries(element.attribs))
+    properties.set(name.toLowerCase(), value.trim());
+  if (declared) for (const [property, value] of declared(element)) properties.set(property, value.trim());
   else if (element.attribs["style"])
-    for (const { property, value } of readInline(element.attribs["style"])) told.set(property, value.trim());
-  return told;
+    for (const { property, value } of readInline(element.attribs["style"]))
+      properties.set(property, value.trim());
+  return properties;
 }
 
-/** A length in the drawing's units; what is none is `otherwise`. */
+/** Returns a length in units of the drawing; `otherwise` for an invalid one. */
 export function lengthIn(
   text: string | undefined,
   { font }: Pick<SvgStyle, "font">,
@@ -78,13 +79,13 @@ function paintOf(text: string, current: Colour): Paint | undefined {
   return colour(text, current) ?? undefined;
 }
 
-/** A number or percentage as a share from 0 to 1; null for what is neither. */
+/** Returns a number or percentage as a fraction from 0 to 1; null for other values. */
 export function shareOf(text: string | undefined): number | null {
   const number = Number.parseFloat(text ?? "") / (text?.endsWith("%") ? 100 : 1);
   return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : null;
 }
 
-/** What an element outside of all others has; what a drawing in a document has is the text's around it. */
+/** The initial style; an inline drawing inherits that of the text around it. */
 export const outermost = (around: Style | null, faces: ReadonlySet<string>): SvgStyle => ({
   color: around?.color ?? black,
   fill: black,
@@ -117,7 +118,7 @@ interface Size {
   height: number;
 }
 
-/** What a percentage of a length that is neither across nor down refers to (SVG 2 §8.9). */
+/** Returns the base of percentages that refer to neither width nor height (SVG 2 §8.9). */
 export const diagonal = ({ width, height }: Size) => Math.hypot(width, height) / Math.SQRT2;
 
 const word =
@@ -127,7 +128,7 @@ const word =
     if (found !== undefined) style[key] = found;
   };
 
-const properties: Record<string, Setter> = {
+const svgSetters: Record<string, Setter> = {
   fill: (style, value) => {
     const found = paintOf(value, style.color);
     if (found !== undefined) style.fill = found;
@@ -165,20 +166,20 @@ const properties: Record<string, Setter> = {
   visibility: (style, value) => (style.visible = value === "visible"),
 };
 
-/** An element's style: what it takes over, changed by what is said of it. */
-export function styled(told: Told, parent: SvgStyle, size: Size): SvgStyle {
+/** Returns the style of an element from that of its parent. */
+export function styled(properties: Properties, parent: SvgStyle, size: Size): SvgStyle {
   const style = { ...parent };
-  const own = told.get("color");
+  const own = properties.get("color");
   if (own !== undefined && !isWide(own)) style.color = colour(own, parent.color) ?? parent.color;
-  for (const [name, value] of told) if (FONT.has(name)) setFont(style, name, value, parent);
-  for (const [name, value] of told)
-    if (Object.hasOwn(properties, name) && !isWide(value)) properties[name]!(style, value, size);
+  for (const [name, value] of properties) if (FONT.has(name)) setFont(style, name, value, parent);
+  for (const [name, value] of properties)
+    if (Object.hasOwn(svgSetters, name) && !isWide(value)) svgSetters[name]!(style, value, size);
   return style;
 }
 
 function setFont(style: SvgStyle, name: string, value: string, parent: SvgStyle) {
   if (style.font === parent.font) style.font = { ...parent.font };
-  // Units may be left out in attributes.
+  // Attributes allow lengths without units.
   const text = /^[\d.]+$/.test(value) && name !== "font-weight" ? `${value}px` : value;
   setters[name]?.(style.font, text, {
     parent: parent.font,

@@ -1,22 +1,22 @@
 import { isTag, isText, type Element } from "domhandler";
 import type { Library } from "../../fonts/library";
-import { inSight } from "../../layout/direction";
+import { visualParts } from "../../layout/direction";
 import type { Drawing } from "../../pictures/picture";
 import { runStroke } from "../run";
 import type { Stroke } from "../surface";
-import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
+import { lengthIn, styled, propertiesOf, type SvgStyle, type Properties } from "./style";
 
 /*
- * The text of drawings: words one after the other, moved by what tspans say, and aligned at where a place is told (SVG 2 §11).
+ * Text of drawings: chunks moved by tspan and aligned by text-anchor (SVG 2 §11).
  */
 
 export interface Setting {
   fonts: Library;
   declared: Drawing["declared"];
   size: { width: number; height: number };
-  /** Counts a part of a text; whether there may be one more. */
+  /** Counts a part of a text; returns false at the limit. */
   counts: () => boolean;
-  /** What paints text of a style: the colour, and how opaque. */
+  /** Returns the colour and opacity of text. */
   paint: (style: SvgStyle) => { hex: string; alpha: number } | null;
 }
 
@@ -28,13 +28,18 @@ interface Piece {
   width: number;
 }
 
-/** What stands in a text element, as strokes. */
-export function textStrokes(element: Element, told: Told, style: SvgStyle, setting: Setting): Stroke[] {
+/** Returns the strokes of a text element. */
+export function textStrokes(
+  element: Element,
+  properties: Properties,
+  style: SvgStyle,
+  setting: Setting,
+): Stroke[] {
   const { fonts, size } = setting;
   const strokes: Stroke[] = [];
   let pieces: Piece[] = [];
   let [x, y] = [0, 0];
-  // White space at the start counts for nothing, and more than one for one.
+  // White space at the start is removed; sequences of it collapse.
   let spaced = true;
 
   const widthOf = (text: string, { font }: SvgStyle) =>
@@ -42,7 +47,7 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
       .runs(text, font)
       .reduce((sum, run) => sum + run.width * font.fontSize + run.letters * font.letterSpacing, 0);
 
-  /** Ends what is aligned together. */
+  /** Ends a text chunk, the unit of alignment. */
   const end = () => {
     const last = pieces.at(-1);
     if (!last) return;
@@ -69,7 +74,7 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
     x += width;
   };
 
-  const walk = (parent: Element, saying: Told, own: SvgStyle, depth: number) => {
+  const walk = (parent: Element, saying: Properties, own: SvgStyle, depth: number) => {
     const place = (name: string, base: number) => {
       const text = saying.get(name);
       return text === undefined ? null : lengthIn(text, own, base);
@@ -86,17 +91,20 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
     for (const child of parent.children) {
       if (isText(child)) say(child.data, own);
       else if (isTag(child) && /^(tspan|a)$/.test(child.name) && depth < 20) {
-        const inner = toldOf(child, setting.declared);
+        const inner = propertiesOf(child, setting.declared);
         if (inner.get("display") !== "none") walk(child, inner, styled(inner, own, size), depth + 1);
       }
     }
   };
-  walk(element, told, style, 0);
+  walk(element, properties, style, 0);
   end();
   return strokes;
 }
 
-/** How far below the point that is told a text's own line lies, as a share of its size (CSS Inline Layout Level 3 §4.2). */
+/**
+ * Returns the distance of the baseline below the given point, as a fraction of the font size (CSS Inline Layout
+ * Level 3 §4.2).
+ */
 function belowOf({ baseline, font }: SvgStyle, fonts: Library): number {
   const face = fonts.primary(font);
   switch (baseline) {
@@ -128,7 +136,7 @@ function pieceStrokes({ text, style, x, y }: Piece, shift: number, { fonts, pain
   if (!colour || !style.visible || !(fontSize > 0)) return [];
   let at = x + shift;
   const baseline = y + belowOf(style, fonts) * fontSize;
-  return inSight(text, "ltr").flatMap((part) => {
+  return visualParts(text, "ltr").flatMap((part) => {
     const rtl = part.level % 2 === 1;
     const runs = fonts.runs(part.text, style.font);
     return (rtl ? [...runs].reverse() : runs).flatMap((run): Stroke[] => {

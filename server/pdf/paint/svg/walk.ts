@@ -5,23 +5,23 @@ import type { PictureStore } from "../../pictures/picture";
 import type { Rect } from "../decorations";
 import type { Stroke } from "../surface";
 import type { Named } from "./named";
-import { lengthIn, type SvgStyle, type Told } from "./style";
+import { lengthIn, type SvgStyle, type Properties } from "./style";
 
 /*
- * What is known on the way through a drawing, and how far it may go.
+ * State of the traversal of a drawing, and its limits.
  */
 
-/** Elements of a drawing that are looked at, and of all that it shows; what comes after them is left out. */
+/** The limits of elements, of one drawing and of all it refers to; later ones are ignored. */
 export const MOST_NODES = 5_000;
-/** So many segments of a path count as an element. */
+/** The count of path segments that cost one element. */
 const SEGMENTS = 200;
-/** So many elements that are drawn again, in a tile or at a point of a line, count as one. */
+/** The count of repeated elements, in tiles and markers, that cost one element. */
 const AGAIN = 40;
-/** What uses itself never ends. */
+/** The limit of nesting, which ends circular references. */
 export const MOST_USES = 8;
 
 export interface Around {
-  /** Of the element that an inline drawing is; null for a file, which knows nothing of what is around it. */
+  /** The style of an inline drawing's element; null for a file. */
   style: Style | null;
   fonts: Library;
   pictures: PictureStore;
@@ -29,7 +29,7 @@ export interface Around {
 }
 
 export interface Count {
-  /** Elements, and segments as parts of elements. */
+  /** Costs in elements; segments are fractions. */
   nodes: number;
   segments: number;
 }
@@ -37,44 +37,44 @@ export interface Count {
 export interface Walk extends Named {
   count: Count;
   around: Around;
-  /** What the drawing takes over from around it, opaque. */
+  /** The inherited style, opaque. */
   begun: SvgStyle;
   depth: number;
-  /** How many of what is around are there by being named: uses of elements, masks, and files. */
+  /** The depth of references: `use`, masks and files. */
   uses: number;
-  /** Within tiles and markers: those are drawn many times, and have none in them. */
+  /** True within tiles and markers, which cannot contain others. */
   repeated?: boolean;
 }
 
-/** What draws an element's children. */
+/** Draws the children of an element. */
 export type Content = (element: Element, style: SvgStyle, walk: Walk) => Stroke[];
 
-/** Counts the segments of a path. */
+/** Adds the cost of a path's segments. */
 export function countPath(path: readonly unknown[], { count }: Walk): void {
   count.nodes += path.length / SEGMENTS;
   count.segments += path.length;
 }
 
 /**
- * What it costs, in elements, to draw once more what was counted since `before`: its segments are written each time, while of
- * its elements little is.
+ * Returns the cost, in elements, of drawing again the content counted since `before`: segments are written each
+ * time, elements cost little.
  */
 export function costAgain({ count }: Walk, before: Count): number {
   const segments = (count.segments - before.segments) / SEGMENTS;
   return segments + (count.nodes - before.nodes - segments) / AGAIN;
 }
 
-export const placeOf = (told: Told, style: SvgStyle, { size }: Walk): Rect => ({
-  x: lengthIn(told.get("x"), style, size.width),
-  y: lengthIn(told.get("y"), style, size.height),
-  width: lengthIn(told.get("width"), style, size.width, size.width),
-  height: lengthIn(told.get("height"), style, size.height, size.height),
+export const placeOf = (properties: Properties, style: SvgStyle, { size }: Walk): Rect => ({
+  x: lengthIn(properties.get("x"), style, size.width),
+  y: lengthIn(properties.get("y"), style, size.height),
+  width: lengthIn(properties.get("width"), style, size.width, size.width),
+  height: lengthIn(properties.get("height"), style, size.height, size.height),
 });
 
 export const aspectOf = ({ attribs }: Element) =>
   attribs["preserveAspectRatio"] ?? attribs["preserveaspectratio"];
 
-/** The element that a value names as `url(#id)`. */
+/** Returns the element of a reference `url(#id)`. */
 export function namedBy(value: string | undefined, { ids }: Named): Element | undefined {
   const [, id] = /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)/i.exec(value ?? "") ?? [];
   return id === undefined ? undefined : ids.get(id.trim());

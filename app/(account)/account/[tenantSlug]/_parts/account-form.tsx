@@ -13,12 +13,12 @@ import { useDoneWords } from "./done-words";
 
 const State = createContext<FormState | null>(null);
 
-/** What the form has come to, for what stands in it. */
+/** Returns the result of the form to the components in it. */
 export const useFormState = () => use(State);
 
 /**
- * A form of the account page. It is sent by the browser itself before and without scripts; either way the answer stands in it:
- * what was done, or what was refused and where, with what was typed.
+ * Form of the account page. The browser submits it without scripts, too. It shows the result: a confirmation, or the refused
+ * field with the message and the submitted values.
  */
 export function AccountForm({
   slug,
@@ -29,26 +29,26 @@ export function AccountForm({
   className = "space-y-4",
 }: {
   slug: string;
-  /** The page of the account that it stands on. */
+  /** Page of the account that contains the form. */
   page: string;
   name: FormName;
   children: ReactNode;
-  /** Whether something newer has happened than what the answer tells of. */
+  /** True if the result is out of date. */
   stale?: boolean;
   className?: string;
 }) {
   const doneWords = useDoneWords();
   const [state, submit, pending] = useActionState(submitForm, null);
-  // While another answer is on its way, the one before tells of what is no longer so.
+  // A result is out of date while the next one is pending.
   const answer = stale || pending ? null : state;
   return (
     <State value={state}>
       <form action={submit} className={className}>
-        {/* Not bound to the action: React cannot render the answer of an action that a client component has bound. */}
+        {/* Not bound to the action: React cannot render the result of an action that a client component has bound. */}
         <input type="hidden" name="account.slug" value={slug} />
         <input type="hidden" name="account.page" value={page} />
         <input type="hidden" name="account.form" value={name} />
-        {/* There before it says anything, or it would not be heard; while it is empty it takes no room. */}
+        {/* Exists before it has content, because screen readers announce only changes. Takes no space while it is empty. */}
         <div role="status" className="empty:absolute">
           {answer?.done && <Callout tone="success">{doneWords(answer.done)}</Callout>}
         </div>
@@ -59,7 +59,7 @@ export function AccountForm({
   );
 }
 
-/** Sends the form; busy while that is under way, and while `loading` says so. */
+/** Submits the form. Busy while the form is pending or `loading` is true. */
 export function SubmitButton({ children, loading = false, ...rest }: ComponentProps<typeof Button>) {
   const { pending } = useFormStatus();
   return (
@@ -69,13 +69,13 @@ export function SubmitButton({ children, loading = false, ...rest }: ComponentPr
   );
 }
 
-/** Why a field was refused, in the reader's language. */
+/** Returns the message for a refused field in the reader's language. */
 function useFieldError(name: string) {
   const state = useFormState();
   return state?.field === name ? state.error : null;
 }
 
-/** What stands around a field: its label, its hint, and why it was refused. */
+/** Surrounds a field with its label, its hint and its error. */
 function Labelled({
   name,
   label,
@@ -145,12 +145,12 @@ export function ChoiceField({
   disabled,
   none,
 }: FieldProps & {
-  /** What can be chosen; what is called otherwise than it is sent has a label. */
+  /** Choices. A choice has a label if its text differs from its value. */
   options: (string | { value: string; label: string })[];
   defaultValue: string;
   required: boolean;
   disabled: boolean;
-  /** What choosing nothing is called. */
+  /** Label of the empty choice. */
   none?: string;
 }) {
   const t = useExtracted("hosted");

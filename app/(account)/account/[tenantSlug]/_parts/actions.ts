@@ -23,13 +23,13 @@ const textOf = (form: FormData, name: string) => {
 };
 
 /**
- * Does what a form of the account page asks, as whoever is signed in. The form says which it is, and of which account. A refusal
- * is told in the language of the request here, because the page may have no scripts.
+ * Runs the form of an account page for the signed-in user. The fields of the form name the account and the form. Translates a
+ * refusal on the server, because the page may have no scripts.
  */
 export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);
-  // Without either header the session's cookie is the proof: it is SameSite.
+  // A request without either header is proved by the session's cookie, which is SameSite.
   if (!isSameOrigin(sent, baseUrl, true)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
@@ -39,7 +39,7 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
   return { ...state, error: state.error === null ? null : (await getServerMessages())(state.error) };
 }
 
-/** What the browser is asked to make a passkey with, or why it is not, in the language of the request. */
+/** Returns the options for a new passkey, or the reason for a refusal in the language of the request. */
 export async function askForPasskey(slug: string) {
   const sent = await headers();
   const { account, baseUrl } = await (await container()).hostedAt(sent);

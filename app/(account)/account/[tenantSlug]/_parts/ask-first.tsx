@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AccountForm as FormName } from "@/server/auth/account/forms";
 import { AccountForm, SubmitButton } from "./account-form";
 
-/** Asks before something is done: what will happen, and the button that does it. Works without scripts. */
+/** Asks for confirmation: describes the consequence and shows the button. Works without scripts. */
 export function AskFirst({
   slug,
   page,
@@ -17,9 +17,9 @@ export function AskFirst({
   page: string;
   form: FormName;
   fields?: Record<string, string | number>;
-  /** What opens it. */
+  /** Text that opens the confirmation. */
   label: string;
-  /** What it is about, for those who do not see where it stands. */
+  /** Object of the action, for readers who cannot see its place on the page. */
   about: string;
   action: string;
   children: ReactNode;

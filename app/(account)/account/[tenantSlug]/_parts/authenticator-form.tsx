@@ -9,7 +9,7 @@ import { QrCode } from "@/components/ui/qr-code";
 
 type Enrolment = NonNullable<FormState["enrolment"]>;
 
-/** Scan, type the code, done. After a wrong code the seed stays the one that was scanned. */
+/** Form to add an authenticator app. The seed stays the same after a wrong code. */
 export function AuthenticatorForm({ slug, enrolment }: { slug: string; enrolment: Enrolment }) {
   const t = useExtracted("hosted");
   return (

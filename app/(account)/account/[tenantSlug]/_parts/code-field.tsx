@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { TextField } from "./account-form";
 
-/** Six digits that went to a number or an address. */
+/** Field for a six-digit code that was sent to a phone number or an e-mail address. */
 export function CodeField({ sentTo }: { sentTo: string }) {
   const t = useExtracted("hosted");
   return (

@@ -3,7 +3,7 @@ import { LeavingButton } from "@/components/ui/button";
 import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 import { HostedPage } from "../../../_hosted/hosted-page";
 
-/** For whoever turned back at the sign-in. */
+/** Page for a person who cancelled the sign-in. */
 export function Declined({ signIn, appearance }: { signIn: string; appearance: Appearance }) {
   const t = useExtracted("hosted");
   return (

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { Done } from "@/server/auth/account/forms";
 
-/** What a form of the account page did, in words. */
+/** Returns the confirmation text for each form of the account page. */
 export function useDoneWords(): (done: Done) => string {
   const t = useExtracted("hosted");
   return ({ what, count = 0 }) => {

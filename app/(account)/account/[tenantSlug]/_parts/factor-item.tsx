@@ -5,7 +5,7 @@ import { AddedAndUsed, Row } from "@/components/ui/rows";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AskFirst } from "./ask-first";
 
-/** Each kind of factor: what it is called, how it is removed, its picture. */
+/** Returns the name, the text of the removal and the icon of each kind of factor. */
 function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; Icon: LucideIcon }> {
   const t = useExtracted("hosted");
   return {
@@ -21,7 +21,7 @@ function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; 
   };
 }
 
-/** One second factor in the list of a person's own, and how to remove it. */
+/** Entry for one second factor in the list of the user's factors, with its removal. */
 export function FactorItem({
   slug,
   factor,
@@ -32,7 +32,7 @@ export function FactorItem({
 }: {
   slug: string;
   factor: OwnFactor;
-  /** The host that this page is at, and the installation's own. */
+  /** Host of this page, and host of the installation. */
   hosts: { here: string; own: string };
   last: boolean;
   required: boolean;

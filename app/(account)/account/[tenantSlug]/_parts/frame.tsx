@@ -25,7 +25,7 @@ function usePages() {
   ];
 }
 
-/** What stands around every page of a person's account: the organization's brand, who they are, where they can go. */
+/** Frame of every account page: the organization's brand, the user and the navigation. */
 export function AccountFrame({ account, children }: { account: OpenAccount; children: ReactNode }) {
   const t = useExtracted("hosted");
   const pages = usePages();

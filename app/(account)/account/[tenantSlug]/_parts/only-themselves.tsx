@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import type { OpenAccount } from "./open-account";
 
-/** Says to an administrator who acts as this person why what would stand here is not offered. */
+/** Explains to an administrator who acts as the user why a section is not available. */
 export function OnlyThemselves({ person }: Pick<OpenAccount, "person">) {
   const t = useExtracted("hosted");
   const name = person.name ?? person.email ?? t("the person");

@@ -4,14 +4,14 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { container } from "@/server/container";
 
-/** Facts of the page's request, as the audit log keeps them. */
+/** Returns the facts of the request for the audit log. */
 async function pageFacts() {
   const { pageAddress } = await container();
   const sent = await headers();
   return { ip: pageAddress(sent), requestId: sent.get("x-request-id") };
 }
 
-/** The visitor of this organization's account page; `page` is where they come back to after signing in. */
+/** Returns the visitor of this organization's account page. `page` is the page to return to after the sign-in. */
 export const atTheDoor = cache(async (slug: string, page: string) => {
   const cookie = (await cookies()).toString();
   const { account } = await (await container()).hostedAt(await headers());
@@ -21,8 +21,8 @@ export const atTheDoor = cache(async (slug: string, page: string) => {
 });
 
 /**
- * What a page of somebody's account works with, or off to sign in. Layouts are no guard (CVE-2025-29927): every page, and
- * every form, opens the account itself.
+ * Opens an account for a page, or redirects to the sign-in. Every page and every form opens the account itself, because layouts
+ * do not protect pages (CVE-2025-29927).
  */
 export const openAccount = cache(async (slug: string, page: string) => {
   const visit = await atTheDoor(slug, page);
@@ -36,18 +36,18 @@ export const openAccount = cache(async (slug: string, page: string) => {
     page,
     actor,
     person,
-    /** The administrator who acts as this person, where it is not the person themselves. */
+    /** Administrator who acts as this user, or undefined. */
     actedBy: actor.subject.kind === "user" ? actor.subject.actedBy : undefined,
     appearance: await auth.appearance(actor.tenantId),
     signOut: account.signOutAddress(actor.tenantId),
-    /** Where to prove again who one is, to come back here. */
+    /** Address for a new sign-in that returns to this page. */
     signInAgain: account.signInAddress(actor.tenantId, slug, {
       anew: true,
       hint: person.email ?? "",
       state: page,
     }),
     view: account.of(actor),
-    /** The host that these pages are at, and the installation's own: passkeys belong to one. */
+    /** Host of this page, and host of the installation. A passkey belongs to one host. */
     hosts: { here: new URL(baseUrl).hostname, own: new URL(config.BASE_URL).hostname },
   };
 });

@@ -6,7 +6,7 @@ import type { OwnProfile } from "@/server/domain/account/profile.schema";
 import { AccountForm, SubmitButton, TextField } from "./account-form";
 import type { OpenAccount } from "./open-account";
 
-/** The address that a person signs in with: whether it is confirmed, and how they get another. */
+/** Shows the e-mail address that the user signs in with, its confirmation, and how to change it. */
 export function OwnAddress({
   account,
   profile: { email, emailVerified, emailProvedHere, userName, mayChange },
@@ -14,7 +14,7 @@ export function OwnAddress({
 }: {
   account: OpenAccount;
   profile: OwnProfile;
-  /** Whether they signed in a short while ago. */
+  /** True if the user signed in a short time ago. */
   recent: boolean;
 }) {
   const t = useExtracted("hosted");

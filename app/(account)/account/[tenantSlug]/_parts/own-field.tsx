@@ -13,7 +13,7 @@ function useVisibilityWords() {
   };
 }
 
-/** A field that the organization has added, as its type wants to be filled in. */
+/** Custom field of the organization, with the control for its type. */
 export function OwnField({ field, disabled }: { field: OwnProfile["fields"][number]; disabled: boolean }) {
   const visibilityWords = useVisibilityWords();
   const { fieldName, fieldType, displayLabel, description, visibility, isMandatory, options, value } = field;

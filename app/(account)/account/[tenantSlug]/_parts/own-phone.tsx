@@ -8,7 +8,7 @@ import { AskFirst } from "./ask-first";
 import { CodeField } from "./code-field";
 import type { OpenAccount } from "./open-account";
 
-/** The number that a person can be reached at: whether codes may be sent to it, and how they get another. */
+/** Shows the user's phone number, its confirmation, and how to change it. */
 export function OwnPhone({
   account,
   own: { phone, proven, provable, pending },
@@ -18,7 +18,7 @@ export function OwnPhone({
   account: OpenAccount;
   own: Own;
   mayChange: boolean;
-  /** Whether they signed in a short while ago. */
+  /** True if the user signed in a short time ago. */
   recent: boolean;
 }) {
   const t = useExtracted("hosted");
@@ -63,7 +63,7 @@ export function OwnPhone({
         ) : (
           <>
             {(recent || pending !== null) && (
-              // One form, whose answer stays when the number that it asked for waits for its code.
+              // One form for both steps, so that the result stays while the person types the code.
               <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
                 {pending === null ? (
                   <NumberField phone={proven || !provable ? null : phone} />

@@ -9,7 +9,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { AccountForm, SubmitButton, TextField } from "./account-form";
 import { askForPasskey } from "./actions";
 
-/** Why a browser made none (WebAuthn §5.1.3), in words. */
+/** Returns the text for an error of the browser's passkey registration (WebAuthn §5.1.3). */
 function useWordsOf() {
   const t = useExtracted("hosted");
   return (error: unknown) => {
@@ -21,7 +21,7 @@ function useWordsOf() {
   };
 }
 
-/** Has the browser make a passkey and sends it. Only a script can ask a browser for one. */
+/** Registers a passkey through the browser and submits it. Needs scripts. */
 export function PasskeyForm({ slug }: { slug: string }) {
   const t = useExtracted("hosted");
   const wordsOf = useWordsOf();

@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import { AccountForm, SubmitButton, useFormState } from "./account-form";
 
-/** Makes recovery codes and shows them, this once. */
+/** Creates recovery codes and shows them once. */
 export function RecoveryCodes({ slug, replaces }: { slug: string; replaces: boolean }) {
   const t = useExtracted("hosted");
   return (

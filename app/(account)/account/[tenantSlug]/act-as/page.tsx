@@ -29,7 +29,7 @@ function useStates(): Record<ActAsRequest["status"], { words: string; tone: Tone
   };
 }
 
-/** Which administrators asked to act as this person, and what became of it. */
+/** Lists the requests of administrators to act as the user, and their results. */
 export default async function ActAsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "act-as");
@@ -37,7 +37,7 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
   const serverMessage = await getServerMessages();
   const requests = (await account.view.actAs()).map((request) => ({
     ...request,
-    // Somebody, or in words what did.
+    // Name of a person, or a translated description of the cause.
     endedBy: request.endedBy === null ? null : serverMessage(request.endedBy),
   }));
   return (
@@ -117,7 +117,7 @@ function RequestItem({
   );
 }
 
-/** For how long, where and when it was asked, and what ended it. */
+/** Shows the duration of a request, its app and time, and its end. */
 function Times({ request: { app, minutes, requestedAt, endedAt, endedBy } }: { request: ActAsRequest }) {
   const t = useExtracted("hosted");
   const asked = { minutes, time: () => <RelativeTime at={requestedAt} /> };

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Apps"), robots: { index: false } };
 }
 
-/** The apps that a person has let in, and what each may do. */
+/** Lists the apps that have access to the user's account, and their scopes. */
 export default async function AppsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "apps");
@@ -37,7 +37,7 @@ function Apps({
 }: {
   slug: string;
   apps: Awaited<ReturnType<OpenAccount["view"]["apps"]>>;
-  /** Whether it is the person themselves who sits there, who alone takes back what they agreed to. */
+  /** True if the user is signed in, not an administrator who acts as the user. Only the user withdraws consent. */
   mine: boolean;
 }) {
   const t = useExtracted("hosted");

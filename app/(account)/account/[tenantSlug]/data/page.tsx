@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Your data"), robots: { index: false } };
 }
 
-/** What is stored about a person, to take away. */
+/** Offers the user's stored data for download. */
 export default async function DataPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "data");

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Notifications"), robots: { index: false } };
 }
 
-/** Over which channels a person is told of what happens to their account. */
+/** Chooses the channels for notifications about the account. */
 export default async function NotificationsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "notifications");
@@ -46,7 +46,7 @@ function Channels({
   mine,
 }: Notifications & {
   slug: string;
-  /** Whether it is the person themselves who sits there. */
+  /** True if the user is signed in, not an administrator who acts as the user. */
   mine: boolean;
 }) {
   const t = useExtracted("hosted");

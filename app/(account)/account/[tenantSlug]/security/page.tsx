@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Security"), robots: { index: false } };
 }
 
-/** How a person proves who they are. */
+/** Shows the password and the factors of the user. */
 export default async function SecurityPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");

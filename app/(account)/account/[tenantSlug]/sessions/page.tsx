@@ -39,7 +39,7 @@ function useDeviceStates(): Record<string, State> {
   };
 }
 
-/** Where something came from, in the middle of a sentence. */
+/** Returns a function that names the place or address of a sign-in, for use inside a sentence. */
 function useFrom() {
   const t = useExtracted("hosted");
   const placeName = usePlaceName();
@@ -47,7 +47,7 @@ function useFrom() {
     (place ? placeName(place) : ip) ?? t("an unknown address");
 }
 
-/** Where a person is signed in, from what, and how they signed in before. */
+/** Lists the user's sessions, devices and recent sign-ins. */
 export default async function SessionsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "sessions");
@@ -69,7 +69,7 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
 
 type View = OpenAccount["view"];
 
-/** Of whose account it is: whether it is the person themselves who sits there, whose these are to end. */
+/** Account of the sessions. `mine` is true if the user is signed in, not an administrator who acts as the user. */
 interface Owned {
   slug: string;
   mine: boolean;

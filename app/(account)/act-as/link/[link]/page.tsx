@@ -10,7 +10,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Act as somebody"), robots: { index: false } };
 }
 
-/** What a one-time link begins, and the button that begins it: a link alone, fetched ahead by whatever, does nothing. */
+/**
+ * Describes what a one-time link starts, and shows the button that starts it. Opening the link has no effect, because programs
+ * may prefetch it.
+ */
 export default async function ActAsLinkPage({ params }: { params: Promise<{ link: string }> }) {
   const { link } = await params;
   const { auth } = await container();

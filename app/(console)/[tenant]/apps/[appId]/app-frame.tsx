@@ -11,7 +11,7 @@ import { Code } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import type { AppTab } from "./app-tabs";
 
-/** The head of an app's pages; what stands below it can rely on the app being there. */
+/** Header of an app's pages. Renders its children only after the app was loaded. */
 export function AppFrame({
   tenant,
   appId,

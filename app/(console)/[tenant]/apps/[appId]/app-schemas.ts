@@ -14,8 +14,8 @@ export const LinkForm = z.strictObject({ account: z.string() });
 export const ScopesForm = z.strictObject({ documents: z.boolean() });
 
 /**
- * What an app is called and who may sign in to it; the switches must go together with what the form does not show.
- * `nobody` is what is said where nobody could sign in.
+ * Schema for the general settings of an app. It validates the switches together with the app's other settings. `nobody` is the
+ * message if nobody could sign in.
  */
 export const generalForm = (app: AppDetail, nobody: string) =>
   AppPatch.pick({

@@ -1,6 +1,6 @@
 import type { Capability } from "@/server/kernel/capabilities";
 
-/** The views of one app, below its own address. */
+/** Pages of an app, below the address of the app. */
 export const appTabs = [
   { path: "", capability: "RegisterApps" },
   { path: "/roles", capability: "ManageRoles" },

@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Before a change that takes access away: asks the server who would lose it. Where nobody does, the change is made at
- * once; else the reader is shown who, and decides.
+ * Asks the server who would lose access before a change. Makes the change at once if nobody does. Otherwise shows the people and
+ * asks for confirmation.
  */
 export function useLossGuard(appId: number): { ask: (step: Step) => Promise<unknown>; dialog: ReactNode } {
   const trpc = useTRPC();

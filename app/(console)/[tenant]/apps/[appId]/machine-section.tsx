@@ -17,12 +17,12 @@ const linkForm = async () => (await import("./app-schemas")).LinkForm;
 const scopesForm = async () => (await import("./app-schemas")).ScopesForm;
 const RENDER = "documents:render";
 
-/** A browser's choice is a text. */
+/** Returns the account as a text, because the values of a select are texts. */
 const choiceOf = (serviceAccountId: number | null) =>
   serviceAccountId === null ? NONE : String(serviceAccountId);
 const accountOf = (choice: string) => (choice === NONE ? null : Number(choice));
 
-/** Which service account an app's own tokens name, if it may get any. */
+/** Chooses the service account that the app's own tokens name, if the app may get any. */
 export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
@@ -39,7 +39,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
         "A program that nobody signs in to gets tokens in the name of a service account, by the client credentials grant (RFC 6749).",
       )}
     >
-      {/* A choice cannot show what is not among its options: these come first. */}
+      {/* Waits for the options, because a select cannot show a value without an option. */}
       {!accounts.data ? (
         <NotLoaded query={accounts} className="h-24" />
       ) : (
@@ -84,7 +84,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
   );
 }
 
-/** The form for the scopes of the app's own tokens. */
+/** Form for the scopes of the app's own tokens. */
 function OwnScopes({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const save = useAction(useTRPC().apps.setOwnScopes.mutationOptions(), () =>

@@ -9,7 +9,7 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { AppFrame } from "./app-frame";
 import { appTabs } from "./app-tabs";
 
-/** What each page of one app begins with: its workspace, the app's id, and the frame with the tabs that the reader may see. */
+/** Opens a page of an app: returns its workspace, the app's id, and a frame with the tabs that the reader may open. */
 export async function openAppPage(
   params: Promise<{ tenant: string; appId: string }>,
   capability: Capability,
@@ -38,7 +38,7 @@ export async function openAppPage(
   };
 }
 
-/** The title of one app's page, or of a view of it. */
+/** Returns the title of an app's page or of one of its views. */
 export async function appTitle(
   params: Promise<{ tenant: string; appId: string }>,
   view?: string,

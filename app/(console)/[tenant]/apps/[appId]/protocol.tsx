@@ -14,7 +14,7 @@ const examples = {
   api: "https://api.example.com",
 };
 
-/** What of the protocol an app uses beside the code flow: for those who write the app. */
+/** Form for the protocol settings of an app besides the code flow. */
 export function AppProtocolForm({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const save = useAction(useTRPC().apps.setProtocol.mutationOptions(), () =>

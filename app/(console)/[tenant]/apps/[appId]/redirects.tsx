@@ -24,7 +24,7 @@ const partsOf = ([redirectUri, ...additionalRedirectUris]: string[]) => ({
   additionalRedirectUris,
 });
 
-/** Where an app may send people after they have signed in, and after they have signed out. */
+/** Form for the redirect URIs and the addresses after signing out. */
 export function Redirects({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
   const words = useUriWords();
@@ -50,7 +50,7 @@ export function Redirects({ app }: { app: AppDetail }) {
               ...partsOf(redirectUris),
               $basedOn: { redirectUri: null, ...partsOf(linesIn(String($basedOn["redirectUris"]))) },
             }).catch(
-              // A conflict tells one of the two parts, and the form shows both as one text.
+              // A conflict names one of the two parts, and the form shows both as one text.
               inFormFields(async () => ({
                 redirectUris: textOf(urisOf(await queries.fetchQuery({ ...detail, staleTime: 0 }))),
               })),

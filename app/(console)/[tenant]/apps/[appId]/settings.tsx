@@ -19,7 +19,7 @@ import { MachineSection } from "./machine-section";
 
 const schemas = () => import("./app-schemas");
 
-/** What an app is called, where it may send people, who may sign in, and what ends it. */
+/** Settings of an app: name, redirects, sign-in and deletion. */
 export function AppSettings({
   tenant,
   appId,

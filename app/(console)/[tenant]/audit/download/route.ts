@@ -1,7 +1,7 @@
 import { container } from "@/server/container";
 import { consoleDownload } from "@/server/http/console-download";
 
-/** The audit log, as a file: what the query says of it. */
+/** Returns the filtered audit log as a file. */
 export const GET = async (
   request: Request,
   { params }: { params: Promise<{ tenant: string }> },

@@ -1,7 +1,7 @@
 import { container } from "@/server/container";
 import { consoleDownload } from "@/server/http/console-download";
 
-/** The organization's data, as a file. */
+/** Returns the organization's data as a file. */
 export const GET = async (
   request: Request,
   { params }: { params: Promise<{ tenant: string }> },

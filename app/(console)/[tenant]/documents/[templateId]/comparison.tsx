@@ -13,7 +13,7 @@ function useLooks(): Record<DiffLine["kind"], { sign: string; spoken: string; cl
   };
 }
 
-/** What changed from one version to a later one, line by line. */
+/** Shows the differences between two versions, line by line. */
 export function Comparison({ before, after }: { before: DocumentContent; after: DocumentContent }) {
   const t = useExtracted("documents");
   const looks = useLooks();

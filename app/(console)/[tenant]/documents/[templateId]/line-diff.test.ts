@@ -6,14 +6,14 @@ const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => signs[kind] + text);
 
 describe("the lines of two versions", () => {
-  it("keeps what is common, in order", () => {
+  it("keeps the common lines in order", () => {
     expect(shown("a\nb\nc\nd", "a\nc\nx\nd")).toEqual([" a", "-b", " c", "+x", " d"]);
     expect(shown("", "a")).toEqual(["-", "+a"]);
     expect(shown("a\na", "a")).toEqual([" a", "-a"]);
     expect(shown("a", "a")).toEqual([" a"]);
   });
 
-  it("gives both texts back", () => {
+  it("reproduces both texts", () => {
     const [one, other] = ["a b c a b b a", "c b a b a c"].map((text) => text.split(" ").join("\n"));
     const lines = diffLines(one!, other!);
     const of = (kind: string) =>
@@ -25,7 +25,7 @@ describe("the lines of two versions", () => {
     expect(of("added")).toBe(other);
   });
 
-  it("counts what lies between changes", () => {
+  it("counts the lines between changes", () => {
     const long = Array.from({ length: 20 }, (_, index) => `line ${index}`);
     const hunks = hunksOf(diffLines(long.join("\n"), long.with(10, "other").join("\n")), 1);
     expect(hunks).toMatchObject([{ skipped: 9 }, { lines: { length: 4 } }, { skipped: 8 }]);

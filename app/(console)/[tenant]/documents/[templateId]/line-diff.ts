@@ -1,13 +1,13 @@
-/** A line of a comparison: in both texts, only in the old one, or only in the new one. */
+/** Line of a comparison: in both texts, only in the old one, or only in the new one. */
 export interface DiffLine {
   kind: "same" | "removed" | "added";
   text: string;
 }
 
-/** Beyond so many different lines on a side, what lies between the equal ends is shown as replaced whole. */
+/** Maximum number of different lines per side. With more, the part between the equal ends is shown as replaced. */
 const MOST_COMPARED = 1_500;
 
-/** What became of a text's lines: the longest common sequence stays, the rest was removed or added. */
+/** Compares two texts by lines. The lines of the longest common subsequence are equal. The others are removed or added. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   let head = 0;
@@ -32,7 +32,7 @@ function middle(old: string[], now: string[]): DiffLine[] {
   const added = (text: string): DiffLine => ({ kind: "added", text });
   if (old.length > MOST_COMPARED || now.length > MOST_COMPARED)
     return [...old.map(removed), ...now.map(added)];
-  // longest[i][j]: how many lines old from i on and now from j on have in common, in order.
+  // longest[i][j]: length of the longest common subsequence of old from i and now from j.
   const longest = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
@@ -53,7 +53,7 @@ function middle(old: string[], now: string[]): DiffLine[] {
 
 type Hunk = { lines: DiffLine[] } | { skipped: number };
 
-/** The changes with a few lines around each; what lies between is only counted. */
+/** Returns the changes with `around` lines of context. Counts the lines between them. */
 export function hunksOf(lines: DiffLine[], around = 3): Hunk[] {
   const near = lines.map(() => false);
   for (const [index, { kind }] of lines.entries())

@@ -22,7 +22,7 @@ const settings = async () => (await import("./template-schemas")).Settings;
 
 const UNESCAPED = "{{{text}}}";
 
-/** What can be done with a template, each asked about first. */
+/** Dialogs for the actions on a template. */
 export function TemplateDialogs({
   tenant,
   template: { templateId, name, trusted, version },
@@ -35,7 +35,7 @@ export function TemplateDialogs({
 }: {
   tenant: string;
   template: StoredDocument;
-  /** The version that the draft is a change of. */
+  /** Version that the draft changes. */
   basedOn: number;
   draft: DocumentContent;
   verdict: Verdict;

@@ -22,7 +22,7 @@ const TemplateDialogs = dynamic(() => import("./template-dialogs").then((module)
   ssr: false,
 });
 
-/** A stored template on the workbench. */
+/** Workbench for a stored template. */
 export function TemplateEditor({
   tenant,
   baseUrl,
@@ -32,9 +32,9 @@ export function TemplateEditor({
 }: {
   tenant: string;
   baseUrl: string;
-  /** As it is stored now. */
+  /** Template as it is stored now. */
   template: StoredDocument;
-  /** As it was when it was opened, which is what the draft is a change of. */
+  /** Template as it was when it was opened. The draft changes this version. */
   opened: StoredDocument;
   open: (template: StoredDocument) => void;
 }) {

@@ -7,7 +7,7 @@ import type { StoredDocument } from "@/server/domain/documents/documents.schema"
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { TemplateEditor } from "./template-editor";
 
-/** A stored template, once it is there. */
+/** Page of a stored template. */
 export function TemplatePage({
   tenant,
   templateId,
@@ -18,7 +18,7 @@ export function TemplatePage({
   baseUrl: string;
 }) {
   const query = useQuery(useTRPC().documents.get.queryOptions({ templateId }));
-  // What is edited stays what it is, whatever is saved elsewhere meanwhile.
+  // The opened version stays, even if another administrator saves a new one meanwhile.
   const [opened, setOpened] = useState<StoredDocument | null>(null);
   if (query.data && opened === null) setOpened(query.data);
   if (!query.data || !opened) return <NotLoaded page query={query} className="h-[70vh]" />;

@@ -15,7 +15,7 @@ import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { Comparison } from "./comparison";
 
-/** What a template said before: to be compared with what it says now, and brought back. */
+/** Lists the earlier versions of a template, to compare and restore. */
 export function Versions({
   template,
   draft,
@@ -24,7 +24,7 @@ export function Versions({
   restored,
 }: {
   template: StoredDocument;
-  /** What was changed and is not saved; null where nothing was. */
+  /** Unsaved changes. Null if there are none. */
   draft: DocumentContent | null;
   shown: boolean;
   onShownChange: (shown: boolean) => void;

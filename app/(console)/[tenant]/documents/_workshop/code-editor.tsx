@@ -12,25 +12,25 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { Span } from "./places";
 import { useEditorPhrases } from "./use-editor-phrases";
 
-/** A remark on a place of the source. */
+/** Message about a range of the source. */
 export type Mark = Span & { severity: "warning" | "error"; message: string };
 
 interface Props {
-  /** What it says at first; another text needs another `key`. */
+  /** Initial text. Another text needs another `key`. */
   initial: string;
-  /** What is selected of it where it is being typed in already: it takes the focus then. */
+  /** Initial selection, if the reader was already typing. The editor then takes the focus. */
   begun?: { anchor: number; head: number } | undefined;
   language: "html" | "json";
   label: string;
-  /** Ids of what tells how it is used. */
+  /** Ids of the elements that describe the use of the editor. */
   describedBy?: string;
   marks?: Mark[];
-  /** What is to be seen and selected; a new object asks again. */
+  /** Range to scroll to and select. A new object repeats this. */
   shown?: Span | null;
   onChange: (text: string) => void;
 }
 
-// Tab is not taken: it leaves the editor as it leaves any field.
+// Tab is not bound: it leaves the editor like any field.
 const look = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "12.5px" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.6" },
@@ -78,14 +78,14 @@ const colours = HighlightStyle.define([
   },
 ]);
 
-/** A source text to be edited, with its colours, its lines and remarks on them. */
+/** Editor for a source text, with highlighting, line numbers and messages. */
 export function CodeEditor({ initial, begun, language, label, describedBy, marks, shown, onChange }: Props) {
   const phrases = useEditorPhrases();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const tell = useEffectEvent(onChange);
 
-  // Whoever wants another text gives another key: what the editor begins with is looked at once.
+  // Reads the initial values once. Another text needs another `key`.
   const begin = useEffectEvent((parent: HTMLElement) => {
     const editor = new EditorView({
       parent,
@@ -104,7 +104,7 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
             "aria-label": label,
             ...(describedBy && { "aria-describedby": describedBy }),
             spellcheck: "false",
-            // It takes the focus anyway, as it can be typed into; told so, everybody knows that keys scroll it.
+            // An element that is editable has the focus anyway. The attribute states that keys can scroll the element.
             tabindex: "0",
           }),
           EditorView.updateListener.of((update) => {
@@ -117,7 +117,7 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
     return editor;
   });
 
-  // Before anything else is typed, if it stands where somebody is typing.
+  // A layout effect, so that the editor replaces the field before the next key press.
   useLayoutEffect(() => {
     const editor = begin(place.current!);
     view.current = editor;
@@ -151,6 +151,6 @@ export function CodeEditor({ initial, begun, language, label, describedBy, marks
     editor.focus();
   }, [shown]);
 
-  // The editor raises its panels; they stay below what the page puts over it.
+  // `isolate` keeps the panels of the editor below the dialogs of the page.
   return <div ref={place} className="isolate h-full overflow-hidden" />;
 }

@@ -7,7 +7,7 @@ import { Callout } from "@/components/ui/feedback";
 import { DialogActions } from "@/components/ui/overlay";
 import type { Verdict } from "./use-workshop";
 
-/** The end of a question whether a draft is kept: what no document can be made of is kept by those who say so. */
+/** Buttons at the end of a dialog that stores a draft. If the draft does not render, the reader must confirm. */
 export function KeepActions({
   verdict: { busy, problem },
   action,

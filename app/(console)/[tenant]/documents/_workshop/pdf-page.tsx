@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from "react";
 import { textLayer, type PDFDocumentProxy, type PDFPageProxy } from "./pdf-document";
 import styles from "./pdf-view.module.css";
 
-/** CSS pixels in a point. */
+/** CSS pixels per point. */
 export const PIXELS = 96 / 72;
 
-/** A page of a document: painted when it comes into sight, with its text over it. */
+/** Page of a document. Painted when it is near the visible area, with selectable text over it. */
 export function PdfPage({
   document: pdf,
   number,
@@ -18,7 +18,7 @@ export function PdfPage({
   document: PDFDocumentProxy;
   number: number;
   zoom: number;
-  /** How large pages are, in points, until this one is known. */
+  /** Size of a page in points, until the size of this page is known. */
   size: { width: number; height: number };
 }) {
   const t = useExtracted("documents");
@@ -69,7 +69,7 @@ export function PdfPage({
       container: layer,
       viewport,
     });
-    // Both are given up when the zoom or the document changes meanwhile.
+    // Both are cancelled if the zoom or the document changes meanwhile.
     const ignore = () => undefined;
     painting.promise.catch(ignore);
     writing.render().catch(ignore);

@@ -13,11 +13,11 @@ type Zoom = "width" | "page" | number;
 
 interface Opened {
   pdf: PDFDocumentProxy;
-  /** Of the first page, in points. */
+  /** Size of the first page in points. */
   size: { width: number; height: number };
 }
 
-/** The document of these bytes; the one before stays until this one is open. */
+/** Opens the document of these bytes. Keeps the previous one until this one is open. */
 function useDocument(bytes: Uint8Array<ArrayBuffer>) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [failed, setFailed] = useState(false);
@@ -30,7 +30,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
       if (!current) return;
       setFailed(false);
       setOpened((before) => {
-        // What is still being painted of it needs it for one more moment.
+        // A page that is still being painted needs the document for a moment.
         if (before) setTimeout(() => void before.pdf.destroy(), 1_000);
         return { pdf, size: { width, height } };
       });
@@ -43,7 +43,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
   return { opened, failed };
 }
 
-/** A PDF on the page: its pages below each other, to be read, searched, selected and made larger or smaller. */
+/** Shows a PDF: scrollable pages with search, selection and zoom. */
 export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
   const t = useExtracted("documents");
   const { opened, failed } = useDocument(bytes);

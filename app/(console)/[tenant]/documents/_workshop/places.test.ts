@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placeOf } from "./places";
 
-describe("the place that a warning is about", () => {
+describe("the range of a warning", () => {
   const html = [
     "<style>p { column-fill: auto }</style>",
     "<p>{{name}} {{#each items}}{{price}}{{/each}}</p>",

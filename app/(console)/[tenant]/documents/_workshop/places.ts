@@ -1,12 +1,12 @@
-/** A stretch of a source text, in characters. */
+/** Range of a source text, in characters. */
 export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * The place in a template that a warning or a refusal is about; null where its words do not lead to one. Warnings name what
- * they are about (a key of the data, an address, a property), not where it stands, so that this looks for the name.
+ * Returns the range in a template that a message is about, or null if the text does not identify one. Messages contain a name (a
+ * key of the data, an address, a property) instead of a position, so this function searches for the name.
  */
 export function placeOf(words: string, html: string): Span | null {
   const line = /\bline (\d+)/.exec(words)?.[1];

@@ -12,7 +12,7 @@ interface Remark {
   mark: Mark | null;
 }
 
-/** What there is to say of a draft as it was rendered, with the places that it is about. */
+/** Returns the messages about a rendered draft, with their ranges in the source. */
 export function useRemarks(
   html: string,
   { warnings, problem }: Pick<Shown, "warnings" | "problem">,
@@ -20,7 +20,7 @@ export function useRemarks(
   const t = useExtracted("documents");
   const serverMessage = useServerMessages();
   const remark = (words: string, severity: Mark["severity"]) => {
-    // The server's own words lead to the place, not their translation.
+    // The range is found by the server's text, not by its translation.
     const span = placeOf(words, html);
     const message = serverMessage(words);
     return { words: message, mark: span && { ...span, severity, message } };
@@ -30,7 +30,7 @@ export function useRemarks(
       return [...new Set(warnings)].map((words) => remark(words, "warning"));
     case "refused":
       return [remark(problem.words, "error")];
-    // Told where the data stands.
+    // The editor of the data shows this message.
     case "data":
       return [];
     case "failed":
@@ -40,7 +40,7 @@ export function useRemarks(
   }
 }
 
-/** What was left out or went wrong; what has a place leads there. */
+/** Lists warnings and errors. A message with a range is a button that shows the range. */
 export function Remarks({
   failed,
   remarks,

@@ -1,18 +1,18 @@
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { sampleDataIn } from "@/server/domain/documents/kinds.schema";
 
-/** Which document is worked on: in which organization, and as which stored template's draft. */
+/** Document on the workbench: its organization, and the stored template that the draft belongs to. */
 export interface Place {
   tenant: string;
   templateId?: number;
 }
 
-/** Why there is no document; `words` are the server's own. */
+/** Reason for a missing document. `words` is the server's text. */
 export type Problem = { reason: "refused"; words: string } | { reason: "data" | "failed" | "unreachable" };
 
 export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: string[] } | { problem: Problem };
 
-/** The document of a draft, or why there is none. */
+/** Renders a draft, or returns the reason for a failure. */
 export async function renderDraft(
   { tenant, templateId }: Place,
   draft: DocumentContent,
@@ -56,7 +56,10 @@ function base64(text: string) {
   return btoa(binary);
 }
 
-/** The same as a command; a template that is not stored is read from a file, or the command would be as long as it. */
+/**
+ * Returns the rendering as a shell command. A template that is not stored is read from a file, because the command would be too
+ * long otherwise.
+ */
 export function commandOf(baseUrl: string, draft: DocumentContent, templateId?: number) {
   const options = JSON.stringify(optionsOf(draft));
   const files = templateId === undefined ? "template.html and data.json" : "data.json";

@@ -6,8 +6,8 @@ import type { CodeEditor } from "./code-editor";
 type Props = Omit<ComponentProps<typeof CodeEditor>, "begun">;
 
 /**
- * The editor of a source. Until its code is there, a plain field stands in its place: what is typed and selected there goes on
- * in the editor. Where the code cannot be fetched, the field stays.
+ * Editor for a source. Until its code is loaded, a plain field stands in its place, and its text and selection move to the
+ * editor. The field stays if the code cannot be loaded.
  */
 export function SourceEditor({ ready, ...props }: Props & { ready: boolean }) {
   const [text, setText] = useState(props.initial);

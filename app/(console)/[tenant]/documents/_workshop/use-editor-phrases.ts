@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 
-/** What CodeMirror says by itself (its search, its folds, its remarks), by its own English words. */
+/** Translations of CodeMirror's own texts (search, folds, messages) by their English originals. */
 export function useEditorPhrases(): Record<string, string> {
   const t = useExtracted("documents");
   return {

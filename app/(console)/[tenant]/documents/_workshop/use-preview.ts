@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { renderDraft, type Place, type Problem, type Rendering } from "./rendering";
 
-/** How long the hands rest before the preview follows. */
+/** Delay of the preview after the last key press, in milliseconds. */
 const REST_MS = 400;
 
 export interface Shown {
@@ -11,7 +11,7 @@ export interface Shown {
   problem: Problem | null;
 }
 
-/** The document of a draft; the last one stays until the next is there. */
+/** Renders a draft. Keeps the last document until the next one is ready. */
 export function usePreview({ tenant, templateId }: Place, draft: DocumentContent) {
   const [shown, setShown] = useState<Shown>({ pdf: null, warnings: [], problem: null });
   const [done, setDone] = useState<DocumentContent | null>(null);

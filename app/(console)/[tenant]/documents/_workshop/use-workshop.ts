@@ -8,17 +8,17 @@ import { usePreview } from "./use-preview";
 
 const contentKeys = ["html", "sampleData", "pageSize", "orientation"] as const;
 
-/** Whether a draft is a change of what was there. */
+/** Returns true if the draft differs from the content. */
 export const differ = (draft: DocumentContent, content: DocumentContent) =>
   contentKeys.some((key) => draft[key] !== content[key]);
 
-/** Whether a document can be made of a draft: not known yet while `busy`, else why not in `problem`. */
+/** Result of rendering a draft. It is unknown while `busy` is true. `problem` is the reason for a failure. */
 export interface Verdict {
   busy: boolean;
   problem: string | null;
 }
 
-/** What the workbench works on: a draft and the document that it makes. Another draft to begin with needs another `key`. */
+/** State of the workbench: a draft and its document. Another initial draft needs another `key`. */
 export function useWorkshop(place: Place, initial: DocumentContent) {
   const [draft, setDraft] = useState(initial);
   const preview = usePreview(place, draft);
@@ -37,7 +37,7 @@ export function useWorkshop(place: Place, initial: DocumentContent) {
     verdict,
     shown,
     show: (span: Span) => setShown({ in: "html", span: { ...span } }),
-    /** Whether the draft can be kept; where its data is none, the reader is led there instead. */
+    /** Returns true if the draft can be stored. If its data is not valid JSON, shows the data and returns false. */
     mayBeKept: () => {
       if (sampleDataIn(draft.sampleData) !== null) return true;
       setShown({ in: "sampleData", span: { from: 0, to: draft.sampleData.length } });

@@ -12,19 +12,19 @@ import { Remarks } from "./remarks";
 import { SourceEditor } from "./source-editor";
 import type { Workbench } from "./use-workshop";
 
-/** Papers have the same names in every language. */
+/** Paper sizes have the same names in every language. */
 const papers = pageSizes.map((paper) => ({ value: paper, label: paper }));
 
-// The reader, as the editor, is larger than the rest of the console: they come once the page is used.
+// Loaded on use: the PDF reader and the editor are larger than the rest of the console.
 const PdfView = lazy(async () => ({ default: (await import("./pdf-view")).PdfView }));
 
-/** A template, its data and its page on one side, the document that they make on the other. */
+/** Workbench: a template, its data and its page format on one side, the document on the other. */
 export function Workshop({
   workbench: { initial, draft, change, preview, remarks, shown, show },
   filename,
 }: {
   workbench: Workbench;
-  /** What a download is called, without its ending. */
+  /** Name of the downloaded file without its extension. */
   filename: string;
 }) {
   const t = useExtracted("documents");
@@ -147,7 +147,7 @@ const Source = ({
   </div>
 );
 
-/** A choice for the page; without one, it is the template's own. */
+/** Choice for the page. The empty choice uses the setting of the template. */
 function Choice<Value extends string>({
   label,
   value,

@@ -30,7 +30,7 @@ const kinds: Record<DocumentAsset["mediaType"], string> = {
 
 const EXAMPLE = '<img src="asset:logo.png">';
 
-/** The pictures that templates may use. */
+/** Lists the pictures that templates may use. */
 export function AssetsTable() {
   const t = useExtracted("documents");
   const sizeOf = useSize();

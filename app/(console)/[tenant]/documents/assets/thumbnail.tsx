@@ -7,10 +7,10 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
 
-/** Larger ones are not fetched to be shown as small as here. */
+/** Maximum size of a picture with a thumbnail, in bytes. Larger pictures are not fetched. */
 const MOST_BYTES = 200_000;
 
-/** A picture, small. As an image element it runs nothing and fetches nothing, whatever its SVG says. */
+/** Thumbnail of a picture. An image element runs no scripts and fetches nothing, even for an SVG. */
 export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }) {
   const small = size <= MOST_BYTES;
   const query = useQuery(
@@ -20,7 +20,7 @@ export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }
   if (!query.data) return <Skeleton className="size-8" />;
   const { mediaType, content } = query.data;
   return (
-    // Its bytes are in the page already: there is nothing for an image service to do.
+    // Not optimized, because the bytes are already in the page.
     <Image
       unoptimized
       width={48}

@@ -17,7 +17,7 @@ interface Props {
   close: () => void;
 }
 
-/** Uploads a picture under a name that templates call it by. */
+/** Uploads a picture under the name that templates use. */
 export function UploadDialog(props: Props) {
   const t = useExtracted("documents");
   return (
@@ -126,7 +126,7 @@ function UploadForm({ taken, close }: Props) {
   );
 }
 
-/** A file's name as an asset's: what it may not have becomes a hyphen. */
+/** Converts the name of a file to a valid name of a picture. Replaces invalid characters by hyphens. */
 const nameFrom = (file: string) =>
   file
     .normalize("NFKD")

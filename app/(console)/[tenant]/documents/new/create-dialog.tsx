@@ -13,7 +13,7 @@ import type { Verdict } from "../_workshop/use-workshop";
 
 const Named = z.strictObject({ name: DocumentName });
 
-/** Keeps a draft as a template of its own, and leads to it. */
+/** Stores a draft as a new template and opens its page. */
 export function CreateDialog({
   tenant,
   name,
@@ -22,7 +22,7 @@ export function CreateDialog({
   close,
 }: {
   tenant: string;
-  /** A name to begin with. */
+  /** Initial name. */
   name: string;
   content: DocumentContent;
   verdict: Verdict;

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { pictureSizes, starterNames } from "../starters";
 import { useStarterWords } from "../use-starter-words";
 
-/** The templates to start from, as they look. */
+/** Lists the starter templates with pictures. */
 export function Gallery({ tenant }: { tenant: string }) {
   const t = useExtracted("documents");
   const words = useStarterWords();
@@ -47,7 +47,7 @@ const Card = ({
   >
     <span className="flex h-52 items-start justify-center overflow-hidden border-b border-line bg-sunken px-6 pt-6">
       {picture ? (
-        // A picture of a page, small already: there is nothing for an image service to do.
+        // Not optimized, because the picture is already small.
         <Image unoptimized {...picture} alt="" className="h-auto max-w-full bg-white shadow-pop" />
       ) : (
         <span className="h-full w-36 bg-white shadow-pop" />

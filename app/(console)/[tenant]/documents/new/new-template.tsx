@@ -23,7 +23,7 @@ const CreateDialog = dynamic(() => import("./create-dialog").then((module) => mo
   ssr: false,
 });
 
-/** A new template: chosen from those to start from, tried, and kept under a name. */
+/** New template: chosen from the starters, edited and stored under a name. */
 export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {
   const t = useExtracted("documents");
   const starters = useStarterWords();

@@ -20,7 +20,7 @@ import { useEvery } from "../run-state";
 import { SourceRuns } from "./source-runs";
 import { SourceSettings } from "./source-settings";
 
-/** One source: how it is set up, and what its runs did. */
+/** One source: its settings and its runs. */
 export function SourceDetail({
   tenant,
   sourceId,
@@ -36,7 +36,7 @@ export function SourceDetail({
   const every = useEvery();
   const trpc = useTRPC();
   const query = useQuery(
-    // Runs that end without this page change when it last succeeded, and when it runs next.
+    // A run that ends elsewhere changes the times of the last success and the next run.
     trpc.roleSync.get.queryOptions({ sourceId }, { refetchInterval: 5_000 }),
   );
   const list = useQuery(trpc.roleSync.list.queryOptions({}));

@@ -15,7 +15,7 @@ import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryTable } from "../../../_frame/lists/query-table";
 import { RunState, useRunWords } from "../run-state";
 
-/** What the numbers of a run count. */
+/** Returns the labels of a run's numbers. */
 function useCountWords(): Record<string, string> {
   const t = useExtracted("role-sync");
   return {
@@ -27,7 +27,7 @@ function useCountWords(): Record<string, string> {
   };
 }
 
-/** The newest runs of a source, each with what it did and what it stumbled over. */
+/** Lists the newest runs of a source with their changes and errors. */
 export function SourceRuns({ sourceId }: { sourceId: number }) {
   const t = useExtracted("role-sync");
   const locale = useDateLocale();
@@ -37,7 +37,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
   const query = useQuery(
     useTRPC().roleSync.runs.queryOptions(
       { sourceId },
-      // Runs begin and end without this page: it looks more often while one is under way.
+      // Runs start and end without this page. Polls faster while one is in progress.
       { refetchInterval: ({ state }) => (state.data?.[0]?.status === "running" ? 1_000 : 5_000) },
     ),
   );

@@ -18,7 +18,7 @@ import { MappingField } from "./mapping-field";
 
 const settingsForm = async () => (await import("./settings-form")).SettingsForm;
 
-/** What the server has of a source that nobody has set up. */
+/** Settings on the server for a source without a configuration. */
 const notSetUp: Record<keyof FeedSettings, null> = {
   url: null,
   format: null,
@@ -28,7 +28,7 @@ const notSetUp: Record<keyof FeedSettings, null> = {
   mapping: null,
 };
 
-/** Where a source reads from, how the feed is read, and how often. */
+/** Form for the address of a source, the format of its feed and its schedule. */
 export function SourceSettings({
   source,
   mayListRoles,
@@ -154,7 +154,7 @@ export function SourceSettings({
   );
 }
 
-/** The server names a setting by its place in what was sent; here each is a field of its own. */
+/** The server names a setting by its path in the request. The form has one field per setting. */
 function onField(error: unknown) {
   const data = (error as { data?: { field?: string | null } }).data;
   const whole = data?.field ?? undefined;

@@ -1,12 +1,12 @@
 import { parseAsInteger, parseAsString, type inferParserType } from "nuqs/server";
 
-/** Which of a role's members are shown, as the address says it. */
+/** Filters of a role's members in the address. */
 export const memberFilters = {
   search: parseAsString.withDefault(""),
   cursor: parseAsInteger.withDefault(0),
 };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const membersQuery = (roleId: number, { search, cursor }: inferParserType<typeof memberFilters>) => ({
   roleId,
   limit: 50,

@@ -17,7 +17,7 @@ import { RoleMembers, useRoleMembers } from "./role-members";
 
 const RoleDialog = lateDialog(() => import("../role-dialog").then((module) => module.RoleDialog));
 
-/** One role and who holds it. */
+/** Page of one role with its members. */
 export function RoleDetail({
   tenant,
   roleId,

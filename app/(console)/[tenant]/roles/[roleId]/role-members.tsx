@@ -16,7 +16,7 @@ import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { memberFilters, membersQuery } from "./filters";
 
-/** The page of a role's members that the address asks for. */
+/** Loads the page of a role's members that the address selects. */
 export function useRoleMembers(roleId: number) {
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(memberFilters, { history: "push" });
@@ -26,7 +26,7 @@ export function useRoleMembers(roleId: number) {
   return { filters, setFilters, query };
 }
 
-/** Who holds the role: to find one of them, and to take it away. */
+/** Lists the members of a role, with a search and removal. */
 export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
   const t = useExtracted("roles");
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { LinkTabs } from "@/components/ui/link-tabs";
 
-/** The parts of the area. */
+/** Tabs of the area. */
 export const ScimTabs = ({ tenant }: { tenant: string }) => {
   const t = useExtracted("scim");
   return (

@@ -11,7 +11,7 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { useOutcomes } from "./outcomes";
 
-/** The thing that an entry is about, where it has a page: its place there, and what it is called without a name. */
+/** Returns the page of an entry's target and its label without a name, or null for other targets. */
 function useThing(tenant: string, target: string | null | undefined) {
   const t = useExtracted("scim");
   const [, kind, id = ""] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];
@@ -21,7 +21,7 @@ function useThing(tenant: string, target: string | null | undefined) {
     : { page: `/${tenant}/roles/${id}`, words: t("role {id}", { id }) };
 }
 
-/** One request of a provider, whole. */
+/** Shows one request of a provider in full. */
 export function EntrySheet({
   tenant,
   entry,

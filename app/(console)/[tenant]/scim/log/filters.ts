@@ -1,7 +1,7 @@
 import { parseAsBoolean, parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { provisioningOutcomes } from "@/server/domain/provisioning/outcomes.schema";
 
-/** What the provisioning log shows, as its address says it. */
+/** Filters of the provisioning log in the address. */
 export const logFilters = {
   outcome: parseAsStringLiteral(["all", ...provisioningOutcomes]).withDefault("all"),
   token: parseAsInteger,
@@ -9,7 +9,7 @@ export const logFilters = {
   cursor: parseAsInteger,
 };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const logQuery = ({ outcome, token, changes, cursor }: inferParserType<typeof logFilters>) => ({
   limit: 50,
   changesOnly: changes,

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import type { Tone } from "@/components/ui/feedback";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 
-/** How each outcome is called and coloured. */
+/** Returns the label and the colour of each outcome. */
 export function useOutcomes(): Record<ProvisioningEntry["outcome"], { label: string; tone: Tone }> {
   const t = useExtracted("scim");
   return {

@@ -84,7 +84,7 @@ function useColumns(): Column<ProvisioningEntry>[] {
   ];
 }
 
-/** The requests of identity providers, newest first. */
+/** Lists the requests of identity providers, newest first. */
 export function ProvisioningLog({ tenant }: { tenant: string }) {
   const t = useExtracted("scim");
   const columns = useColumns();

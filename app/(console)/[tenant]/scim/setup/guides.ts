@@ -3,15 +3,15 @@ import { getExtracted } from "next-intl/server";
 interface Guide {
   slug: string;
   name: string;
-  /** What it provisions. */
+  /** Objects that the provider provisions. */
   scope: string;
-  /** What to do at the provider, in its own words; the address and the token stand beside. */
+  /** Steps at the provider, in the terms of its console. The address and the token are shown beside them. */
   steps: string[];
-  /** What the provider calls a field, and what it is here. */
+  /** Pairs of the provider's field and the field here. */
   mapping: [theirs: string, ours: string, note?: string][];
-  /** How groups come to be roles. */
+  /** Explains how groups become roles. */
   groups: string;
-  /** What administrators stumble over. */
+  /** Known problems. */
   notes: string[];
 }
 
@@ -24,8 +24,8 @@ const products = {
 };
 
 /**
- * How the common identity providers are set up. Their words are an area of their own: only the server says them, and no
- * other page of SCIM brings them to the browser.
+ * Returns the setup guides for common identity providers. Their texts are a separate area, which only the server loads, so that
+ * other pages of SCIM do not send them to the browser.
  */
 export async function guidesInWords(): Promise<Guide[]> {
   const t = await getExtracted("scim-guides");

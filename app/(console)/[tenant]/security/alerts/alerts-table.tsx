@@ -24,7 +24,7 @@ import { alertFilters, alertsQuery } from "./filters";
 
 type Alert = z.output<typeof SecurityAlert>;
 
-/** What administrators should look at, and whether somebody has. */
+/** Lists the alerts for administrators, and acknowledges them. */
 export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const t = useExtracted("security");
   const serverMessage = useServerMessages();

@@ -1,13 +1,13 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { alertStates } from "@/server/domain/risk/alert-states.schema";
 
-/** Which alerts are shown, as the address says it. */
+/** Filters of the alerts in the address. */
 export const alertFilters = {
   state: parseAsStringLiteral(alertStates).withDefault("open"),
   cursor: parseAsString,
 };
 
-/** The same as the input of their query. */
+/** Returns the input of the query for these filters. */
 export const alertsQuery = ({ state, cursor }: inferParserType<typeof alertFilters>) => ({
   state,
   limit: 50,

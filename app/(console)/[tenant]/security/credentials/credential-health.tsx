@@ -14,11 +14,11 @@ interface Share {
   label: string;
   hint: string;
   count: number;
-  /** Whether more of it is better. */
+  /** True if a higher share is better. */
   good: boolean;
 }
 
-/** How well people's credentials protect them, in shares of everybody active. */
+/** Shows the protection of credentials as shares of all active users. */
 export function CredentialHealth() {
   const t = useExtracted("security");
   const query = useQuery(useTRPC().risk.credentialHealth.queryOptions({}));

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { MfaDecisionNote, type MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { useAction } from "../../../_frame/use-action";
 
-/** Says what a decision means, takes a note for it, and decides. */
+/** Dialog that explains the effect of a decision, takes a note and decides. */
 export function DecisionDialog({
   request,
   who,

@@ -9,8 +9,8 @@ import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.sc
 const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module) => module.DecisionDialog));
 
 /**
- * Approves or denies a request that waits; nothing for one that was decided on. Whoever may not approve it, because its person is an
- * administrator, can deny it.
+ * Approves or denies a pending request. Renders nothing for a decided one. A reader who may not approve it, because its user is
+ * an administrator, can deny it.
  */
 export function MfaDecision({ request }: { request: ExplainedMfaReset }) {
   const t = useExtracted("security");

@@ -70,7 +70,7 @@ function useColumns(tenant: string): Column<ExplainedMfaReset>[] {
   ];
 }
 
-/** Requests of people who lost their second factor. */
+/** Lists the requests of people who lost their second factor. */
 export function MfaResetsTable({ tenant }: { tenant: string }) {
   const t = useExtracted("security");
   const states = useStates();

@@ -14,7 +14,7 @@ import { useSignalWords } from "../words";
 
 const riskPolicy = async () => (await import("@/server/domain/risk/risk-policy.schema")).RiskPolicy;
 
-/** What follows from risky sign-ins, and what makes them risky. */
+/** Settings for risky sign-ins: the reactions and the signals. */
 export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
   const t = useExtracted("security");
   const serverMessage = useServerMessages();

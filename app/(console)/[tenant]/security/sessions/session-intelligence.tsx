@@ -16,7 +16,7 @@ interface Person {
   name: string | null;
 }
 
-/** Who is signed in several times at once, and from several countries. */
+/** Lists the people with several sessions at once, and with sessions in several countries. */
 export function SessionIntelligence({ tenant }: { tenant: string }) {
   const t = useExtracted("security");
   const locale = useDateLocale();
@@ -58,7 +58,7 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
   );
 }
 
-/** The server names the hundred people with the most. */
+/** Maximum number of people in the server's response. It returns the people with the most sessions. */
 const MOST = 100;
 
 function PeopleList<P extends Person>({

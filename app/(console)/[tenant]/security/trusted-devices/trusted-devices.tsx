@@ -20,7 +20,7 @@ import { useAction } from "../../../_frame/use-action";
 
 type Device = z.output<typeof TrustedDevice>;
 
-/** The devices that need not give the second factor again. */
+/** Lists the devices that skip the second factor. */
 export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: boolean }) {
   const t = useExtracted("security");
   const ownerOf = ({ email, userId }: Device) => email ?? t("user {id}", { id: String(userId) });

@@ -9,7 +9,7 @@ import { tenantCapabilities } from "@/server/kernel/capabilities";
 
 const meanings: Record<string, string | undefined> = tenantCapabilities;
 
-/** What each credential of the account may do now, in the words of its capabilities. */
+/** Lists the current permissions of each credential of the account. */
 export function EffectiveAccess({
   tenant,
   account,

@@ -19,7 +19,7 @@ import { useAction } from "../../../_frame/use-action";
 import { ServiceAccountDialogs, type AccountAsked } from "../account-dialogs";
 import { EffectiveAccess } from "./effective-access";
 
-/** One service account: by what it can be acted as, and what it may do. */
+/** Page of one service account: its credentials and permissions. */
 export function ServiceAccountDetail({
   tenant,
   userId,

@@ -1,9 +1,9 @@
 import { parseAsInteger, type inferParserType } from "nuqs/server";
 
-/** Which page of a tag's people is shown, as the address says it. */
+/** Page of a tag's people in the address. */
 export const peopleFilters = { cursor: parseAsInteger.withDefault(0) };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const peopleQuery = (tagId: number, { cursor }: inferParserType<typeof peopleFilters>) => ({
   tagId,
   limit: 50,

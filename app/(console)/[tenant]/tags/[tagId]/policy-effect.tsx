@@ -6,7 +6,7 @@ import { useCounted } from "../../../_frame/lists/use-counted";
 import { useLossWords } from "../../../_frame/tags/use-loss-words";
 import { useGainWords } from "../words";
 
-/** What a change of a policy takes from the people who have its tag, or gives back to them, in numbers. */
+/** Shows the effect of a policy change on the people with the tag, in numbers. */
 export function PolicyEffect({
   policy,
   preview: { effect, people, tagged, hit },

@@ -21,7 +21,7 @@ import { TagPeople } from "./tag-people";
 
 const TagDialog = lateDialog(() => import("../tag-dialog").then((module) => module.TagDialog));
 
-/** One tag: what it decides, whom it is given to, and who has it. */
+/** Page of one tag: its policies, its defaults and its people. */
 export function TagDetail({
   tenant,
   tagId,

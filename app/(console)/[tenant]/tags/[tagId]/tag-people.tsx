@@ -18,7 +18,7 @@ import { useAction } from "../../../_frame/use-action";
 import { useTagging } from "../../../_frame/tags/use-tagging";
 import { peopleFilters, peopleQuery } from "./filters";
 
-/** Who has the tag: to give it to more people, and to take it away. */
+/** Lists the people with the tag, to add and remove. */
 export function TagPeople({
   tenant,
   tag,

@@ -19,14 +19,14 @@ import { PolicyEffect } from "./policy-effect";
 
 interface Choice {
   policyKey: TagPolicy;
-  /** Null: the tag is to decide nothing of it. */
+  /** Null if the tag does not decide this policy. */
   value: boolean | null;
 }
 
-/** A choice as the list of values has it. */
+/** Returns the value of the select for a choice. */
 const codeOf = (value: boolean | null | undefined) => (typeof value === "boolean" ? String(value) : "");
 
-/** What the tag decides for its people. Each choice is saved as it is made; one that makes a difference to somebody asks first. */
+/** Chooses the policies of the tag. Saves each choice at once, but asks for confirmation if people are affected. */
 export function TagPolicies({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const policyWords = usePolicyWords();
@@ -127,7 +127,7 @@ function PolicyRow({
   );
 }
 
-/** Whom the tag is given to without anybody doing so. */
+/** Chooses who gets the tag automatically. */
 export function TagDefaults({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const update = useAction(useTRPC().tags.update.mutationOptions(), () => t("The tag was saved."));

@@ -13,7 +13,7 @@ import type { LinkedIdentity } from "@/server/domain/federation/federation.schem
 import { QueryError } from "../../../_frame/lists/query-error";
 import { useAction } from "../../../_frame/use-action";
 
-/** The accounts elsewhere that open this person's account; nothing where there are none. */
+/** Lists the external accounts that are linked to a user. Renders nothing for none. */
 export function LinkedIdentities({
   tenant,
   userId,

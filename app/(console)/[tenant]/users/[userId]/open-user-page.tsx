@@ -9,7 +9,7 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { UserFrame } from "./user-frame";
 import { userTabs } from "./user-tabs";
 
-/** What each page of one person begins with: its workspace, the person's id, and the frame with the tabs that the reader may see. */
+/** Opens a page of a user: returns its workspace, the user's id, and a frame with the tabs that the reader may open. */
 export async function openUserPage(
   params: Promise<{ tenant: string; userId: string }>,
   capability: Capability,
@@ -30,7 +30,7 @@ export async function openUserPage(
     tenant,
     userId,
     user: record?.user ?? null,
-    /** Whether the reader may make changes that are an owner's to make where the person is an administrator. */
+    /** True if the reader may make changes that only an owner may make to an administrator. */
     mayDecide: !record?.administrator || page.may("ManageTenantAdmins"),
     show: (children: ReactNode) =>
       page.hydrate(
@@ -46,7 +46,7 @@ export async function openUserPage(
   };
 }
 
-/** The title of one person's page, or of a view of them. */
+/** Returns the title of a user's page or of one of its views. */
 export async function userTitle(
   params: Promise<{ tenant: string; userId: string }>,
   view?: string,

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import type { UserTabPath } from "./user-tabs";
 
-/** What the views of one person are called. */
+/** Returns the labels of a user's tabs. */
 export function useTabNames(): Record<UserTabPath, string> {
   const t = useExtracted("users");
   return {

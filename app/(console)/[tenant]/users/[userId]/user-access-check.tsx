@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/page";
 import { AccessAnswer } from "../../../_frame/sign-ins/access-explanation";
 import { SupposedSignIn, useSupposed } from "../../../_frame/sign-ins/supposed-sign-in";
 
-/** "Could this person open this app now?", for an app that is picked; the question is kept in the address. */
+/** Shows if this user can open a chosen app now. The address stores the app. */
 export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const trpc = useTRPC();

@@ -30,7 +30,7 @@ const ActAsDialog = lateDialog(() =>
   import("../../act-as/act-as-dialog").then((module) => module.ActAsDialog),
 );
 
-/** The head of a person's pages: who they are, whether they may sign in, and what one can do about it. */
+/** Header of a user's pages: name, state and actions. */
 export function UserFrame({
   tenant,
   userId,
@@ -40,9 +40,9 @@ export function UserFrame({
 }: {
   tenant: string;
   userId: number;
-  /** The views that the reader may see. */
+  /** Tabs that the reader may open. */
   tabs: UserTabPath[];
-  /** Whether the reader may do to administrators what is done to other people. */
+  /** True if the reader may change administrators. */
   overAdministrators: boolean;
   children: ReactNode;
 }) {
@@ -107,13 +107,13 @@ export function UserFrame({
   );
 }
 
-/** What tells why somebody cannot be kept out. */
+/** Id of the text that explains why the user cannot be locked or suspended. */
 const KEPT = "kept-in";
-/** A button that cannot be pressed where there is a reason, and leads to it. */
+/** Returns the attributes of a disabled button with a reference to the reason, or none without a reason. */
 const unless = (reason: string | null) =>
   reason === null ? {} : { "aria-disabled": true, "aria-describedby": KEPT };
 
-/** `guarded`: what only an owner may do to this person is not offered. */
+/** `guarded` hides the actions that only an owner may do to this user. */
 function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");
   const { user, lock, kept } = profile;

@@ -13,7 +13,7 @@ import { isLive } from "../user-state";
 import { LinkedIdentities } from "./linked-identities";
 import { UserAccessCheck } from "./user-access-check";
 
-/** A person at a glance: identifiers, last sessions, roles, whether they could open an app, and what happened lately. */
+/** Overview of a user: identifiers, recent sessions, roles, access check and recent events. */
 export function UserOverview({
   tenant,
   userId,

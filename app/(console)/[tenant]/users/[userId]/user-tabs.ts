@@ -1,6 +1,6 @@
 import type { Capability } from "@/server/kernel/capabilities";
 
-/** The views of one person, below their own address. */
+/** Pages of a user, below the address of the user. */
 export const userTabs = [
   { path: "", capability: "ManageUsers" },
   { path: "/roles", capability: "ManageRoles" },

@@ -60,7 +60,7 @@ function useColumns(): Column<UserImport>[] {
   ];
 }
 
-/** Where a file of people is brought, and what became of those before. */
+/** Uploads a file of users, and lists the earlier imports. */
 export function ImportStart({ tenant }: { tenant: string }) {
   const t = useExtracted("users");
   const columns = useColumns();
@@ -109,7 +109,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (!file) return;
-    // A character takes four bytes at most: what is longer cannot be short enough.
+    // A character has at most four bytes, so a larger file has too many characters.
     if (file.size > 4 * MOST_CHARACTERS) setProblem(t("The file is too large. Split it."));
     else void bring(file.name.slice(0, 200) || "people.csv", () => textOf(file));
   };
@@ -162,7 +162,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
                 type="file"
                 accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
                 className="sr-only"
-                // Before the page has come to life nobody would notice what is chosen.
+                // Disabled before hydration, because a choice would be lost.
                 disabled={busy || !hydrated}
                 onChange={(event) => {
                   take(event.target.files);

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/feedback";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
 
-/** How far an import is, in a word. */
+/** Badge for the state of an import. */
 export function ImportState({ one: { status, counts } }: { one: Pick<UserImport, "status" | "counts"> }) {
   const t = useExtracted("users");
   if (status === "draft") return <Badge>{t("Not started")}</Badge>;
@@ -16,13 +16,13 @@ export function ImportState({ one: { status, counts } }: { one: Pick<UserImport,
   );
 }
 
-/** A number as readers count. */
+/** Returns a function that formats a number in the reader's locale. */
 export function useNumber(): (value: number) => string {
   const locale = useDateLocale();
   return (value) => value.toLocaleString(locale);
 }
 
-/** A number of rows, in words. */
+/** Returns a function that formats a number of rows as text. */
 export function useRowsWord(): (count: number) => string {
   const t = useExtracted("users");
   return (count) => t("{count, plural, one {# row} other {# rows}}", { count });

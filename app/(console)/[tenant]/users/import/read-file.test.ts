@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isText, textOf } from "./read-file";
 
-it("reads what older spreadsheets write, and tells text from what is none", async () => {
+it("reads files of older spreadsheets, and distinguishes text from binary data", async () => {
   const older = await textOf(new Blob([new Uint8Array([0x4a, 0xf6, 0x72, 0x67])]));
   expect(older).toBe("Jörg");
   expect(isText(older)).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * The text of a file that a spreadsheet wrote: UTF-8, or, where it is not valid UTF-8, Windows-1252, which is what older
- * ones write.
+ * Returns the text of a file. Decodes UTF-8, or Windows-1252 if it is not valid UTF-8. Older spreadsheet programs write
+ * Windows-1252.
  */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
@@ -11,5 +11,5 @@ export async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** Whether what was read is text: pictures, archives and the files of spreadsheets hold NUL, which no text does. */
+/** Returns true if the content is text. Pictures, archives and spreadsheet files contain NUL, and text does not. */
 export const isText = (text: string) => !text.includes("\0");

@@ -71,7 +71,7 @@ function Answer({ status, problem }: { status: number | null; problem: string | 
 
 const unsettled = ({ status }: Delivery) => status === "pending" || status === "failed";
 
-/** What was sent to an endpoint, newest first, and how it was taken. */
+/** Lists the deliveries to an endpoint with their results, newest first. */
 export function Deliveries({ webhook }: { webhook: WebhookState }) {
   const t = useExtracted("webhooks");
   const columns = useColumns();
@@ -82,11 +82,11 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
   const query = useQuery(
     trpc.webhooks.deliveries.queryOptions(deliveryQuery(webhook.webhookId, filters), {
       placeholderData: keepPreviousData,
-      // What is on its way settles by itself.
+      // Polls faster while a delivery is unsettled.
       refetchInterval: ({ state }) => (state.data?.deliveries.some(unsettled) ? 2_000 : 15_000),
     }),
   );
-  // What has become of one belongs into the chart at once.
+  // Refreshes the chart when a delivery changes its state.
   const states = query.data?.deliveries.map(({ status }) => status).join();
   const shown = useRef(states);
   const showStates = useEffectEvent(() => {

@@ -9,12 +9,12 @@ import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-share.sch
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useShareWords } from "../use-share-words";
 
-/** What became of the deliveries of each of the last two weeks' days, and which part of them was taken. */
+/** Chart of the deliveries per day of the last two weeks, by result, with the delivered share. */
 export function DeliveryHistory({ webhookId }: { webhookId: number }) {
   const t = useExtracted("webhooks");
   const shareWords = useShareWords();
   const query = useQuery(
-    // What is on its way settles by itself.
+    // Pending deliveries settle without this page.
     useTRPC().webhooks.history.queryOptions({ webhookId }, { refetchInterval: 15_000 }),
   );
   const series = [

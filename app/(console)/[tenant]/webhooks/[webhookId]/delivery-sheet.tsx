@@ -19,11 +19,11 @@ import { DeliveryState, useDeliveryWords } from "./delivery-state";
 import { EarlierTries } from "./earlier-tries";
 import { readable } from "./readable";
 
-/** How long to wait before a delivery is looked at again, in milliseconds; false: nothing more comes of it. */
+/** Returns the milliseconds until the next refetch, 2 to 60 seconds. False if there is no further attempt. */
 const untilNext = (at: string | null) =>
   at !== null && Math.min(60_000, Math.max(2_000, Date.parse(at) - Date.now()));
 
-/** One delivery: what was sent and what was answered. */
+/** Shows one delivery: the request and the response. */
 export function DeliverySheet({
   webhook,
   deliveryId,
@@ -43,7 +43,7 @@ export function DeliverySheet({
       { deliveryId: deliveryId ?? 0 },
       {
         enabled: deliveryId !== null,
-        // Another try comes of it by itself: soon, or in a day.
+        // The server retries on its own, after seconds or up to a day.
         refetchInterval: ({ state }) => untilNext(state.data?.nextAttemptAt ?? null),
       },
     ),

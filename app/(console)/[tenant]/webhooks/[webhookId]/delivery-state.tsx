@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { Badge, type Tone } from "@/components/ui/feedback";
 import type { Delivery } from "@/server/domain/webhooks/webhooks.schema";
 
-/** What each state of a delivery is called, and means. */
+/** Returns the label and the meaning of each state of a delivery. */
 export function useDeliveryWords(): Record<Delivery["status"], { label: string; hint: string; tone: Tone }> {
   const t = useExtracted("webhooks");
   return {
@@ -18,7 +18,6 @@ export function useDeliveryWords(): Record<Delivery["status"], { label: string; 
   };
 }
 
-/** A delivery's state in a word. */
 export function DeliveryState({ status }: Pick<Delivery, "status">) {
   const { label, hint, tone } = useDeliveryWords()[status];
   return (

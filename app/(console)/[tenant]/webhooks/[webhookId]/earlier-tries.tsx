@@ -6,7 +6,7 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { DeliveryTry } from "@/server/domain/webhooks/webhooks.schema";
 import { readable } from "./readable";
 
-/** What came of a delivery's tries before its last: when, what was answered, and how long that took. */
+/** Lists the earlier attempts of a delivery: time, response and duration. */
 export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
   const t = useExtracted("webhooks");
   const locale = useDateLocale();

@@ -1,13 +1,13 @@
 import { parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { deliveryStatuses } from "@/server/domain/webhooks/delivery-status.schema";
 
-/** Which deliveries are shown, as the address says it. */
+/** Filters of the deliveries in the address. */
 export const deliveryFilters = {
   status: parseAsStringLiteral(["all", ...deliveryStatuses]).withDefault("all"),
   cursor: parseAsInteger,
 };
 
-/** The same as the input of their query. */
+/** Returns the input of the query for these filters. */
 export const deliveryQuery = (
   webhookId: number,
   { status, cursor }: inferParserType<typeof deliveryFilters>,

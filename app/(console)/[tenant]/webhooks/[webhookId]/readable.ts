@@ -1,4 +1,4 @@
-/** JSON with its lines, anything else as it is. */
+/** Formats JSON with line breaks. Returns other texts unchanged. */
 export function readable(text: string) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -22,7 +22,7 @@ import { Deliveries } from "./deliveries";
 import { DeliveryHistory } from "./delivery-history";
 import { WebhookDialogs, type WebhookAsked } from "./webhook-dialogs";
 
-/** One endpoint: what it is told, how it is doing, and what was delivered. */
+/** Page of one endpoint: its events, its health and its deliveries. */
 export function WebhookDetail({
   tenant,
   webhookId,

@@ -16,7 +16,7 @@ const WebhookFields = dynamic(() => import("../webhook-form").then((module) => m
 
 export type WebhookAsked = "edit" | "rotate" | "disable" | "delete";
 
-/** What can be done with an endpoint, each asked about first. */
+/** Dialogs for the actions on an endpoint. */
 export function WebhookDialogs({
   tenant,
   webhook,

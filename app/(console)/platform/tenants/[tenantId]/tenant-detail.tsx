@@ -15,7 +15,7 @@ import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useCounted } from "../../../_frame/lists/use-counted";
 
-/** One organization as the platform sees it. */
+/** Page of one organization for platform administrators. */
 export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayReadLog: boolean }) {
   const t = useExtracted("platform");
   const counted = useCounted();

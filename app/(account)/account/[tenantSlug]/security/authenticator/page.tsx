@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Add an authenticator app"), robots: { index: false } };
 }
 
-/** Adds an authenticator app: scan, then prove that it shows the right code. */
+/** Adds an authenticator app: shows the seed and asks for a code. */
 export default async function AuthenticatorPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");

@@ -9,7 +9,7 @@ import { AccessAnswer } from "../../../../_frame/sign-ins/access-explanation";
 import { PersonPicker } from "../../../../_frame/people/person-picker";
 import { SupposedSignIn, useSupposed } from "../../../../_frame/sign-ins/supposed-sign-in";
 
-/** "Could this person open this app now?", for a person who is picked; the question is kept in the address. */
+/** Shows if a chosen person can open this app now. The address stores the person. */
 export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {
   const [userId, setUserId] = useQueryState("person", parseAsInteger.withOptions({ history: "replace" }));
   const t = useExtracted("apps");

@@ -17,7 +17,7 @@ import { AccessCheck } from "./access-check";
 import { AccessTags } from "./access-tags";
 import { PeopleList } from "./people-list";
 
-/** Who may open the app: everyone, or those on its lists; and for one person, why. */
+/** Settings for access to the app: everyone or lists. Explains the access of one person. */
 export function AppAccess({
   tenant,
   appId,

@@ -42,7 +42,7 @@ function useListWords(kind: ListKind) {
   }[kind];
 }
 
-/** One of the app's two lists of people, to add to and to take from; what takes access away asks first. */
+/** Lists the people of one of the app's two lists, to add and remove. Asks for confirmation if a change removes access. */
 export function PeopleList({
   kind,
   appId,

@@ -19,7 +19,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 const AskDialog = lateDialog(() => import("./ask-dialog").then((module) => module.AskDialog));
 
-/** The ways to sign in that this app offers, of those that were approved for it. */
+/** Chooses the sign-in methods of this app from the approved ones. */
 export function AppConnectors({
   tenant,
   appId,

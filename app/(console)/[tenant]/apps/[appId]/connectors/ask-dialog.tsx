@@ -16,7 +16,7 @@ export function AskDialog({
   onClose,
 }: {
   appId: number;
-  /** By its name for the server and for readers. */
+  /** Name for the server and label for readers. */
   connector: { name: string; label: string };
   open: boolean;
   onClose: () => void;

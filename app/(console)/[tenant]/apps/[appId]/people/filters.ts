@@ -1,9 +1,9 @@
 import { parseAsInteger, type inferParserType } from "nuqs/server";
 
-/** Which page of an app's people is shown, as its address says it. */
+/** Filters of an app's people in the address. */
 export const peopleFilters = { cursor: parseAsInteger };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const peopleQuery = (appId: number, { cursor }: inferParserType<typeof peopleFilters>) => ({
   appId,
   limit: 50,

@@ -13,7 +13,7 @@ import { snippets } from "./snippets";
 
 const ids = ["curl", "node", "next", "python"] as const;
 
-/** Code to begin with, filled with this app's client id and this server's addresses. */
+/** Example code with the client id of the app and the addresses of this server. */
 export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string }) {
   const t = useExtracted("apps");
   const inSentence = useInSentence();

@@ -1,9 +1,9 @@
-/** What a snippet is made for. */
+/** Values that a snippet contains. */
 interface SnippetApp {
   clientId: string;
   isPublic: boolean;
   redirectUri: string;
-  /** This server's own address, which is also the issuer. */
+  /** Base address of this server, which is also the issuer. */
   baseUrl: string;
 }
 
@@ -142,10 +142,10 @@ def signed_in():
     session["user"] = dict(castellan.userinfo(token=token))
     return session["user"]`;
 
-/** The path that an app of its own must answer at. */
+/** Returns the path of the redirect URI, which the app must serve. */
 const pathOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).pathname : "/callback");
 
-/** Code to begin with, with this app's own values; none holds a secret. */
+/** Example code with the values of the app. It contains no secret. */
 export const snippets = [
   { id: "curl", label: "curl", code: curl },
   { id: "node", label: "Node", code: node },

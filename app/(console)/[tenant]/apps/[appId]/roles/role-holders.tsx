@@ -18,10 +18,10 @@ import { PersonPicker } from "../../../../_frame/people/person-picker";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
-/** How many are shown at once. */
+/** Rows per page. */
 const EACH = 50;
 
-/** Who holds a role of the app, to be searched; granting and taking away is one step each, with undo. */
+/** Lists the holders of an app's role, with a search. Grants and revokes in one step, with undo. */
 export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: Role; onClose: () => void }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();

@@ -24,12 +24,12 @@ import { useRemoval } from "../../../../_frame/use-removal";
 import { useAddresses, useKindWords } from "../_parts/kinds";
 import { ProviderForm } from "../_parts/provider-form";
 
-// Only SAML has them: a provider of another kind brings no code for them.
+// Loaded on demand, because only SAML providers have keys.
 const ProviderKeys = dynamic(() => import("./provider-keys").then((module) => module.ProviderKeys), {
   loading: () => <Skeleton className="h-40" />,
 });
 
-/** One identity provider: how it is set up, what its operator must be told, and who comes with it. */
+/** Page of one identity provider: settings, addresses for its operator, and linked people. */
 export function ProviderDetail({
   tenant,
   providerId,
@@ -121,7 +121,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
   const locale = useDateLocale();
   const inWords = (day: string) =>
     new Date(day).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
-  // Of SAML nobody but the person's browser ever asks the provider anything.
+  // The server cannot test a SAML provider, because only browsers send requests to it.
   const fine = kind === "saml" ? t("The settings can be read") : t("The provider answers");
   return (
     <div role="status">
@@ -136,7 +136,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
   );
 }
 
-/** What is entered at the provider. */
+/** Addresses to enter at the provider. */
 function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Provider; baseUrl: string }) {
   const t = useExtracted("sign-in-methods");
   const addresses = useAddresses(provider, { baseUrl, tenant });

@@ -18,7 +18,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 type Step = { what: "use" | "remove"; key: ProviderKey } | null;
 
-/** Our own keys for a SAML provider: what its operator is told, and how one is changed for the next. */
+/** Castellan's keys for a SAML provider: certificates for its operator, and the rotation of keys. */
 export function ProviderKeys({ provider: { providerId, name } }: { provider: Provider }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
@@ -73,7 +73,7 @@ function KeyRow({
   onStep,
 }: {
   of: ProviderKey;
-  /** What the certificate is called when it is kept. */
+  /** File name of the downloaded certificate. */
   file: string;
   onStep: (step: Step) => void;
 }) {
@@ -134,7 +134,7 @@ function StepDialog({ providerId, step, onClose }: { providerId: number; step: S
   const { federation } = useTRPC();
   const use = useAction(federation.useKey.mutationOptions(), () => t("The next key is in use."));
   const remove = useAction(federation.removeKey.mutationOptions(), () => t("The key was removed."));
-  // What was asked stays to be read while the dialog closes.
+  // The text stays while the dialog closes.
   const [shown, setShown] = useState<NonNullable<Step> | null>(step);
   if (step !== null && step !== shown) setShown(step);
   if (shown === null) return null;

@@ -16,7 +16,7 @@ export const NameField = () => {
   );
 };
 
-/** The secret: typed anew, kept as it is, or forgotten. */
+/** Field for the secret: a new one, the stored one or none. */
 export function SecretField({ label, hint, hasSecret }: { label: string; hint: string; hasSecret: boolean }) {
   const t = useExtracted("sign-in-methods");
   return (
@@ -34,7 +34,7 @@ export function SecretField({ label, hint, hasSecret }: { label: string; hint: s
   );
 }
 
-/** Who the provider may bring, and what its word counts for. */
+/** Settings for linking: which people the provider may sign in, and the trust in its addresses. */
 export function LinkingFields({ trustHint }: { trustHint: string }) {
   const t = useExtracted("sign-in-methods");
   const { watch } = useFormContext<{ linkByEmail: boolean; createPeople: boolean; trustEmail: boolean }>();
@@ -70,7 +70,7 @@ export function LinkingFields({ trustHint }: { trustHint: string }) {
   );
 }
 
-/** Which of the provider's attributes is which of ours. */
+/** Maps attributes of the provider to fields of users. */
 export const AttributeFields = () => {
   const t = useExtracted("sign-in-methods");
   const attributeLabels = [

@@ -1,7 +1,4 @@
-/**
- * Domains as they are typed, one on each line, written as the server keeps them: what was typed is also what the next change
- * is based on.
- */
+/** Splits the text into domains in the server's form, so that the next change has the same base. */
 export const domainsIn = (text: string) =>
   text
     .toLowerCase()

@@ -5,13 +5,13 @@ import { connectorOfKind, type ProviderKind } from "@/server/domain/federation/k
 
 interface KindWords {
   label: string;
-  /** The connector that has to be on in an app. */
+  /** Connector that must be enabled in an app. */
   method: string;
   meaning: string;
   icon: LucideIcon;
 }
 
-/** What each kind of provider is, in an administrator's words. */
+/** Returns the label and the description of each kind of provider. */
 export function useKindWords(): Record<ProviderKind, KindWords> {
   const t = useExtracted("sign-in-methods");
   return {
@@ -36,7 +36,7 @@ export function useKindWords(): Record<ProviderKind, KindWords> {
   };
 }
 
-/** The addresses that a provider's operator must be told. */
+/** Returns the addresses to enter at the provider. */
 export function useAddresses({ kind, providerId }: Provider, { baseUrl, tenant }: Where) {
   const t = useExtracted("sign-in-methods");
   const at = `${baseUrl}/federation/${tenant}/${kind}/${providerId}`;

@@ -19,7 +19,7 @@ const ACTIVE_DIRECTORY_FILTER = `(&(objectClass=user)(|(sAMAccountName=${IDENTIF
 
 const blank = { ...ldapDefaults, trustEmail: true, url: "", baseDn: "" };
 
-/** How a directory is reached and searched. */
+/** Form for the connection to a directory and its search. */
 export function LdapProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });

@@ -15,7 +15,7 @@ const schemaWithoutSecret = async () => (await import("./provider-schemas")).New
 
 const blank = { ...oidcDefaults, issuer: "", clientId: "" };
 
-/** Which provider, and the client that this organization is there. */
+/** Form for an OpenID provider and the organization's client there. */
 export function OidcProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
@@ -64,7 +64,7 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
   );
 }
 
-/** The client that this organization is there: with a secret, or with a key that signs one (Apple). */
+/** Fields for the organization's client: a secret, or a key that signs one (Apple). */
 function ClientFields({ hasSecret }: { hasSecret: boolean }) {
   const t = useExtracted("sign-in-methods");
   const { watch } = useFormContext<{ issuer: string; teamId: string; keyId: string }>();
@@ -110,7 +110,7 @@ function ClientFields({ hasSecret }: { hasSecret: boolean }) {
 
 type Preset = (typeof oidcPresets)[number]["id"];
 
-/** What an administrator must know of each well-known provider. */
+/** Returns a hint for each well-known provider. */
 function usePresetHints(): Record<Preset, string> {
   const t = useExtracted("sign-in-methods");
   return {
@@ -128,7 +128,7 @@ function usePresetHints(): Record<Preset, string> {
   };
 }
 
-/** Fills in what is known of a well-known provider. */
+/** Fills in the settings of a well-known provider. */
 function PresetField() {
   const hints = usePresetHints();
   const t = useExtracted("sign-in-methods");
@@ -142,7 +142,7 @@ function PresetField() {
     setChosen(preset.id);
     setValue("issuer", preset.issuer, { shouldDirty: true });
     setValue("scopes", preset.scopes, { shouldDirty: true });
-    // A name that somebody typed is theirs.
+    // Does not replace a name that the reader typed.
     if (["", before?.label].includes(getValues("name")))
       setValue("name", value === "other" ? "" : preset.label, { shouldDirty: true });
   };

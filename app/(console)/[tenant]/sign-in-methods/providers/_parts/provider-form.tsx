@@ -8,14 +8,13 @@ import type { FormOf } from "./use-save";
 
 const loading = () => <Skeleton className="h-96" />;
 
-/** Each kind's own: a page shows one, and brings no other. */
+/** One module for each kind. A page loads only the one that it shows. */
 const forms: Record<ProviderKind, ComponentType<FormOf>> = {
   ldap: dynamic(() => import("./ldap-form").then((module) => module.LdapProviderForm), { loading }),
   saml: dynamic(() => import("./saml-form").then((module) => module.SamlProviderForm), { loading }),
   oidc: dynamic(() => import("./oidc-form").then((module) => module.OidcProviderForm), { loading }),
 };
 
-/** The form of a provider of this kind. */
 export function ProviderForm({ kind, ...rest }: FormOf & { kind: ProviderKind }) {
   const KindForm = forms[kind];
   return <KindForm {...rest} />;

@@ -12,7 +12,7 @@ const problems = (schema: z.ZodType, form: object) =>
     .safeParse(form, { error: plainWords })
     .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-it("tells all that is wrong with a form at once, also what is wrong of several fields together", () => {
+it("returns all errors of a form at once, including those across fields", () => {
   expect(problems(NewOidcForm, oidc)).toEqual([
     "emailDomains.1: not-one is not a domain such as example.org",
     "clientId: must not be empty",
@@ -23,7 +23,7 @@ it("tells all that is wrong with a form at once, also what is wrong of several f
   ]);
 });
 
-it("wants the key that signs where none is kept", () => {
+it("requires the signing key if none is stored", () => {
   const signing = {
     ...oidc,
     name: "Apple",
@@ -37,7 +37,7 @@ it("wants the key that signs where none is kept", () => {
   expect(problems(OidcForm, signing)).toBeUndefined();
 });
 
-it("asks for a certificate where there is none, and for PEM where there is something else", () => {
+it("requires a certificate, in PEM format", () => {
   const saml = { ...common, name: "IdP", emailDomains: "", entityId: "e", ssoUrl: "https://idp.example/" };
   expect(problems(SamlForm, saml)).toEqual(["certificates: must be given"]);
   expect(problems(SamlForm, { ...saml, certificates: "none" })).toEqual([

@@ -8,16 +8,14 @@ import {
 } from "@/server/domain/federation/federation.schema";
 import { domainsIn } from "./domains-in";
 
-/*
- * What the forms of providers are checked by: loaded with the first check.
- */
+/* Schemas of the provider forms. Loaded with the first validation. */
 
-/** What stands beside the settings in each provider's form; the secret is kept unless a new one is typed. */
+/** Fields besides the settings in each provider form. An empty secret keeps the stored one. */
 const commonShape = {
   name: NewProvider.shape.name,
   secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
   withoutSecret: z.boolean(),
-  /** One domain on each line. */
+  /** One domain per line. */
   emailDomains: z
     .string()
     .optional()
@@ -31,7 +29,7 @@ export const LdapForm = LdapSettings.extend({
 });
 export const SamlForm = SamlSettings.extend(commonShape);
 export const OidcForm = OidcFields.extend(commonShape).check(...oidcRules);
-/** Where no secret is kept, what is to be signed with must be typed. */
+/** Requires the signing key if none is stored. */
 export const NewOidcForm = OidcForm.refine(
   ({ teamId, keyId, secret }) => (!teamId && !keyId) || Boolean(secret),
   {

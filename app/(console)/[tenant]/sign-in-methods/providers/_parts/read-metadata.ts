@@ -1,4 +1,4 @@
-/** What a SAML provider's metadata (SAML metadata 2.0, 2.4) says that its form asks for. */
+/** Fields of the form that a SAML provider's metadata contains (SAML metadata 2.0, 2.4). */
 export interface SamlMetadata {
   entityId: string;
   ssoUrl: string;
@@ -9,10 +9,10 @@ const METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
 const XMLDSIG = "http://www.w3.org/2000/09/xmldsig#";
 const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/** The longest metadata of one provider that is read. */
+/** Maximum length of metadata, in characters. */
 const LONGEST = 1_000_000;
 
-/** Reads metadata that was pasted, in the browser; null where it is not that of one identity provider. */
+/** Parses pasted metadata in the browser. Returns null if it does not describe exactly one identity provider. */
 export function readMetadata(text: string): SamlMetadata | null {
   if (text.length > LONGEST) return null;
   const document = new DOMParser().parseFromString(text, "application/xml");

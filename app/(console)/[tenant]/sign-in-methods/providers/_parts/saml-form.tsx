@@ -11,7 +11,7 @@ const schema = async () => (await import("./provider-schemas")).SamlForm;
 
 const blank = { ...samlDefaults, trustEmail: true, entityId: "", ssoUrl: "", certificates: "" };
 
-/** Whose assertions are believed, and where people are sent. */
+/** Form for a SAML provider: its entity ID, certificates and sign-in address. */
 export function SamlProviderForm({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });

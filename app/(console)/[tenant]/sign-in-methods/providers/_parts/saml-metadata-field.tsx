@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { readMetadata, type SamlMetadata } from "./read-metadata";
 
-/** Fills the form from the provider's metadata, pasted as XML; it is read here and sent nowhere. */
+/** Fills the form from pasted XML metadata. The browser parses the XML and does not send it. */
 export function SamlMetadataField() {
   const t = useExtracted("sign-in-methods");
   const id = useId();

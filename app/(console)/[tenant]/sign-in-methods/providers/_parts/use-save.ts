@@ -11,7 +11,7 @@ import { domainsIn } from "./domains-in";
 
 export interface FormOf {
   tenant: string;
-  /** Null: a new one. */
+  /** Null for a new provider. */
   provider: Provider | null;
 }
 
@@ -21,7 +21,7 @@ interface Beside {
   withoutSecret: boolean;
 }
 
-/** Saves what a provider's form holds; a new one opens its page, where its addresses are. */
+/** Saves a provider form. A new provider's page opens, which shows its addresses. */
 export function useSave({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
@@ -52,7 +52,7 @@ export function useSave({ tenant, provider }: FormOf) {
   };
 }
 
-/** The server names a setting by its place in what was sent; here each is a field of its own. */
+/** The server names a setting by its path in the request. The form has one field per setting. */
 function onField(error: unknown) {
   const field = (error as { data?: { field?: string | null } }).data?.field;
   if (!(error instanceof Error) || !field?.startsWith("configuration.settings.")) return error;

@@ -7,12 +7,12 @@ import { PageHeader, Section } from "@/components/ui/page";
 import { providerKinds } from "@/server/domain/federation/kinds.schema";
 import { useKindWords } from "../_parts/kinds";
 
-// Comes when a kind is chosen: with what checks it, it is as heavy as the page.
+// Loaded when a kind is chosen: the form with its validation is as large as the page.
 const ProviderForm = dynamic(() => import("../_parts/provider-form").then((module) => module.ProviderForm), {
   ssr: false,
 });
 
-/** Which kind first, then what that kind needs. */
+/** Chooses the kind of a new provider, then shows its form. */
 export function NewProvider({ tenant }: { tenant: string }) {
   const t = useExtracted("sign-in-methods");
   const kindWords = useKindWords();

@@ -1,9 +1,9 @@
 import { parseAsString, type inferParserType } from "nuqs/server";
 
-/** Which page of a person's activity is shown, as its address says it. */
+/** Page of a user's activity in the address. */
 export const activityFilters = { cursor: parseAsString };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const activityQuery = (userId: number, { cursor }: inferParserType<typeof activityFilters>) => ({
   target: `user:${userId}`,
   limit: 50,

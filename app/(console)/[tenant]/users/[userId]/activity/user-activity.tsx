@@ -12,7 +12,7 @@ import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { QueryError } from "../../../../_frame/lists/query-error";
 import { activityFilters, activityQuery } from "./filters";
 
-/** Everything that was done to a person's account, newest first. */
+/** Lists the events about a user's account, newest first. */
 export function UserActivity({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const [filters, setFilters] = useQueryStates(activityFilters, { history: "push" });

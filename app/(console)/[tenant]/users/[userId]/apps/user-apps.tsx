@@ -22,7 +22,7 @@ interface Connected {
   lastTokenIssuedAt: string | null;
 }
 
-/** The apps that a person agreed to; each authorization can be withdrawn. */
+/** Lists the apps that a user authorized. Each authorization can be withdrawn. */
 export function UserApps({
   tenant,
   userId,
@@ -117,7 +117,7 @@ export function UserApps({
   );
 }
 
-/** What a scope lets an app do, as an administrator reads it of somebody else; a scope of an app's own as it is called. */
+/** Returns a function that describes the effect of a scope to an administrator. A custom scope keeps its name. */
 function useScopeWords(): (scope: string) => string {
   const t = useExtracted("users");
   const words: WordTable = {

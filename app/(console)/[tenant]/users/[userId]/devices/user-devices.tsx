@@ -16,7 +16,7 @@ import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/lists/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
-/** The browsers that a person signs in from: approved, denied, forgotten by who decides about the person. */
+/** Lists the browsers that a user signs in from. A reader who may decide about the user can approve, deny and remove them. */
 export function UserDevices({ userId, mayDecide }: { userId: number; mayDecide: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();

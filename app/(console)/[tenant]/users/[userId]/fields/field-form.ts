@@ -7,17 +7,17 @@ import {
 
 export type FieldWithValue = CustomField & { value: FieldValue | null };
 
-/** What was typed as the value that the server keeps; null takes a value away. */
+/** Converts the text of a field to the value for the server. Null removes the value. */
 function valueOf({ fieldType }: CustomField, text: string): FieldValue | null {
   const typed = text.trim();
   if (typed === "") return null;
-  // What is no number stays as it was typed, for the check to say so.
+  // Text that is not a number stays a text, so that the validation refuses it.
   if (fieldType === "number") return Number.isFinite(Number(typed)) ? Number(typed) : typed;
   if (fieldType === "boolean") return typed === "true";
   return fieldType === "text" ? text : typed;
 }
 
-/** A form of these fields, each checked by the server's own rule. */
+/** Returns the schema of a form for these fields. Each field has the server's rule. */
 export const formOf = (fields: CustomField[]) =>
   z.strictObject(
     Object.fromEntries(

@@ -3,7 +3,7 @@ import { refused } from "./refusal";
 
 const refusal = (data: object) => Object.assign(new Error("Refused."), { data });
 
-it("tells what somebody else has changed meanwhile as the texts that the fields show", async () => {
+it("converts the values of a conflict to the texts of the fields", async () => {
   const current = { floor: 7, remote: false, team: "Sales", since: null };
   await expect(refused(refusal({ code: "CONFLICT", current, field: null }))).rejects.toMatchObject({
     message: "Refused.",
@@ -11,7 +11,7 @@ it("tells what somebody else has changed meanwhile as the texts that the fields 
   });
 });
 
-it("names the field that was refused as the form knows it", async () => {
+it("names the refused field by its name in the form", async () => {
   await expect(refused(refusal({ code: "BAD_REQUEST", field: "values.floor" }))).rejects.toMatchObject({
     message: "Refused.",
     data: { field: "floor" },

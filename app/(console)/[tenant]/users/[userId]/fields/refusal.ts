@@ -9,8 +9,8 @@ const asTexts = inFormFields((current) =>
 );
 
 /**
- * Rethrows the server's refusal to the form: what somebody else has changed meanwhile as the fields' texts, and of anything
- * else which field it is about, which the server calls `values.<name>` and the form knows by its name alone.
+ * Rethrows a refusal of the server for the form. After a conflict, the current values become texts. Otherwise the path of the
+ * field `values.<name>` becomes its name.
  */
 export async function refused(error: unknown): Promise<never> {
   if (currentOf(error) !== null || !(error instanceof Error)) return asTexts(error);

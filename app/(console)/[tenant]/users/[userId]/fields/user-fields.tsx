@@ -14,7 +14,7 @@ import type { FieldWithValue } from "./field-form";
 import { textOf } from "./field-text";
 import { refused } from "./refusal";
 
-/** What the organization keeps of a person beside the usual, to read and to change. */
+/** Shows and edits the custom fields of a user. */
 export function UserFields({
   tenant,
   userId,

@@ -1,9 +1,9 @@
 import { parseAsInteger, type inferParserType } from "nuqs/server";
 
-/** Which page of a person's sign-ins is shown, as its address says it. */
+/** Page of a user's sign-ins in the address. */
 export const signInFilters = { cursor: parseAsInteger };
 
-/** The same as the input of its query. */
+/** Returns the input of the query for these filters. */
 export const signInQuery = (userId: number, { cursor }: inferParserType<typeof signInFilters>) => ({
   userId,
   limit: 50,

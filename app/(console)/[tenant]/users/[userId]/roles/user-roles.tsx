@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../../../_frame/use-action";
 
-/** The roles a person holds, the organization's and those of apps; granting and taking away is one step each, with undo. */
+/** Lists the user's roles of the organization and of apps. Grants and revokes in one step, with undo. */
 export function UserRoles({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const trpc = useTRPC();

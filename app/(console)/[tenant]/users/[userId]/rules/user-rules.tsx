@@ -18,7 +18,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 type Rule = RulesOfPerson["rules"][number];
 
-/** Every rule that a sign-in of this person meets: their own, which can be deleted here, and wider ones. */
+/** Lists the rules that apply to a user's sign-ins. The user's own rules can be deleted here. */
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
   const serverMessage = useServerMessages();

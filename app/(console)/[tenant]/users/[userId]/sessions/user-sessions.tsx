@@ -28,7 +28,7 @@ function SessionState({ session }: { session: SessionRow }) {
   return <Badge>{session.revokedAt ? t("Ended") : t("Run out")}</Badge>;
 }
 
-/** The columns of sessions; the last one, to end them, where `onEnd` is given. */
+/** Returns the columns of sessions. The last column ends a session and exists only with `onEnd`. */
 function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<SessionRow>[] {
   const t = useExtracted("users");
   const browserName = useBrowserName();
@@ -99,7 +99,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
   ];
 }
 
-/** Where a person is signed in, and was; each can be ended, or all at once. */
+/** Lists a user's sessions, current and ended. Ends one or all of them. */
 export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
   const t = useExtracted("users");
   const deviceName = useDeviceName();

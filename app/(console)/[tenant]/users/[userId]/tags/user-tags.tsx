@@ -19,7 +19,9 @@ import { usePolicyWords } from "../../../../_frame/tags/policy-words";
 import { useAction } from "../../../../_frame/use-action";
 import { useTagging } from "../../../../_frame/tags/use-tagging";
 
-/** A person's tags, with what each decides; giving one tells first what it takes from them, taking one away which apps it closes. */
+/**
+ * Lists a user's tags with their policies. Shows the effects before a tag is added or removed: lost abilities or closed apps.
+ */
 export function UserTags({
   tenant,
   userId,

@@ -1,12 +1,12 @@
 import { parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 
-/** Which rows are shown, as the address says it. */
+/** Filters of an import's rows in the address. */
 export const rowFilters = {
   outcome: parseAsStringLiteral(["all", "created", "updated", "unchanged", "refused"]).withDefault("all"),
   after: parseAsInteger.withDefault(0),
 };
 
-/** What is asked for of an import's rows. */
+/** Returns the input of the query for these filters. */
 export const rowsQuery = (importId: number, { outcome, after }: inferParserType<typeof rowFilters>) => ({
   ...{ importId, after },
   ...(outcome !== "all" && { outcome }),

@@ -15,7 +15,7 @@ import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
 import { ImportProgress } from "./import-progress";
 
-/** One import: before it starts its columns and what would happen, then how far it is, then what it did. */
+/** Page of one import: the columns and a preview before the start, then the progress, then the result. */
 export function ImportDetail({ tenant, importId }: { tenant: string; importId: number }) {
   const t = useExtracted("users");
   const rowsWord = useRowsWord();

@@ -17,7 +17,7 @@ import { useNumber, useRowsWord } from "../import-state";
 import { rowFilters, rowsQuery } from "./filters";
 import { ImportRows } from "./import-rows";
 
-/** What a column can be, beside custom fields. */
+/** Returns the meanings of a column, without custom fields. */
 function useChoices(): { value: ImportColumn; label: string }[] {
   const t = useExtracted("users");
   return [
@@ -32,7 +32,7 @@ function useChoices(): { value: ImportColumn; label: string }[] {
   ];
 }
 
-/** Chooses what each column is, and shows what the import would do. */
+/** Chooses the meaning of each column, and shows a preview of the import. */
 export function ImportPlan({ one }: { one: UserImport }) {
   const t = useExtracted("users");
   const number = useNumber();
@@ -61,7 +61,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
     })),
   ];
   const choose = (index: number, column: ImportColumn) => {
-    // One column each: what was it before is left out now.
+    // A meaning belongs to one column. The column that had it before is left out.
     setColumns(
       columns.map((before, at) =>
         at === index ? column : before === column && column !== "ignore" ? "ignore" : before,

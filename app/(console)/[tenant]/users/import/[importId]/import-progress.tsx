@@ -19,7 +19,7 @@ import { useNumber } from "../import-state";
 import { rowFilters, rowsQuery } from "./filters";
 import { ImportRows } from "./import-rows";
 
-/** How far an import is, and what it did with each row. */
+/** Shows the progress of an import and the outcome of each row. */
 export function ImportProgress({ one, tenant }: { one: UserImport; tenant: string }) {
   const t = useExtracted("users");
   const number = useNumber();
@@ -35,7 +35,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
     }),
   );
   const { refetch } = rows;
-  // A short one can end before its rows were asked for again.
+  // A short import can end before the next refetch of its rows.
   useEffect(() => {
     if (status !== "running") void refetch();
   }, [status, refetch]);

@@ -24,7 +24,7 @@ const tones: Record<Outcome, Tone> = {
   refused: "danger",
 };
 
-/** The outcomes of rows: as they would be, or as they were. */
+/** Returns the labels of the outcomes, planned or done. */
 function useOutcomeWords(planned: boolean): Record<Outcome, string> {
   const t = useExtracted("users");
   return planned
@@ -90,7 +90,7 @@ function useColumns(planned: boolean): Column<ImportRow>[] {
   ];
 }
 
-/** The rows of an import: as they would be done, or as they were. */
+/** Lists the rows of an import with their outcomes, planned or done. */
 export function ImportRows({
   planned = false,
   query,

@@ -48,4 +48,31 @@ describe("a queue that takes turns", () => {
     await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await queue.run("a", () => Promise.resolve(1))).toBe(1);
   });
+
+  it("leaves a place for others beside one who has much to do", async () => {
+    const queue = createFairQueue({ running: 3, ofOne: 2, waiting: 100 });
+    let [now, most] = [0, 0];
+    const flood = times(20).map(() =>
+      queue.run("flood", async () => {
+        most = Math.max(most, (now += 1));
+        await pause(5);
+        now -= 1;
+      }),
+    );
+    const begun = performance.now();
+    await queue.run("one", () => Promise.resolve());
+    expect(performance.now() - begun).toBeLessThan(5);
+    await Promise.all(flood);
+    expect(most).toBe(2);
+  });
+
+  it("sends away who has waited too long, and gives their place to others", async () => {
+    const queue = createFairQueue({ running: 1, waiting: 1, patienceMs: 20 });
+    const long = queue.run("a", () => pause(60));
+    await expect(queue.run("a", () => pause(1))).rejects.toBeInstanceOf(QueueFull);
+    const next = queue.run("b", () => pause(1));
+    await expect(next).rejects.toBeInstanceOf(QueueFull);
+    await long;
+    await expect(queue.run("b", () => Promise.resolve(1))).resolves.toBe(1);
+  });
 });

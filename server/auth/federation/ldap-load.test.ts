@@ -1,0 +1,148 @@
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { LdapSettings } from "@/server/domain/federation/federation.schema";
+import { createMessages } from "./bounded-socket";
+import { authenticateAt, tryDirectory, type LdapOptions } from "./ldap";
+
+/** A BER value. */
+const value = (tag: number, ...parts: (Buffer | string)[]) => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const length =
+    body.length < 128
+      ? Buffer.from([body.length])
+      : Buffer.from([0x84, ...Buffer.from(body.length.toString(16).padStart(8, "0"), "hex")]);
+  return Buffer.concat([Buffer.from([tag]), length, body]);
+};
+const id = (messageId: number) => value(0x02, Buffer.from([messageId]));
+const success = [value(0x0a, Buffer.from([0])), value(0x04, ""), value(0x04, "")];
+const bindDone = value(0x30, id(2), value(0x61, ...success));
+const reference = value(0x30, id(3), value(0x73));
+/** The head of a message of 2 GB. */
+const endless = Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff, 0x02, 0x01, 0x01]);
+const entry = (attributes: number) =>
+  value(
+    0x30,
+    id(3),
+    value(
+      0x64,
+      value(0x04, "uid=ada,dc=example"),
+      value(
+        0x30,
+        ...Array.from({ length: attributes }, (_, index) =>
+          value(0x30, value(0x04, `a${index}`), value(0x31, value(0x04, "x"))),
+        ),
+      ),
+    ),
+  );
+const searchDone = value(0x30, id(3), value(0x65, ...success));
+
+describe("an attack by a directory that an administrator named", () => {
+  let server: Server;
+  let options: LdapOptions;
+  /** What it says to the bind, and to the search. */
+  let answers: ((socket: Socket) => void)[] = [];
+  const sockets = new Set<Socket>();
+
+  beforeEach(async () => {
+    server = createServer((socket) => {
+      let asked = 0;
+      sockets.add(socket.on("error", () => {}));
+      socket.on("data", () => answers[asked++]?.(socket));
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const url = `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    options = {
+      settings: LdapSettings.parse({ url, bindDn: "cn=search", baseDn: "dc=example", timeoutSeconds: 1 }),
+      secret: "secret",
+      allowPrivate: true,
+    };
+  });
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  /** Sends without end, as fast as it is taken. */
+  const flood = (piece: Buffer) => (socket: Socket) => {
+    const more = () => {
+      for (let round = 0; round < 100 && !socket.destroyed; round++) {
+        if (!socket.write(piece)) return;
+      }
+      setImmediate(more);
+    };
+    socket.on("drain", more);
+    more();
+  };
+  const say =
+    (...pieces: Buffer[]) =>
+    (socket: Socket) =>
+      void socket.write(Buffer.concat(pieces));
+  const reading = Buffer.alloc(65_536, 1);
+
+  /** How long somebody else waits at most meanwhile, and what came of it. */
+  async function bystander(work: () => Promise<unknown>) {
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
+    const started = performance.now();
+    const outcome = await work().then(
+      () => "settled",
+      (error: Error) => error.message,
+    );
+    delays.disable();
+    return { outcome, longestMs: delays.max / 1e6, tookMs: performance.now() - started };
+  }
+
+  it.each<[string, (() => void)[] | ((socket: Socket) => void)[], RegExp]>([
+    ["a message of 2 GB is announced", [say(endless)], /too long a message/],
+    [
+      "2 GB follow as one message",
+      [(socket) => (say(endless)(socket), flood(reading)(socket))],
+      /too long a message/,
+    ],
+    [
+      "search references come without end",
+      [say(bindDone), flood(Buffer.concat(Array(9_000).fill(reference) as Buffer[]))],
+      /more than/,
+    ],
+    [
+      "64 KB of search references come at once",
+      [say(bindDone), say(...(Array(9_362).fill(reference) as Buffer[]))],
+      /1000 messages/,
+    ],
+    [
+      "bytes that are no LDAP come",
+      [say(Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"))],
+      /does not speak LDAP/,
+    ],
+    ["a length without end comes", [say(Buffer.from([0x30, 0x80, 0, 0]))], /does not speak LDAP/],
+    [
+      "an entry of 40,000 attributes comes",
+      [say(bindDone), say(entry(40_000), searchDone)],
+      /settled|timed out/,
+    ],
+  ])("%s: others are answered meanwhile", async (_what, does, said) => {
+    answers = does;
+    const memory = process.memoryUsage().rss;
+    for (const ask of [() => authenticateAt(options, "ada", "password"), () => tryDirectory(options, [])]) {
+      const { outcome, longestMs, tookMs } = await bystander(ask);
+      expect(outcome).toMatch(said);
+      expect(longestMs).toBeLessThan(200);
+      expect(tookMs).toBeLessThan(4_000);
+    }
+    expect(process.memoryUsage().rss - memory).toBeLessThan(150_000_000);
+  });
+});
+
+describe("the messages in what a directory sends", () => {
+  it("are the same however it is cut into packets", () => {
+    const all = [bindDone, entry(3), entry(500), searchDone];
+    const whole = Buffer.concat(all);
+    for (const size of [1, 2, 3, 7, 100, 4_096, whole.length]) {
+      const messages = createMessages();
+      const got: Buffer[] = [];
+      for (let at = 0; at < whole.length; at += size) got.push(...messages(whole.subarray(at, at + size)));
+      expect(got).toEqual(all);
+    }
+  });
+});

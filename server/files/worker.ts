@@ -1,0 +1,32 @@
+import { parentPort } from "node:worker_threads";
+import { readFeed } from "../domain/role-sync/connectors";
+import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
+import { readCsv, type CsvFile } from "../domain/user-imports/csv";
+import { AppError } from "../kernel/errors";
+
+export type FileJob =
+  { kind: "feed"; text: string; settings: FeedSettings } | { kind: "people"; text: string };
+
+export type FileAnswer =
+  /** Two lists, because many small objects take long to come out of a thread. */
+  | { kind: "feed"; people: string[]; roles: string[] }
+  | { kind: "people"; file: CsvFile }
+  /** What is wrong with the text. */
+  | { kind: "refused"; message: string; field: string | undefined };
+
+function answerTo(job: FileJob): FileAnswer {
+  try {
+    if (job.kind === "people") return { kind: job.kind, file: readCsv(job.text) };
+    const holdings = readFeed(job.text, job.settings);
+    return {
+      kind: job.kind,
+      people: holdings.map(({ person }) => person),
+      roles: holdings.map(({ role }) => role),
+    };
+  } catch (error) {
+    const field = error instanceof AppError ? error.details.field : undefined;
+    return { kind: "refused", message: (error as Error).message, field };
+  }
+}
+
+parentPort?.on("message", (job: FileJob) => parentPort?.postMessage(answerTo(job)));

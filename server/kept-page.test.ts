@@ -1,0 +1,96 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newNonce } from "./http/headers";
+import { createKeptPage } from "./kept-page";
+
+describe("a page that is kept", () => {
+  const asked: IncomingHttpHeaders[] = [];
+  let status = 200;
+  const fresh = () =>
+    createKeptPage("/docs/api", {
+      newNonce,
+      headersFor: (_path, nonce) => ({ host: "id.example", "x-nonce": nonce }),
+      render: async ({ headers, url }, response) => {
+        asked.push(headers);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        response.writeHead(status);
+        const nonce = String(headers["x-nonce"]);
+        // More than a connection takes at once, which nobody reads.
+        response.write(
+          `<p>${url} ${headers["accept-language"]}<script nonce="${nonce}">${"x".repeat(1_000_000)}`,
+        );
+        response.end(`</script><style nonce="${nonce}">`);
+      },
+    });
+  let page = fresh();
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      void page(request, response, newNonce()).then((kept) => {
+        if (!kept) response.writeHead(503).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    page = fresh();
+    asked.length = 0;
+    status = 200;
+  });
+
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      headers,
+    });
+    return { answer, text: await answer.text() };
+  };
+  const noncesIn = (text: string) =>
+    new Set([...text.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce));
+
+  it("starvation: 50 strangers who ask at once have it rendered once, and each gets a nonce of its own", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get("/docs/api")));
+    expect(asked).toHaveLength(1);
+    const nonces = answers.map(({ text }) => [...noncesIn(text)]);
+    expect(nonces.every((own) => own.length === 1)).toBe(true);
+    expect(new Set(nonces.flat()).size).toBe(50);
+    expect(nonces.flat()).not.toContain(asked[0]!["x-nonce"]);
+  });
+
+  it("cache poisoning: nothing that a stranger sends gets into what is kept, but which language they read", async () => {
+    const forged = {
+      "user-agent": "forged",
+      "x-forwarded-host": "forged",
+      "next-router-state-tree": "forged",
+      rsc: "1",
+      cookie: "forged=1; castellan_locale=de",
+      "accept-language": "forged, en",
+    };
+    const { text } = await get("/docs/api?forged=1", forged);
+    expect(text).toMatch(/^<p>\/docs\/api de</);
+    expect(JSON.stringify(asked)).not.toContain("forged");
+    expect((await get("/docs/api", { "accept-language": "xx, en;q=0.5" })).text).toMatch(
+      /^<p>\/docs\/api en</,
+    );
+    await get("/docs/api", { cookie: "castellan_locale=xx", "accept-language": "fr" });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("keeps no page that failed", async () => {
+    status = 500;
+    expect((await get("/docs/api")).answer.status).toBe(503);
+    status = 200;
+    expect((await get("/docs/api")).answer.status).toBe(200);
+  });
+
+  it.each([
+    ["gzip, br", "gzip"],
+    ["br;q=1, gzip;q=0", null],
+    ["identity", null],
+  ])("answers Accept-Encoding: %s with Content-Encoding: %s", async (accepted, encoding) => {
+    const { answer, text } = await get("/docs/api", { "accept-encoding": accepted });
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(text).toHaveLength(text.indexOf("</script>") + '</script><style nonce="'.length + 24 + 2);
+  });
+});

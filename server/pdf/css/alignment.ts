@@ -1,0 +1,69 @@
+/*
+ * The values of the alignment properties (CSS Box Alignment Level 3), reduced to those that layout tells apart: `flex-end`
+ * and `right` are `end`, `flex-start` and `left` are `start`. `safe` and `unsafe` make no difference.
+ */
+
+export type Content =
+  "normal" | "stretch" | "start" | "center" | "end" | "space-between" | "space-around" | "space-evenly";
+
+export type Items = "normal" | "stretch" | "start" | "center" | "end" | "baseline";
+
+const positions = {
+  start: "start",
+  "flex-start": "start",
+  center: "center",
+  end: "end",
+  "flex-end": "end",
+} as const;
+
+const sides = { left: "start", right: "end" } as const;
+
+const contents: Readonly<Record<string, Content>> = {
+  ...positions,
+  ...sides,
+  normal: "normal",
+  stretch: "stretch",
+  baseline: "start",
+  "first baseline": "start",
+  "last baseline": "end",
+  "space-between": "space-between",
+  "space-around": "space-around",
+  "space-evenly": "space-evenly",
+};
+
+const items: Readonly<Record<string, Items>> = {
+  ...positions,
+  ...sides,
+  "self-start": "start",
+  "self-end": "end",
+  normal: "normal",
+  stretch: "stretch",
+  baseline: "baseline",
+  "first baseline": "baseline",
+  "last baseline": "end",
+  legacy: "normal",
+  "legacy left": "start",
+  "legacy right": "end",
+  "legacy center": "center",
+};
+
+const read = <T>(value: string, known: Readonly<Record<string, T>>): T | null => {
+  const name = value
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/^(safe|unsafe) /, "");
+  return Object.hasOwn(known, name) ? known[name]! : null;
+};
+
+/** Reads `justify-content` or `align-content`; null for an unknown value. */
+export const contentOf = (value: string): Content | null => read(value, contents);
+
+/** Reads `justify-items` or `align-items`; null for an unknown value. */
+export const itemsOf = (value: string): Items | null => read(value, items);
+
+/** Reads `justify-self` or `align-self`; null for an unknown value. */
+export const selfOf = (value: string): Items | "auto" | null =>
+  value.toLowerCase() === "auto" ? "auto" : itemsOf(value);
+
+/** Returns true where boxes whose size is auto fill the free space. */
+export const stretches = (alignment: Content | Items) => alignment === "normal" || alignment === "stretch";

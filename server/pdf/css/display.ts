@@ -1,0 +1,102 @@
+/*
+ * The values of `display` and `white-space`, and the groups of values that box generation and layout test.
+ */
+
+/** The supported values of `display` (CSS Display Level 3 §2). */
+export type Display =
+  | "none"
+  | "contents"
+  | "block"
+  | "flow-root"
+  | "list-item"
+  | "flex"
+  | "grid"
+  | "table"
+  | "inline"
+  | "inline-block"
+  | "inline-flex"
+  | "inline-grid"
+  | "inline-table"
+  | "table-caption"
+  | "table-cell"
+  | "table-row"
+  | "table-row-group"
+  | "table-header-group"
+  | "table-footer-group"
+  | "table-column"
+  | "table-column-group";
+
+interface Kind {
+  /** The value of a box that floats, is absolutely positioned, or is a flex or grid item (CSS 2.2 §9.7). */
+  blockified: Display;
+  /** True where the box takes part in an inline formatting context. */
+  isInlineLevel?: true;
+  /** True where the box establishes a formatting context of its own: floats and margins stay inside. */
+  isRoot?: true;
+}
+
+const inTable: Kind = { blockified: "block" };
+
+const kinds: Readonly<Record<Display, Kind>> = {
+  none: { blockified: "none" },
+  contents: { blockified: "contents" },
+  block: { blockified: "block" },
+  "flow-root": { blockified: "flow-root", isRoot: true },
+  "list-item": { blockified: "list-item" },
+  flex: { blockified: "flex", isRoot: true },
+  grid: { blockified: "grid", isRoot: true },
+  table: { blockified: "table", isRoot: true },
+  inline: { blockified: "block", isInlineLevel: true },
+  "inline-block": { blockified: "block", isInlineLevel: true, isRoot: true },
+  "inline-flex": { blockified: "flex", isInlineLevel: true, isRoot: true },
+  "inline-grid": { blockified: "grid", isInlineLevel: true, isRoot: true },
+  "inline-table": { blockified: "table", isInlineLevel: true, isRoot: true },
+  "table-caption": { blockified: "table-caption", isRoot: true },
+  "table-cell": { blockified: "block", isRoot: true },
+  "table-row": inTable,
+  "table-row-group": inTable,
+  "table-header-group": inTable,
+  "table-footer-group": inTable,
+  "table-column": inTable,
+  "table-column-group": inTable,
+};
+
+/** Values that older browsers knew, and `run-in`, which browsers treat as a block. */
+const aliases: Readonly<Record<string, Display>> = {
+  "-webkit-box": "flex",
+  "-webkit-flex": "flex",
+  "-ms-flexbox": "flex",
+  "run-in": "block",
+};
+
+export const displays: Readonly<Record<string, Display>> = {
+  // Object.keys gives strings; these are the keys of a record of all values.
+  ...Object.fromEntries((Object.keys(kinds) as Display[]).map((display) => [display, display])),
+  ...aliases,
+};
+
+export const blockified = (display: Display): Display => kinds[display].blockified;
+export const isInlineLevel = (display: Display): boolean => kinds[display].isInlineLevel === true;
+export const isRoot = (display: Display): boolean => kinds[display].isRoot === true;
+
+export const isFlex = (display: Display) => display === "flex" || display === "inline-flex";
+export const isGrid = (display: Display) => display === "grid" || display === "inline-grid";
+export const isTable = (display: Display) => display === "table" || display === "inline-table";
+
+/** Returns true for `table-row-group` and the header and footer groups. */
+export const isRowGroup = (display: Display) =>
+  display === "table-row-group" || display === "table-header-group" || display === "table-footer-group";
+
+/** Returns true for a block that takes part in its parent's flow and contains flow layout. */
+export const isFlowBlock = (display: Display) =>
+  display === "block" || display === "list-item" || display === "flow-root";
+
+/** The supported values of `white-space` (CSS Text Level 3 §3). */
+export type WhiteSpace = "normal" | "nowrap" | "pre" | "pre-wrap" | "pre-line";
+
+/** Returns true where sequences of spaces stay as they are. */
+export const keepsSpaces = (whiteSpace: WhiteSpace) => whiteSpace === "pre" || whiteSpace === "pre-wrap";
+/** Returns true where line feeds in the text break lines. */
+export const keepsLines = (whiteSpace: WhiteSpace) => whiteSpace !== "normal" && whiteSpace !== "nowrap";
+/** Returns true where lines may break between words. */
+export const wraps = (whiteSpace: WhiteSpace) => whiteSpace !== "nowrap" && whiteSpace !== "pre";

@@ -1,0 +1,130 @@
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConfigure } from "@/server/auth/federation/oidc";
+import { OidcSettings } from "@/server/domain/federation/federation.schema";
+import { createTextOutlet } from "../outbox/messages/text-gateway";
+import { createSender } from "../outbox/webhooks/sender";
+import { createGuardedFetch, createGuardedRequest } from "./guarded-fetch";
+import { createGuardedPost } from "./guarded-post";
+
+const limits = { allowPrivate: true, timeoutMs: 1_000 };
+
+/** What a hostile receiver does with a connection; gives what ends it. */
+type Behaviour = (socket: Socket) => void;
+
+const again = (socket: Socket, text: string, everyMs: number) => {
+  const timer = setInterval(() => socket.write(text), everyMs);
+  socket.on("close", () => clearInterval(timer));
+};
+
+/** Those that must be over before any limit of time. */
+const atOnce: Record<string, Behaviour> = {
+  "101 Switching Protocols": (socket) =>
+    void socket.write(
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ),
+  "101 Switching Protocols without an Upgrade header, and the end": (socket) =>
+    void socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+  "the end of the connection": (socket) => void socket.end(),
+  "no HTTP": (socket) => void socket.write("220 mail.example.com ESMTP\r\n"),
+};
+
+const lasting: Record<string, Behaviour> = {
+  nothing: () => {},
+  "103 Early Hints without end": (socket) => again(socket, "HTTP/1.1 103 Early Hints\r\n\r\n", 20),
+  "a head of one byte a tenth of a second": (socket) => {
+    socket.write("HTTP/1.1 200 OK\r\nX: ");
+    again(socket, "x", 100);
+  },
+  "101 Switching Protocols without an Upgrade header": (socket) =>
+    void socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
+};
+
+describe("an attack by a receiver whose answer does not end the request", () => {
+  let server: Server;
+  let url: string;
+  let behave: Behaviour = () => {};
+  const sockets = new Set<Socket>();
+  beforeAll(async () => {
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+      socket.once("data", () => behave(socket));
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  const settled = (work: Promise<unknown>) =>
+    work.then(
+      (value) => ({ value }),
+      (error: Error) => ({ error: error.message }),
+    );
+
+  /** Everything that the server asks somebody else's server by. */
+  const ways: Record<string, () => Promise<unknown>> = {
+    "a role sync feed": () => settled(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, {})),
+    "a provider's discovery": async () => {
+      const request = createGuardedRequest({ ...limits, maxBytes: 1_000 });
+      const configure = createConfigure({ request, allowPrivate: true });
+      const settings = OidcSettings.parse({ issuer: url, clientId: "castellan" });
+      const first = await settled(configure(settings, null));
+      // It is asked anew: a promise that never ends is not remembered.
+      expect(await settled(configure(settings, null))).toEqual(first);
+      return first;
+    },
+    "a back-channel logout": async () => {
+      const answer = await createGuardedPost(limits)(url, new URLSearchParams());
+      return { error: answer.problem };
+    },
+  };
+  const withOwnLimit: typeof ways = {
+    "a webhook": async () => {
+      const sender = createSender({ allowPrivate: true });
+      const secret = `whsec_${Buffer.alloc(24).toString("base64")}`;
+      const outcome = await sender.send({ url, secret, messageId: "m", body: "{}", poweredBy: false });
+      sender.close();
+      return { error: outcome.errorMessage };
+    },
+    "a text message": () => {
+      const outlet = createTextOutlet({ url, token: undefined, allowPrivate: true });
+      const message = { id: "1", to: "+491701234567", from: "", subject: "", html: null, text: "x" };
+      return settled(outlet.send(message));
+    },
+  };
+
+  describe.each(Object.keys(atOnce))("%s", (what) => {
+    it.each(Object.entries({ ...ways, ...withOwnLimit }))("fails %s at once", async (_way, ask) => {
+      behave = atOnce[what]!;
+      const started = performance.now();
+      expect(await ask()).toMatchObject({ error: expect.any(String) as string });
+      expect(performance.now() - started).toBeLessThan(900);
+    });
+  });
+
+  describe.each(Object.keys(lasting))("%s", (what) => {
+    it.each(Object.entries(ways))("fails %s when its time is over", async (_way, ask) => {
+      behave = lasting[what]!;
+      const started = performance.now();
+      expect(await ask()).toMatchObject({ error: expect.any(String) as string });
+      expect(performance.now() - started).toBeLessThan(3_000);
+    });
+  });
+
+  it("a body of one byte a tenth of a second: what is read of it ends with the time of the whole exchange", async () => {
+    behave = (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
+      again(socket, "x", 100);
+    };
+    const started = performance.now();
+    await expect(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, {})).rejects.toThrow(
+      "No answer within 1 seconds.",
+    );
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await expect.poll(() => sockets.size).toBe(0);
+  });
+});

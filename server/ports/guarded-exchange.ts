@@ -1,0 +1,104 @@
+import { request as httpRequest, type Agent, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { guardedLookup } from "./guarded-lookup";
+import { isRefusedHost } from "./outbound";
+
+export interface GuardedMessage {
+  method: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  agent?: Agent | undefined;
+}
+
+export interface GuardLimits {
+  allowPrivate: boolean;
+  /** For the whole exchange, from the look-up of the name to the last byte that is read. */
+  timeoutMs: number;
+}
+
+/** Why there is no answer, in a sentence for whoever gave the address. */
+export class NoAnswer extends Error {}
+
+/** The receiver did not answer, or not completely, in the time that it had. */
+export class AnswerTimeout extends NoAnswer {
+  readonly code = "ETIMEDOUT";
+  constructor(timeoutMs: number) {
+    super(`No answer within ${timeoutMs / 1_000} seconds.`);
+    this.name = "AnswerTimeout";
+  }
+}
+
+/**
+ * Sends one request to an address that somebody chose, and gives what `read` makes of the answer. No private address is connected to
+ * and no redirect is followed. It settles in time whatever the receiver does: after `101 Switching Protocols` Node emits no error and
+ * no response, and an abort signal has no effect any more.
+ */
+export function guardedExchange<T>(
+  url: URL,
+  { body, ...message }: GuardedMessage,
+  { allowPrivate, timeoutMs }: GuardLimits,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  // An address is not looked up, so that it is looked at here.
+  if (isRefusedHost(url.hostname, allowPrivate))
+    return Promise.reject(new NoAnswer("The address is private."));
+  return new Promise<T>((resolve, reject) => {
+    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+      ...message,
+      lookup: guardedLookup(allowPrivate),
+    });
+    let answered = false;
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+      request.destroy();
+    };
+    const timer = setTimeout(() => fail(new AnswerTimeout(timeoutMs)), timeoutMs);
+    request.on("error", fail);
+    request.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      fail(new NoAnswer("The receiver switched protocols."));
+    });
+    request.on("close", () => {
+      if (!answered) fail(new NoAnswer("The receiver ended the connection without an answer."));
+    });
+    request.on("response", (response) => {
+      answered = true;
+      read(response).then((result) => {
+        clearTimeout(timer);
+        resolve(result);
+      }, fail);
+    });
+    request.end(body);
+  });
+}
+
+/** The status alone: what the receiver says besides is not waited for. */
+export function statusOf(response: IncomingMessage): Promise<number> {
+  response.destroy();
+  return Promise.resolve(response.statusCode ?? 0);
+}
+
+/** The body of an answer; one of more bytes is an error. */
+export async function readWhole(response: IncomingMessage, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > most) throw new Error(`The source sent more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The start of the body of an answer; a longer one is cut off, with its connection. */
+export async function readStart(response: IncomingMessage, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most).toString("utf8").replaceAll("\0", "");
+}
