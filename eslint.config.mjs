@@ -4,6 +4,7 @@ import boundaries from "eslint-plugin-boundaries";
 import regexp from "eslint-plugin-regexp";
 import { defineConfig, globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { layers } from "./server/domain/layers.mjs";
 
 /*
  * Who may import whom. A file belongs to the first room whose pattern it matches; what is not listed under `mayImport`
@@ -40,7 +41,7 @@ const rooms = [
   // Whoever puts the parts together, and whoever tests them, sees all of them.
   {
     room: "assembly",
-    pattern: ["server/*.ts", "server/{commands,testing}/**/*", "db/seed/**/*", "{bench,e2e,scripts}/**/*"],
+    pattern: ["server/*.ts", "server/{commands,seed,testing}/**/*", "{bench,e2e,scripts}/**/*"],
   },
 ];
 
@@ -72,7 +73,7 @@ const mayImport = {
   pdf: ["pdf", ...kernel, "schema", "threads"],
   files: ["files", ...domain, "threads"],
   threads: ["threads", ...kernel],
-  tables: ["tables", ...kernel],
+  tables: ["tables", "kernel:type", "capabilities:type"],
   config: [],
   container: everything,
   assembly: everything,
@@ -83,6 +84,31 @@ const to = (room) =>
   room.endsWith(":type")
     ? { to: { file: { categories: room.slice(0, -":type".length) } }, dependency: { kind: "type" } }
     : { to: { file: { categories: room } } };
+
+/*
+ * Within the domain an area imports areas of its own layer and of those below (server/domain/layers.mjs). Patterns of areas
+ * are elements, those of rooms are files: an import must satisfy both. An area without a layer imports nothing of the domain
+ * and is imported nowhere. The registry's operations (server/platform) stand above the domain.
+ */
+const PLATFORM = "platform";
+const NO_LAYER = "no-layer";
+const layerNames = [...Object.keys(layers), PLATFORM, NO_LAYER];
+const areaElements = [
+  ...Object.entries(layers).map(([type, areas]) => ({
+    type,
+    pattern: areas.map((area) => `server/domain/${area}`),
+  })),
+  { type: PLATFORM, pattern: "server/platform" },
+  { type: NO_LAYER, pattern: "server/domain/*" },
+].map((element) => ({ ...element, partialMatch: false, stopMatching: true }));
+const layerPolicies = layerNames.map((layer, index) => ({
+  from: { element: { type: layer }, file: { categories: { anyOf: ["domain", "schema"] } } },
+  disallow: {
+    to: { element: { types: { anyOf: layer === NO_LAYER ? layerNames : layerNames.slice(index + 1) } } },
+  },
+  message:
+    "The area is in the layer {{from.element.types}} and may not import from {{to.element.types}}: see server/domain/layers.mjs.",
+}));
 
 /** Packages that would tie a room to a transport, a framework or a machine. */
 const forbidImports = (folders, pattern, message) => ({
@@ -189,6 +215,7 @@ export default defineConfig(
     settings: {
       "boundaries/root-path": import.meta.dirname,
       "boundaries/files": rooms.map(({ room, pattern }) => ({ category: room, pattern, stopMatching: true })),
+      "boundaries/elements": areaElements,
     },
     rules: {
       "boundaries/no-unknown-files": "error",
@@ -199,10 +226,14 @@ export default defineConfig(
           checkInternals: true,
           message:
             "{{from.file.categories}} may not import {{to.file.categories}}: see `mayImport` in eslint.config.mjs.",
-          policies: Object.entries(mayImport).map(([room, allowed]) => ({
-            from: { file: { categories: room } },
-            allow: allowed.map(to),
-          })),
+          // The last policy that matches decides.
+          policies: [
+            ...Object.entries(mayImport).map(([room, allowed]) => ({
+              from: { file: { categories: room } },
+              allow: allowed.map(to),
+            })),
+            ...layerPolicies,
+          ],
         },
       ],
     },

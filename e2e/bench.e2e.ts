@@ -1,5 +1,5 @@
 import { consoleVisitor } from "../bench/lib/browser.mjs";
-import type { createBrowser } from "../db/seed/browser";
+import type { createBrowser } from "../server/seed/browser";
 import { expect, test } from "./support/test";
 
 test("the bench comes into the console by the way of its pages", async ({ seed }) => {

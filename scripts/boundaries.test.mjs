@@ -10,12 +10,14 @@ import { root } from "./lib/run.mjs";
 const modules = [
   "components/ui/button.tsx",
   "db/kit.ts",
-  "db/seed/demo.ts",
   "db/tenant/users.ts",
   "server/auth/bearer.ts",
   "server/container.ts",
+  "server/domain/apps/apps.ts",
+  "server/domain/nowhere/things.ts",
   "server/domain/roles/roles.schema.ts",
   "server/domain/roles/roles.ts",
+  "server/domain/sign-in/explanation.schema.ts",
   "server/domain/users/users.ts",
   "server/http/app.ts",
   "server/http/v1/roles.ts",
@@ -24,6 +26,7 @@ const modules = [
   "server/platform/tenants.ts",
   "server/ports/clock.ts",
   "server/scim/users.ts",
+  "server/seed/demo.ts",
   "server/store/stores.ts",
   "server/trpc/handler.ts",
   "server/trpc/root.ts",
@@ -89,8 +92,9 @@ describe("the import rules", () => {
     ["server/domain/users/users.ts", value("drizzle-orm")],
     ["server/kernel/store.ts", type("@/db/tenant/users")],
     ["server/store/verbs.ts", value("@/db/kit")],
+    ["db/tenant/users.ts", type("../../server/kernel/capabilities")],
     ["server/main.ts", value("@/server/store/stores")],
-    ["server/testing/client.ts", value("@/db/seed/demo")],
+    ["server/testing/client.ts", value("@/server/seed/demo")],
     ["server/domain/users/users.test.ts", value("@/server/store/stores")],
   ])("%s: %s is allowed", async (file, line) => {
     expect(await complaints(file, line)).toEqual([]);
@@ -134,6 +138,32 @@ describe("the import rules", () => {
     ["server/http/v1/roles.ts", value("next/server")],
   ])("%s: %s is refused as a package", async (file, line) => {
     expect(await complaints(file, line)).toEqual(restricted);
+  });
+
+  it.each([
+    ["server/domain/roles/roles.ts", value("../users/users")],
+    ["server/domain/apps/apps.ts", value("../users/users")],
+    ["server/domain/sign-in/admission.ts", value("@/server/domain/apps/apps")],
+    ["server/domain/users/users.test.ts", value("../apps/apps")],
+    ["server/platform/tenants.ts", value("../domain/apps/apps")],
+  ])("%s: %s is allowed within or below the layer", async (file, line) => {
+    expect(await complaints(file, line)).toEqual([]);
+  });
+
+  it.each([
+    ["server/domain/users/users.ts", value("../apps/apps")],
+    ["server/domain/users/users.ts", type("@/server/domain/apps/apps")],
+    ["server/domain/users/users.ts", 'export * from "../apps/apps";'],
+    ["server/domain/apps/apps.ts", value("../sign-in/explanation.schema")],
+    ["server/domain/roles/roles.schema.ts", value("../sign-in/explanation.schema")],
+    ["server/domain/nowhere/other.ts", value("../users/users")],
+    ["server/domain/sign-in/admission.ts", value("../nowhere/things")],
+    ["server/domain/sign-in/admission.ts", value("../../platform/tenants")],
+    ["db/tenant/users.ts", value("../../server/kernel/capabilities")],
+    ["db/tenant/users.ts", type("../../server/domain/users/users")],
+    ["db/tenant/users.ts", value("../../server/seed/demo")],
+  ])("%s: %s is refused as an import of a higher layer", async (file, line) => {
+    expect(await complaints(file, line)).toEqual(boundary);
   });
 
   it("require an element for every file", async () => {

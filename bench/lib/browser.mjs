@@ -5,12 +5,12 @@ import path from "node:path";
 import { build } from "esbuild";
 import { root } from "./server.mjs";
 
-/** Returns `createBrowser` of db/seed/browser.ts, bundled from the current source. */
+/** Returns `createBrowser` of server/seed/browser.ts, bundled from the current source. */
 export async function loadBrowser() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "castellan-browser-"));
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "silent" };
   await build({
-    entryPoints: [path.join(root, "db/seed/browser.ts")],
+    entryPoints: [path.join(root, "server/seed/browser.ts")],
     outfile: `${folder}/browser.mjs`,
     ...options,
   });

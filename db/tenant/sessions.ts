@@ -61,7 +61,7 @@ export const sessions = tenantTable(
     trustExpiresAt: instant("trust_expires_at"),
     /**
      * True if a trusted device replaced the second factor. Such a session has fewer rights
-     * (domain/account/self.ts).
+     * (domain/users/self.ts).
      */
     secondByTrust: boolean("second_by_trust").notNull().default(false),
   },

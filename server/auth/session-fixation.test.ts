@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBrowser } from "@/db/seed/browser";
+import { createBrowser } from "@/server/seed/browser";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
 import { hashSecret } from "@/server/kernel/client-id";

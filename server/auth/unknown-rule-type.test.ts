@@ -10,13 +10,13 @@ import { decide } from "../domain/access-rules/decide";
 import { listRulesOfPerson } from "../domain/access-rules/of-person";
 import { previewAccessDraft } from "../domain/access-rules/preview";
 import { fromStored } from "../domain/access-rules/rules";
-import { explainAccess } from "../domain/apps/explain";
+import { explainAccess } from "../domain/access-explanation/explain";
 import { unrestricted, facts } from "../testing/access-rules";
 import { anApp, aTag, aUser } from "../testing/factories";
 import { operationsOn } from "../testing/operations-on";
 import { appSignIns } from "../testing/sign-in";
 import { databaseKinds } from "../testing/stores";
-import { previewTagging } from "../domain/tags/preview";
+import { previewTagging } from "../domain/access-rules/tag-preview";
 
 const PASSWORD = "correct horse battery staple 9";
 const REFUSAL = "This version does not know the rule type moon, so the rule denies every sign-in.";

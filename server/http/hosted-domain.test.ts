@@ -1,7 +1,7 @@
 import * as client from "openid-client";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { setAppProtocol } from "@/server/domain/apps/console";
 import { removeCustomDomain } from "@/server/domain/domains/domains";
 import { shownName } from "@/server/domain/tenant-config/tenant-config.schema";

@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { raiseAlert, type NewAlert } from "../domain/risk/raise-alert";
+import { raiseAlert, type NewAlert } from "../domain/alerts/raise-alert";
 import { withinTenant } from "../store/stores";
 import { ofToldEvents, type OutboxEvent, type Subscriber } from "./dispatcher";
 

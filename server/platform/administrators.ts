@@ -6,7 +6,7 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { PasswordChange } from "../domain/account/account.schema";
-import { queuePlatformNotice } from "../domain/messages/platform-notices";
+import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
 import { spendResetLinks } from "./administrator-record";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
 import { administratorTarget as target, endConsoleSessions, lockProved, provePassword, selfOf } from "./self";

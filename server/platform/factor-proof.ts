@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { consoleSessions } from "@/db/platform/sign-in";
-import { RECENT_MS } from "@/server/domain/account/self";
+import { RECENT_MS } from "@/server/domain/users/self";
 import { factorsOf, type Factor } from "@/server/domain/factors/factors";
 import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
 import { verifyTotp } from "@/server/domain/factors/totp";
-import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
+import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
 import type { PlatformActor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import type { PrepareContext } from "@/server/kernel/operation";

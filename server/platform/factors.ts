@@ -5,7 +5,7 @@ import { factorStoreOf } from "@/server/domain/factors/factor-store";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
-import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
+import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
 import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { EXACT_UP_TO } from "@/server/domain/counts.schema";
+import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 

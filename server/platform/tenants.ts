@@ -3,7 +3,7 @@ import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { administrators, tenantProfiles, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
-import { EXACT_UP_TO } from "@/server/domain/counts.schema";
+import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";

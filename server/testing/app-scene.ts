@@ -1,4 +1,4 @@
-import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import type { Authentication } from "@/server/auth/authentication";
 import { createApp } from "@/server/domain/apps/apps";
 import { createExecute } from "@/server/kernel/execute";

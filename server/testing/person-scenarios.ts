@@ -1,7 +1,7 @@
 import { hashSecret } from "@/server/kernel/client-id";
 import type { TenantActor } from "@/server/kernel/actor";
 import type { PersonChange } from "@/server/kernel/person-changes";
-import { updateActAsSettings } from "@/server/domain/policies/policies";
+import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import type { ProvisionedPerson } from "@/server/domain/provisioning/people.schema";
 import { anApp, anAuthorization, aRole, aSession, aTag } from "./factories";
 import type { TestOperations } from "./operations";

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allowInsecureRequests, ClientSecretPost, discovery, None, type Configuration } from "openid-client";
-import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import type { Authentication } from "@/server/auth/authentication";
 import { createApp } from "@/server/domain/apps/apps";
 import { setAppProtocol } from "@/server/domain/apps/console";

@@ -100,7 +100,7 @@ An operation that changes another person declares what kind of change it makes. 
 an owner** needs the capability **ManageTenantAdmins** beside the operation's own. Owners have it, and credentials to which an owner
 gave it. An administrator who is no owner, a credential without it and every SCIM token are refused with 403 \`insufficient_scope\`,
 and nothing of the request is applied. One function decides for every channel: \`guardAdministrator\`
-(\`server/domain/administrators/guard.ts\`). Upon ordinary people the operation's own capability is enough.
+(\`server/domain/users/administrator-guard.ts\`). Upon ordinary people the operation's own capability is enough.
 
 | change | what | reserved | because | commands |
 | --- | --- | --- | --- | --- |

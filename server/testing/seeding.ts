@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { expect } from "vitest";
-import type { SeedDependencies } from "@/db/seed/apply";
-import type { SeedResult } from "@/db/seed/result";
+import type { SeedDependencies } from "@/server/seed/apply";
+import type { SeedResult } from "@/server/seed/result";
 import { createAuthentication } from "@/server/auth/authentication";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret } from "@/server/kernel/client-id";

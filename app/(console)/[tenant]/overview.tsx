@@ -9,7 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
-import { EXACT_UP_TO } from "@/server/domain/counts.schema";
+import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { EventList } from "../_frame/log/activity-feed";
 import { QueryError } from "../_frame/lists/query-error";
 import { GettingStarted } from "./getting-started";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/db/tenant/sessions";
-import { createBrowser } from "@/db/seed/browser";
+import { createBrowser } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { createExecute } from "@/server/kernel/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";

@@ -1,4 +1,4 @@
-import { isAdministrator } from "../../domain/administrators/guard";
+import { isAdministrator } from "../../domain/users/administrator-guard";
 import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
 import { EMAIL_CHANGE, findToken } from "../../domain/one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";

@@ -1,5 +1,5 @@
 import { confirmEmailChange } from "../../domain/account/email-change";
-import { isAdministrator } from "../../domain/administrators/guard";
+import { isAdministrator } from "../../domain/users/administrator-guard";
 import { joinByInvitation } from "../../domain/invitations/join";
 import { verifyEmail } from "../../domain/recovery/email-verification";
 import { requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider } from "@/server/domain/federation/providers";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createBrowser, type AppAccess } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { SamlSettings } from "@/server/domain/federation/federation.schema";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identities } from "@/db/tenant/federation";
-import { createBrowser } from "@/db/seed/browser";
+import { createBrowser } from "@/server/seed/browser";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { createProvider, updateProvider } from "@/server/domain/federation/providers";
 import { refusal, tenantActor } from "@/server/testing/operations";

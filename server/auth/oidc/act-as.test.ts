@@ -1,11 +1,11 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBrowser, type AppAccess, type Tokens } from "@/db/seed/browser";
+import { createBrowser, type AppAccess, type Tokens } from "@/server/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { openActAs, requestActAs } from "@/server/domain/act-as/requests";
 import { decideActAsRequest } from "@/server/domain/act-as/for-me";
 import { setAppProtocol } from "@/server/domain/apps/console";
-import { updateActAsSettings } from "@/server/domain/policies/policies";
+import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";

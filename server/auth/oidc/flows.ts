@@ -1,5 +1,5 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
-import { mayOpenApp } from "../../domain/apps/access";
+import { mayOpenApp } from "../../domain/app-access/may-open";
 import { locales } from "../../kernel/languages";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";

@@ -1,8 +1,8 @@
 import type { Factor } from "../../domain/factors/factors";
 import type { FactorTx } from "../../domain/factors/factor-store";
 import { PLATFORM_NAME } from "../../domain/messages/content";
-import { queueNotice, type Notice } from "../../domain/messages/notices";
-import { queuePlatformNotice } from "../../domain/messages/platform-notices";
+import { queueNotice, type Notice } from "../../domain/message-queue/notices";
+import { queuePlatformNotice } from "../../domain/message-queue/platform-notices";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
 import { holdAdministrator } from "../../platform/administrator-record";

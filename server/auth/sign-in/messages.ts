@@ -1,12 +1,12 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import { isAdministrator } from "../../domain/administrators/guard";
+import { isAdministrator } from "../../domain/users/administrator-guard";
 import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/code-factors";
 import type { CodeFactorKind } from "../../domain/factors/own-factors.schema";
 import { factorsOf } from "../../domain/factors/factors";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
-import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
+import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/message-queue/queue";
 import type { FactorTx } from "../../domain/factors/factor-store";
-import { policiesOf } from "../../domain/sign-in/admission";
+import { policiesOf } from "../../domain/tags/policies";
 import { provenPhone, type UserRecord } from "../../domain/users/people";
 import { newOpaqueToken } from "../../kernel/client-id";
 import type { Locale } from "../../kernel/languages";

@@ -1,4 +1,4 @@
-import { isAdministrator } from "../../domain/administrators/guard";
+import { isAdministrator } from "../../domain/users/administrator-guard";
 import { CEREMONY_MS } from "../../domain/factors/ceremony";
 import { factorsOf } from "../../domain/factors/factors";
 import {
@@ -13,7 +13,7 @@ import {
   type Ceremony,
 } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
-import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
+import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
 import type { FactorReadTx } from "../../domain/factors/factor-store";
 import { UniqueViolation } from "../../kernel/store";
 import { readAdministrator } from "../../platform/administrator-record";

@@ -1,5 +1,5 @@
 import { factorsOf } from "../../domain/factors/factors";
-import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
+import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
 import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";

@@ -17,7 +17,7 @@ import {
   NamedAccessRule,
   NewAccessRule,
 } from "./access-rules.schema";
-import { guardAdministrator } from "../administrators/guard";
+import { guardAdministrator } from "../users/administrator-guard";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
 /** Where people may sign in from at all. */

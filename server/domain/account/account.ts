@@ -5,12 +5,12 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
-import { queueNotice } from "../messages/notices";
+import { queueNotice } from "../message-queue/notices";
 import { endTokens } from "../one-time-tokens/tokens";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
-import { endOtherSessions, self, themselves } from "./self";
+import { endOtherSessions, self, themselves } from "../users/self";
 
 const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
 

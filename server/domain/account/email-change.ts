@@ -6,11 +6,11 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { isAdministrator } from "../administrators/guard";
+import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/code-factors";
-import { tellOldAddress } from "../messages/old-address";
-import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { tellOldAddress } from "../message-queue/old-address";
+import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
@@ -25,7 +25,7 @@ import {
   type UserRecord,
 } from "../users/people";
 import { mayChangeProfile } from "./profile";
-import { refuseUnlessRecent, themselves } from "./self";
+import { refuseUnlessRecent, themselves } from "../users/self";
 
 const VALID_HOURS = 24;
 

@@ -12,7 +12,7 @@ import { authorizedApps, withdraw } from "../apps/connected-apps";
 import { Device } from "../devices/devices.schema";
 import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
-import { self, themselves } from "./self";
+import { self, themselves } from "../users/self";
 
 /*
  * What goes with a person's account: their devices, the apps that they let in, and how they signed in.

@@ -8,11 +8,11 @@ import { timestampOrNull } from "@/server/kernel/fields";
 import { authorizedApps } from "../apps/connected-apps";
 import { factorsOf } from "../factors/factors";
 import { identitiesOf } from "../federation/identities";
-import { rolesOf } from "../roles/grants";
+import { rolesOf } from "../users/held-roles";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { devicesOf, signInsOf } from "./own-account";
 import { ownFields } from "./profile";
-import { refuseUnlessRecent, self } from "./self";
+import { refuseUnlessRecent, self } from "../users/self";
 
 /** The newest of what grows without end. */
 const MOST = 5_000;

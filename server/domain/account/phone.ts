@@ -8,12 +8,12 @@ import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { factorsOf } from "../factors/factors";
 import { optionsInForce, takeFactorAway } from "../factors/own-factors";
-import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
 import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
 import { OwnPhone, Phone } from "./phone.schema";
 import { mayChangeProfile } from "./profile";
-import { refuseUnlessRecent, self, themselves } from "./self";
+import { refuseUnlessRecent, self, themselves } from "../users/self";
 
 /*
  * A number that codes are sent to opens the account. So a person's own number counts from when they have typed what was sent

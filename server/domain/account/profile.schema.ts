@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Name } from "@/server/kernel/fields";
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
-import { Language } from "../messages/settings.schema";
+import { Language } from "../message-queue/language.schema";
 
 /** What somebody may say about themselves; addresses and numbers are proven elsewhere. Null takes a value away. */
 export const OwnProfilePatch = z.strictObject({

@@ -3,11 +3,11 @@ import { forbidden } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
-import { localeOf } from "../messages/queue";
-import { policiesOf } from "../sign-in/admission";
+import { localeOf } from "../message-queue/queue";
+import { policiesOf } from "../tags/policies";
 import { getPerson, isProvedHere, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
-import { self } from "./self";
+import { self } from "../users/self";
 
 /** The custom fields that a person sees of themselves: what is for administrators alone stays out. */
 export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {

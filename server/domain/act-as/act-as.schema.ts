@@ -46,3 +46,6 @@ export type ActAsRequest = z.output<typeof ActAsRequest>;
 /** The same for an administrator who reads the list: whether they asked themselves. */
 export const ActAsRow = ActAsRequest.extend({ mine: z.boolean() });
 export type ActAsRow = z.output<typeof ActAsRow>;
+
+/** Whether administrators may act as someone else, and who must agree. */
+export const ActAsSettings = z.object({ enabled: z.boolean(), requireApproval: z.boolean() });

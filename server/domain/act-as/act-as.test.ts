@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/server/domain/apps/apps";
 import { setAppRestricted } from "@/server/domain/apps/app-access";
 import { addAdministrator, removeAdministrator } from "@/server/domain/administrators/administrators";
-import { updateActAsSettings } from "@/server/domain/policies/policies";
+import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import { tagUser } from "@/server/domain/tags/tagged";
 import { setTagPolicy } from "@/server/domain/tags/tags";
 import { lockUser } from "@/server/domain/users/locks";

@@ -1,21 +1,11 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import { actAsRequests } from "@/db/tenant/act-as";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden } from "@/server/kernel/errors";
 import type { CommandContext } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endSession } from "../users/people";
 
 export type ActAsRecord = Row<typeof actAsRequests>;
-
-/**
- * Refuses (403) what only the person themselves may do, in a session in which an administrator acts as them: passwords,
- * second factors, passkeys, recovery codes, consents, answers to other requests to act as them.
- */
-export function refuseWhileActing({ subject }: TenantActor) {
-  if (subject.kind === "user" && subject.actedBy)
-    throw forbidden("Only the person themselves may do this; you act as them.");
-}
 
 /**
  * How what becomes of a request is recorded: as done to the person, so that it stands in their history (a grant targets its

@@ -4,12 +4,12 @@ import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import type { WriteTx } from "@/server/kernel/store";
-import { guardAdministrator } from "../administrators/guard";
-import { mayOpenApp } from "../apps/access";
+import { guardAdministrator } from "../users/administrator-guard";
+import { mayOpenApp } from "../app-access/may-open";
 import { getTheApp } from "../apps/apps";
-import { actAs } from "../policies/settings";
+import { actAs } from "./settings";
 import { readSetting } from "../settings/tenant-settings";
-import { strictest } from "../sign-in/admission";
+import { strictest } from "../tags/policies";
 import { lockState } from "../users/lock-state";
 import { lockPerson } from "../users/people";
 

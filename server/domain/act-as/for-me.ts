@@ -6,7 +6,8 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { ActAsRequest, ActAsStatus } from "./act-as.schema";
-import { endRequest, ofPerson, refuseWhileActing } from "./acting";
+import { endRequest, ofPerson } from "./acting";
+import { refuseWhileActing } from "../users/self";
 import { actAsRows, outcomeOf } from "./rows";
 
 /** How many a person is shown: the newest. */

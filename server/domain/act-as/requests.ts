@@ -5,7 +5,7 @@ import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { queueNotice } from "../messages/notices";
+import { queueNotice } from "../message-queue/notices";
 import { labelOf } from "../users/people";
 import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
 import { endRequest, ofPerson } from "./acting";

@@ -8,7 +8,7 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
-import { activeAdministrators, keepingAdministrators } from "./guard";
+import { activeAdministrators, keepingAdministrators } from "../users/administrator-guard";
 import { promoted, refuseUnproved } from "./promotion";
 
 export const listAdministrators = query({

@@ -1,4 +1,4 @@
-import { isAdministrator } from "./guard";
+import { isAdministrator } from "../users/administrator-guard";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx } from "@/server/kernel/store";
 import { expiredLink } from "../one-time-tokens/tokens";

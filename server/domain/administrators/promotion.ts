@@ -7,7 +7,7 @@ import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endActingAs } from "../act-as/acting";
 import type { FactorRow } from "../factors/factor-store";
 import { factorsOf } from "../factors/factors";
-import { queueNotice, type NoticeTx } from "../messages/notices";
+import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";

@@ -8,7 +8,7 @@ import { Id, SearchText } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { getPerson } from "../users/people";
-import { mayOpen, type Supposed } from "./access";
+import { mayOpen, type Supposed } from "../app-access/may-open";
 import { getTheApp } from "./apps";
 import { AccessChange, AccessLoss, AppAccessLists } from "./console.schema";
 

@@ -7,7 +7,7 @@ import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { TenantActor } from "@/server/kernel/actor";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { getPerson } from "../users/people";
-import { endLostAccess } from "./access";
+import { endLostAccess } from "../app-access/may-open";
 import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
 import { AppAccess } from "./apps.schema";
 

@@ -6,7 +6,7 @@ import { refusal } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { approveConnector, listAppConnectors, setAppConnector } from "../connectors/connectors";
-import { mayOpenApp } from "./access";
+import { mayOpenApp } from "../app-access/may-open";
 import {
   excludeFromApp,
   getAppAccess,

@@ -6,7 +6,7 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { endLostAccess } from "./access";
+import { endLostAccess } from "../app-access/may-open";
 import { App, AppPatch, CreatedApp, NewApp, switchesProblem } from "./apps.schema";
 
 export type AppRecord = Row<typeof apps>;

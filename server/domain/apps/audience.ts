@@ -4,7 +4,7 @@ import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { WriteTx } from "@/server/kernel/store";
-import { raiseAlert } from "../risk/raise-alert";
+import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";
 
 type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience">;

@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { administratorOf, decidableBy } from "../administrators/guard";
+import { administratorOf, decidableBy } from "../users/administrator-guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
 import { namesOf } from "../users/people";

@@ -6,7 +6,7 @@ import { users } from "@/db/tenant/users";
 import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { themselves } from "../account/self";
+import { themselves } from "../users/self";
 import { appTarget, lockApp } from "../apps/apps";
 import { requireInstalled, thisOne } from "./connectors";
 import { installedConnectors, isInstalled } from "./installed";

@@ -9,7 +9,7 @@ import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
-import { noticeAdministrators } from "../messages/notices";
+import { noticeAdministrators } from "../message-queue/notices";
 import { DomainInput } from "./domains.schema";
 
 const CustomDomain = z.object({

@@ -5,9 +5,9 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx } from "@/server/kernel/store";
-import { refuseUnlessRecent, self, themselves } from "../account/self";
-import { queueNotice } from "../messages/notices";
-import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { refuseUnlessRecent, self, themselves } from "../users/self";
+import { queueNotice } from "../message-queue/notices";
+import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { CODE_MINUTES, codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
 import {
   getPerson,

@@ -11,7 +11,7 @@ import {
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { WriteTx } from "@/server/kernel/store";
-import { raiseAlert, type AlertTx } from "../risk/record-sign-in";
+import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 import {
   readFactorStore,
   factorStoreOf,

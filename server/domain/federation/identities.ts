@@ -5,7 +5,7 @@ import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { guardAdministrator } from "../administrators/guard";
+import { guardAdministrator } from "../users/administrator-guard";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
 

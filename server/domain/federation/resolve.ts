@@ -7,7 +7,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
-import { isAdministrator } from "../administrators/guard";
+import { isAdministrator } from "../users/administrator-guard";
 import { isBarred } from "../users/lock-state";
 import { labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";

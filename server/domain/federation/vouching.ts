@@ -5,7 +5,7 @@ import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { isAdministrator } from "../administrators/guard";
+import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 

@@ -6,8 +6,9 @@ import { readSetting } from "../settings/tenant-settings";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
 import { composeMail, composeText, senderName } from "./compose";
+import { PLATFORM_MESSAGES } from "../message-queue/platform-notices";
 import { messageSettings } from "./settings";
-import { isTemplate } from "./templates";
+import { isTemplate } from "../message-queue/templates";
 
 export interface Content {
   /** The name that it comes from. */
@@ -24,9 +25,6 @@ export class NoContent extends Error {}
 export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation"> {
   vault: Pick<Ports["vault"], "decrypt">;
 }
-
-/** In place of a tenant: the platform's own messages, to its administrators. */
-export const PLATFORM_MESSAGES = 0;
 
 /** What the platform calls itself to its administrators. */
 export const PLATFORM_NAME = "Castellan";

@@ -1,4 +1,4 @@
-import type { Template, TemplateData } from "./templates";
+import type { Template, TemplateData } from "../message-queue/templates";
 
 /** What a message says, before it has a look. */
 export interface Wording {

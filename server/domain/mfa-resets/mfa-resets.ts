@@ -7,9 +7,9 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { decidableBy, guardAdministrator } from "../administrators/guard";
+import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/trust";
-import { queueNotice } from "../messages/notices";
+import { queueNotice } from "../message-queue/notices";
 import { labelOf, lockPerson } from "../users/people";
 import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { mfaResetRequests, signIns } from "@/db/tenant/sign-ins";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import { themselves } from "../account/self";
+import { themselves } from "../users/self";
 import { MFA_RESET_REASON_MAX } from "./mfa-resets.schema";
 import { lockPerson, userTarget } from "../users/people";
 

@@ -1,13 +1,5 @@
 import * as z from "zod";
-
-/** The channels that this version knows. */
-export const channels = ["email", "sms"] as const;
-export const Channel = z.enum(channels, `must be from ${channels.join(", ")}`);
-
-export const NotificationSettings = z.strictObject({
-  enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
-  allowUserOverride: z.boolean().describe("Whether people may choose their own channels."),
-});
+import { Channel } from "../message-queue/channels.schema";
 
 /** Over which of the organization's channels a person is told of what concerns their account. */
 export const OwnNotifications = z.object({

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { command, query } from "@/server/kernel/operation";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
-import { Channel, channels, NotificationSettings } from "./notifications.schema";
-import { notificationSettings } from "./settings";
+import { Channel, channels, NotificationSettings } from "../message-queue/channels.schema";
+import { notificationSettings } from "../message-queue/channel-settings";
 
 const ChannelState = z.object({
   channel: Channel,

@@ -5,11 +5,12 @@ import type { Actor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { refuseWhileActing } from "../act-as/acting";
+import { refuseWhileActing } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
 import { getPerson, labelOf, userTarget } from "../users/people";
-import { Channel, OwnNotifications } from "./notifications.schema";
-import { notificationSettings } from "./settings";
+import { OwnNotifications } from "./notifications.schema";
+import { Channel } from "../message-queue/channels.schema";
+import { notificationSettings } from "../message-queue/channel-settings";
 
 function ownUserId({ subject }: Actor) {
   if (subject.kind !== "user") throw forbidden("Only people are told of anything.");

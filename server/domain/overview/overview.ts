@@ -13,7 +13,7 @@ import type { ReadTx } from "@/server/kernel/store";
 import { AuditEvent } from "../audit/audit.schema";
 import { toAuditEvent } from "../audit/events";
 import { waiting as connectorWaits } from "../connectors/waiting";
-import { EXACT_UP_TO } from "../counts.schema";
+import { EXACT_UP_TO } from "../counts/counts.schema";
 import { readTenantConfig } from "../tenant-config/tenant-config";
 
 const RECENT = 10;

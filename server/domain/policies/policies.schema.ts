@@ -14,6 +14,3 @@ export const TokenPolicy = z.object({
   refreshTokenLifetimeDays: wholeNumber(1, 365),
   alwaysRequireConsent: z.boolean(),
 });
-
-/** Whether administrators may act as someone else, and who must agree. */
-export const ActAsSettings = z.object({ enabled: z.boolean(), requireApproval: z.boolean() });

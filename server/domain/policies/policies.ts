@@ -3,10 +3,9 @@ import { validated } from "@/server/kernel/execute";
 import { wholeNumber } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { PlatformSettings } from "@/server/kernel/settings";
-import { endActing } from "../act-as/acting";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
-import { actAs, sessionPolicy, tokenPolicy } from "./settings";
+import { sessionPolicy, tokenPolicy } from "./settings";
 
 export const getSessionPolicy = settingQuery("ManageSessionPolicy", sessionPolicy, {
   summary: "Get the session policy",
@@ -88,25 +87,5 @@ export const updateTokenPolicy = command({
     const output = inForce(after, settings);
     changed(inForce(before, settings), output);
     return output;
-  },
-});
-
-export const getActAsSettings = settingQuery("ManageSessionPolicy", actAs, {
-  summary: "Get the act-as settings",
-});
-
-export const updateActAsSettings = command({
-  capability: "ManageSessionPolicy",
-  summary: "Change the act-as settings",
-  description: "Only the fields that are sent change. Switching it off ends what is going on at once.",
-  input: z.strictObject(actAs.schema.shape).partial(),
-  output: actAs.schema,
-  event: "act_as_settings_updated",
-  target: () => settingTarget(actAs),
-  run: async ({ tx, now, changed }, patch) => {
-    const { before, after } = await changeSetting(tx, actAs, patch, now);
-    changed(before, after);
-    if (before.enabled && !after.enabled) await endActing(tx, "Acting as others was switched off", now);
-    return after;
   },
 });

@@ -1,5 +1,5 @@
 import { setting } from "../settings/tenant-settings";
-import { ActAsSettings, SessionPolicy, TokenPolicy } from "./policies.schema";
+import { SessionPolicy, TokenPolicy } from "./policies.schema";
 
 export const sessionPolicy = setting("session-policy", SessionPolicy, {
   defaultDurationHours: 12,
@@ -12,5 +12,3 @@ export const tokenPolicy = setting("token-policy", TokenPolicy, {
   refreshTokenLifetimeDays: 30,
   alwaysRequireConsent: false,
 });
-
-export const actAs = setting("act-as-settings", ActAsSettings, { enabled: false, requireApproval: true });

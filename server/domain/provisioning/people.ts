@@ -15,8 +15,8 @@ import {
   isAdministrator,
   keepingAdministrators,
   lastAs,
-} from "../administrators/guard";
-import { tellOldAddress } from "../messages/old-address";
+} from "../users/administrator-guard";
+import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import {
   endSessions,

@@ -7,10 +7,10 @@ import type { Locale } from "@/server/kernel/languages";
 import { command } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
-import { refuseWhileActing } from "../act-as/acting";
-import { isAdministrator } from "../administrators/guard";
+import { refuseWhileActing } from "../users/self";
+import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
-import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../messages/queue";
+import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../message-queue/queue";
 import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import {
   getPerson,

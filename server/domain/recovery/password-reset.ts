@@ -8,10 +8,10 @@ import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
-import { queueNotice } from "../messages/notices";
-import { isAdministrator } from "../administrators/guard";
+import { queueNotice } from "../message-queue/notices";
+import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
-import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
 import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
 import {
   endSessions,

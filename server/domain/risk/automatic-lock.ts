@@ -2,10 +2,10 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/store";
-import { queueNotice } from "../messages/notices";
+import { queueNotice } from "../message-queue/notices";
 import { readSetting } from "../settings/tenant-settings";
 import { labelOf, type UserRecord } from "../users/people";
-import { raiseAlert } from "./raise-alert";
+import { raiseAlert } from "../alerts/raise-alert";
 import { riskPolicy } from "./risk-policy";
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { securityAlerts, signIns } from "@/db/tenant/sign-ins";
 import type { WriteTx } from "@/server/kernel/store";
 import { detectorEntries, WINDOW_MINUTES } from "./attacks";
-import { raiseAlert, type AlertTx } from "./raise-alert";
+import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 
 type DetectTx = AlertTx & Pick<WriteTx, "signIns">;
 

@@ -6,7 +6,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { trustedNow } from "../sessions/sessions";
-import { labelOf } from "../sign-in/devices";
+import { labelOf } from "../devices/sign-in-device";
 import { TrustedDevice } from "./risk.schema";
 
 /** How many trusted devices are listed: the newest. */

@@ -1,10 +1,8 @@
 import { networkOf } from "@/server/kernel/network";
 import type { WriteTx } from "@/server/kernel/store";
 import { detectAttacks } from "./detect";
-import type { AlertTx } from "./raise-alert";
+import type { AlertTx } from "../alerts/raise-alert";
 import { tierOf } from "./tiers.schema";
-
-export { raiseAlert, type AlertTx } from "./raise-alert";
 
 type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier" | "network"> & { at: Date };
 

@@ -3,7 +3,7 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { getTheApp } from "../apps/apps";
 import { getPerson, labelOf, userTarget } from "../users/people";
-import { raiseAlert } from "./record-sign-in";
+import { raiseAlert } from "../alerts/raise-alert";
 
 /**
  * What the provider reports when a refresh token that was exchanged before is shown again (RFC 9700 §4.14.2): either it or

@@ -8,7 +8,7 @@ import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
 
-async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
+export async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
   if (!(await tx.apps.get(appId))) throw notFound("app");
 }
 

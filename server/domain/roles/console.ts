@@ -6,7 +6,7 @@ import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
-import { getTheApp } from "../apps/apps";
+import { requireApp } from "./app-roles";
 import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./roles.schema";
 
 const holderCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${roles}.tenant_id and held.role_id = ${roles}.id)`;
@@ -17,7 +17,7 @@ export const listAppRoleRows = query({
   input: z.strictObject({ appId: Id }),
   output: z.array(AppRoleRow),
   run: async ({ tx }, { appId }) => {
-    await getTheApp(tx, appId);
+    await requireApp(tx, appId);
     return tx.select({
       fields: { roleId: roles.id, name: roles.name, description: roles.description, holderCount },
       from: roles,

@@ -1,13 +1,13 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import * as z from "zod";
-import { apps } from "@/db/tenant/apps";
-import { roleGrants, roles } from "@/db/tenant/roles";
+import { roleGrants } from "@/db/tenant/roles";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { labelOf, userTarget } from "../users/people";
-import { HeldRole } from "./roles.schema";
+import { rolesOf } from "../users/held-roles";
+import { HeldRole } from "../users/users.schema";
 
 /** A subject (a person or a service account) and a role, of the tenant or of an app. */
 async function subjectAndRole(
@@ -60,27 +60,6 @@ export const revokeRole = command({
     return grant;
   },
 });
-
-/** The roles that a subject holds, the tenant's and those of apps. */
-export async function rolesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<HeldRole[]> {
-  const held = await tx.select({
-    fields: {
-      roleId: roles.id,
-      name: roles.name,
-      appId: roles.appId,
-      appName: apps.name,
-      grantedAt: roleGrants.grantedAt,
-    },
-    from: roleGrants,
-    join: [
-      { table: roles, on: eq(roles.id, roleGrants.roleId) },
-      { table: apps, on: eq(apps.id, roles.appId), optional: true },
-    ],
-    where: eq(roleGrants.userId, userId),
-    orderBy: [asc(roles.nameKey), asc(roles.id)],
-  });
-  return held.map((role) => ({ ...role, grantedAt: role.grantedAt.toISOString() }));
-}
 
 export const listUserRoles = query({
   capability: "ManageRoles",

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Description, Id, Limit, Name, SearchText, Timestamp } from "@/server/kernel/fields";
+import { HeldRole } from "../users/users.schema";
+import { Description, Id, Limit, Name, SearchText } from "@/server/kernel/fields";
 
 export const RoleInput = z.strictObject({
   name: Name,
@@ -30,16 +31,6 @@ export const RoleMembersPage = z.object({
   holders: z.int(),
   nextCursor: Id.nullable(),
 });
-
-/** A role as someone holds it. */
-export const HeldRole = z.object({
-  roleId: Id,
-  name: z.string(),
-  appId: Id.nullable(),
-  appName: z.string().nullable(),
-  grantedAt: Timestamp,
-});
-export type HeldRole = z.output<typeof HeldRole>;
 
 /** A role of an app as the console lists it. */
 export const AppRoleRow = Role.extend({ holderCount: z.int() });

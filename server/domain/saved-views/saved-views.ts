@@ -5,7 +5,7 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row } from "@/server/kernel/store";
-import { self } from "../account/self";
+import { self } from "../users/self";
 import { lockPerson } from "../users/people";
 import { MAX_VIEWS, type ViewableList } from "./lists.schema";
 import { NewView, SavedView, ViewsOf } from "./saved-views.schema";

@@ -9,7 +9,8 @@ import { setAppLogoutUris, setAppProtocol } from "../apps/console";
 import { updateAuditSettings } from "../audit/retention";
 import { createCredential, updateCredentialCapabilities } from "../credentials/credentials";
 import { createProvider, updateProvider } from "../federation/providers";
-import { updateActAsSettings, updateTokenPolicy } from "../policies/policies";
+import { updateTokenPolicy } from "../policies/policies";
+import { updateActAsSettings } from "../act-as/settings";
 import { configureSource, createSource } from "../role-sync/sources";
 
 const protocol = {

@@ -6,7 +6,8 @@ import type { ReadTx } from "@/server/kernel/store";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
-import { admissionOf, type Policies } from "./admission";
+import { admissionOf } from "./admission";
+import type { Policies } from "../tags/policies";
 import { explained } from "./explanation.schema";
 import { scoreOf, type History } from "./score.schema";
 

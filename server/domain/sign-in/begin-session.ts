@@ -3,12 +3,13 @@ import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
 import { outsideObjection } from "../federation/vouching";
-import { queueNotice } from "../messages/notices";
+import { queueNotice } from "../message-queue/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
-import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
+import { recordSignIn } from "../risk/record-sign-in";
+import { raiseAlert } from "../alerts/raise-alert";
 import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
-import { deviceOf, type Browser } from "./devices";
+import { deviceOf, type Browser } from "../devices/sign-in-device";
 
 /** Someone who has proved who they are and wants in. */
 export interface Attempt extends Browser, Seen {

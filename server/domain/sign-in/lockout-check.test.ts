@@ -4,7 +4,7 @@ import { testOperations, type TestOperations } from "@/server/testing/operations
 import { databaseKinds } from "@/server/testing/stores";
 import { createAccessRule } from "../access-rules/access-rules";
 import { approveConnector, setAppConnector } from "../connectors/connectors";
-import { countOnlyByConnector } from "../connectors/lockout-check";
+import { countOnlyByConnector } from "../sign-in-options/connector-lockout-check";
 import { countOnlyByPasskey } from "../sign-in-options/lockout-check";
 import { updateSignInOptions } from "../sign-in-options/sign-in-options";
 

@@ -4,8 +4,8 @@ import { factors } from "@/db/tenant/sign-ins";
 import { administrators, users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/store";
 import type { SignInMethod } from "../access-rules/sign-in-methods.schema";
-import { mayOpen } from "../apps/access";
-import { EXACT_UP_TO } from "../counts.schema";
+import { mayOpen } from "../app-access/may-open";
+import { EXACT_UP_TO } from "../counts/counts.schema";
 
 const tenant = sql`${users}.tenant_id`;
 const person = sql`${users}.id`;

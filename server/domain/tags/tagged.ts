@@ -5,7 +5,7 @@ import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { endLostAccess } from "../apps/access";
+import { endLostAccess } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { lockTag, toTag } from "./tags";
 import { Tag, TaggedPerson } from "./tags.schema";

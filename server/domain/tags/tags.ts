@@ -7,7 +7,7 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
-import { endLostAccess } from "../apps/access";
+import { endLostAccess } from "../app-access/may-open";
 import { NewTag, Tag, TagPatch, TagPolicyInput, TagUse } from "./tags.schema";
 
 export const toTag = (row: Row<typeof tags>): Tag => ({

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, type CommandContext } from "@/server/kernel/operation";
 import type { WriteTx } from "@/server/kernel/store";
-import { guardAdministrator, lastAs } from "../administrators/guard";
+import { guardAdministrator, lastAs } from "../users/administrator-guard";
 import { addPerson, changePerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { notSuspended, statusKept } from "../users/users";
 import { NewUser } from "../users/users.schema";

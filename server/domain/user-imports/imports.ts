@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { administratorOf } from "../administrators/guard";
+import { administratorOf } from "../users/administrator-guard";
 import { namesOf } from "../users/people";
 import { guessColumns } from "./csv";
 import {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import { guardAdministrator, keepingAdministrators } from "../administrators/guard";
+import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import { lockState } from "./lock-state";
 import { endSessions, labelOf, lockPerson, userTarget } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";

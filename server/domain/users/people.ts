@@ -5,7 +5,7 @@ import { users } from "@/db/tenant/users";
 import type * as z from "zod";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
-import { tellOldAddress } from "../messages/old-address";
+import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User } from "./users.schema";
 

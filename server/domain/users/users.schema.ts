@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { EmailAddress, Id, Limit, Name, SearchText, Timestamp, wholeNumber } from "@/server/kernel/fields";
-import { HeldRole } from "../roles/roles.schema";
 
 export const UserStatus = z.enum(["active", "suspended"], "must be active or suspended");
 export type UserStatus = z.output<typeof UserStatus>;
@@ -82,6 +81,16 @@ export const UserRow = User.extend({
   administrator: AdministratorRole.nullable(),
 });
 export type UserRow = z.output<typeof UserRow>;
+
+/** A role as someone holds it. */
+export const HeldRole = z.object({
+  roleId: Id,
+  name: z.string(),
+  appId: Id.nullable(),
+  appName: z.string().nullable(),
+  grantedAt: Timestamp,
+});
+export type HeldRole = z.output<typeof HeldRole>;
 
 export const UserProfile = z.object({
   user: User.extend({

@@ -6,7 +6,7 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
-import { guardAdministrator, keepingAdministrators } from "../administrators/guard";
+import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import {
   addPerson,
   changePerson,

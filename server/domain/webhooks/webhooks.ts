@@ -8,7 +8,7 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { raiseAlert } from "../risk/record-sign-in";
+import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
 

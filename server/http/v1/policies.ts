@@ -1,11 +1,10 @@
 import {
-  getActAsSettings,
   getSessionPolicy,
   getTokenPolicy,
-  updateActAsSettings,
   updateSessionPolicy,
   updateTokenPolicy,
 } from "@/server/domain/policies/policies";
+import { getActAsSettings, updateActAsSettings } from "@/server/domain/act-as/settings";
 import { GET, group, PATCH } from "../endpoint";
 
 export const policyEndpoints = group("Session, token and act-as settings", "/api/v1", {

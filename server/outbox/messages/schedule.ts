@@ -1,4 +1,4 @@
-import { shortLived } from "../../domain/messages/templates";
+import { shortLived } from "../../domain/message-queue/templates";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

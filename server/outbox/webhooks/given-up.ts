@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { raiseAlert } from "../../domain/risk/raise-alert";
+import { raiseAlert } from "../../domain/alerts/raise-alert";
 import { withinTenant } from "../../store/stores";
 
 /** A delivery as the worker knows it; ids are texts there. */

@@ -16,7 +16,7 @@ import {
   setAppLogoutUris,
   setAppProtocol,
 } from "@/server/domain/apps/console";
-import { explainAccess } from "@/server/domain/apps/explain";
+import { explainAccess } from "@/server/domain/access-explanation/explain";
 import { createMachineApp, setAppOwnScopes, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { deleteApp, previewAppRemoval } from "@/server/domain/apps/removal";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";

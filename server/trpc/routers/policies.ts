@@ -1,11 +1,10 @@
 import {
-  getActAsSettings,
   getSessionPolicy,
   getTokenPolicy,
-  updateActAsSettings,
   updateSessionPolicy,
   updateTokenPolicy,
 } from "@/server/domain/policies/policies";
+import { getActAsSettings, updateActAsSettings } from "@/server/domain/act-as/settings";
 import {
   getSignInOptionsAllowed,
   updateSignInOptions,

@@ -1,4 +1,8 @@
-import { previewTagging, previewTaggingMany, previewTagPolicy } from "@/server/domain/tags/preview";
+import {
+  previewTagging,
+  previewTaggingMany,
+  previewTagPolicy,
+} from "@/server/domain/access-rules/tag-preview";
 import { listTagged, listUserTags, tagUser, untagUser } from "@/server/domain/tags/tagged";
 import {
   createTag,

@@ -10,7 +10,7 @@ import { NotLoaded } from "../../_frame/records/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { ActAsTable } from "./act-as-table";
 
-const actAsSettings = async () => (await import("@/server/domain/policies/policies.schema")).ActAsSettings;
+const actAsSettings = async () => (await import("@/server/domain/act-as/act-as.schema")).ActAsSettings;
 
 /** Settings for acting as a user: the permission and the approval. */
 export function ActAs({

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useServerMessages } from "@/components/server-messages";
-import type { TaggingManyPreview } from "@/server/domain/tags/preview.schema";
+import type { TaggingManyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
 /** Shows the abilities that people lose by a tag, in numbers. */

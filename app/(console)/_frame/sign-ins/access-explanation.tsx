@@ -8,7 +8,11 @@ import { useTRPC } from "@/components/data/trpc";
 import { useServerMessages } from "@/components/server-messages";
 import { Callout } from "@/components/ui/feedback";
 import { cn } from "@/components/ui/cn";
-import type { AccessExplanation, AccessFact, ExplainInput } from "@/server/domain/apps/explain.schema";
+import type {
+  AccessExplanation,
+  AccessFact,
+  ExplainInput,
+} from "@/server/domain/access-explanation/explain.schema";
 import { NotLoaded } from "../records/not-loaded";
 
 const looks: Record<AccessFact["effect"], { icon: LucideIcon; tone: string }> = {

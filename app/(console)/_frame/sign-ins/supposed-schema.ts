@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
-import { ExplainInput } from "@/server/domain/apps/explain.schema";
+import { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
 /** Input of the form. The empty choice means unknown. Loaded with the first validation. */
 export const Supposed = ExplainInput.pick({ country: true, ip: true }).extend({

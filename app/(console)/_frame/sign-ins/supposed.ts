@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
-import type { ExplainInput } from "@/server/domain/apps/explain.schema";
+import type { ExplainInput } from "@/server/domain/access-explanation/explain.schema";
 
 /** Assumptions about a sign-in in the address. */
 export const supposed = {

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { PREVIEW_DAYS } from "@/server/domain/access-rules/preview-days.schema";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
-import type { PolicyCounts } from "@/server/domain/tags/preview.schema";
+import type { PolicyCounts } from "@/server/domain/access-rules/tag-preview.schema";
 import { useCounted } from "../lists/use-counted";
 import { useLossWords } from "./use-loss-words";
 

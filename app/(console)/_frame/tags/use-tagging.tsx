@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useServerMessages } from "@/components/server-messages";
 import { ConfirmDialog } from "@/components/ui/overlay";
-import type { TaggingPreview } from "@/server/domain/tags/preview.schema";
+import type { TaggingPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { useLossWords } from "./use-loss-words";
 
 interface Tagging {

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { TagPolicy } from "@/server/domain/tags/policies.schema";
-import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
+import type { TagPolicyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { PeopleConcerned, WhoNotices } from "../../../_frame/tags/policy-losses";
 import { useCounted } from "../../../_frame/lists/use-counted";
 import { useLossWords } from "../../../_frame/tags/use-loss-words";

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
-import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
+import type { TagPolicyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { usePolicyWords } from "../../../_frame/tags/policy-words";
 import { useAction } from "../../../_frame/use-action";

@@ -4,7 +4,7 @@ import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, type AppError } from "@/server/kernel/errors";
 import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { isBarred } from "../users/lock-state";
+import { isBarred } from "./lock-state";
 
 /** Whether this user administers the organization, as owner or admin. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { factorKinds } from "../factors/own-factors.schema";
+import { factors } from "@/db/tenant/sign-ins";
 
 const text = z.string();
+const factorKinds = factors.kind.enumValues;
 /** An address, `./path` below the organization's console, or `~/path` below its people's account page. */
 const url = z
   .string()

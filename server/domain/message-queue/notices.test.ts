@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getOwnNotifications, updateOwnNotifications } from "@/server/domain/notifications/own-choice";
 import { updateNotificationSettings } from "@/server/domain/notifications/notifications";
-import { raiseAlert } from "@/server/domain/risk/record-sign-in";
+import { raiseAlert } from "@/server/domain/alerts/raise-alert";
 import { aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { composeMessage, readLook } from "./content";
+import { composeMessage, readLook } from "../messages/content";
 import { queueNotice } from "./notices";
 
 describe.each(databaseKinds)("notices on %s", (kind) => {

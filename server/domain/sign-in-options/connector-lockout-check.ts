@@ -3,8 +3,8 @@ import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { getTheApp } from "../apps/apps";
 import { peopleWithOnly } from "../sign-in/lockout-check";
-import { offeredMethods } from "../sign-in-options/offered-methods";
-import { requireInstalled } from "./connectors";
+import { offeredMethods } from "./offered-methods";
+import { requireInstalled } from "../connectors/connectors";
 
 export const countOnlyByConnector = query({
   capability: "ManageConnectors",

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
 import type { ReadTx } from "@/server/kernel/store";
-import { isAdministrator } from "../administrators/guard";
+import { isAdministrator } from "../users/administrator-guard";
 import { factorsOf } from "../factors/factors";
 import { connectorOfKind } from "../federation/federation.schema";
 import { offeredProviders } from "../federation/offered";
-import { policiesOf } from "../sign-in/admission";
+import { policiesOf } from "../tags/policies";
 import { offeredMethods, type FirstMethod } from "../sign-in-options/offered-methods";
 import { provenPhone, type UserRecord } from "../users/people";
 import type { AccessFact } from "./explain.schema";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { securityAlerts } from "@/db/tenant/sign-ins";
 import type { WriteTx } from "@/server/kernel/store";
-import { noticeAdministrators } from "../messages/notices";
+import { noticeAdministrators } from "../message-queue/notices";
 
 /** What raising an alert reads and writes. */
 export type AlertTx = Pick<

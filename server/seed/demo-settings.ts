@@ -6,7 +6,7 @@ import type { CustomFieldInput } from "@/server/domain/custom-fields/custom-fiel
 import { saveCustomField } from "@/server/domain/custom-fields/custom-fields";
 import { createTemplate } from "@/server/domain/documents/templates";
 import { createInvitation } from "@/server/domain/invitations/invitations";
-import { updateActAsSettings } from "@/server/domain/policies/policies";
+import { updateActAsSettings } from "@/server/domain/act-as/settings";
 import { updateTenantConfig } from "@/server/domain/tenant-config/tenant-config";
 import { insertRows } from "./demo-rows";
 import { asAdministrator, asOwner, type Scene, workday } from "./demo-scene";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
-import { EXACT_UP_TO } from "../counts.schema";
-import { tagPolicyNames } from "./policies.schema";
+import { EXACT_UP_TO } from "../counts/counts.schema";
+import { tagPolicyNames } from "../tags/policies.schema";
 
 /** For whom a tag's policy makes a difference. */
 const PolicyCounts = z.object({

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aTag, aUser } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { createAccessRule } from "../access-rules/access-rules";
+import { createAccessRule } from "./access-rules";
 import { recordSignIn } from "../risk/record-sign-in";
-import { previewTagging, previewTaggingMany, previewTagPolicy } from "./preview";
+import { previewTagging, previewTaggingMany, previewTagPolicy } from "./tag-preview";
 
 const DAY = 86_400_000;
 

@@ -7,17 +7,17 @@ import { createAccessRule, setGeoRestriction } from "../access-rules/access-rule
 import { tagUser } from "../tags/tagged";
 import { lockUser } from "../users/locks";
 import { suspendUser } from "../users/users";
-import { mayOpenApp } from "./access";
-import { getAppAccessLists, previewAccessChange, previewUntag } from "./access-lists";
+import { mayOpenApp } from "../app-access/may-open";
+import { getAppAccessLists, previewAccessChange, previewUntag } from "../apps/access-lists";
 import {
   excludeFromApp,
   grantAppToTag,
   grantAppToUser,
   revokeAppFromTag,
   setAppRestricted,
-} from "./app-access";
-import { updateApp } from "./apps";
-import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "./console";
+} from "../apps/app-access";
+import { updateApp } from "../apps/apps";
+import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "../apps/console";
 import { explainAccess } from "./explain";
 
 describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => {

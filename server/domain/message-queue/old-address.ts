@@ -1,5 +1,5 @@
-import type { WriteTx } from "@/server/kernel/store";
-import type { UserRecord } from "../users/people";
+import type { users } from "@/db/tenant/users";
+import type { Row, WriteTx } from "@/server/kernel/store";
 import { localeOf } from "./queue";
 
 /**
@@ -8,7 +8,7 @@ import { localeOf } from "./queue";
  */
 export async function tellOldAddress(
   tx: Pick<WriteTx, "messages">,
-  before: UserRecord,
+  before: Pick<Row<typeof users>, "email" | "scimAttributes">,
   template: "email_change_asked" | "email_changed",
 ) {
   if (before.email === null) return;

@@ -2,8 +2,10 @@ import { ne } from "drizzle-orm";
 import { messages } from "@/db/tenant/messages";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import type { PlatformWriteTx } from "@/server/kernel/store";
-import { PLATFORM_MESSAGES } from "./content";
 import type { Notice } from "./notices";
+
+/** In place of a tenant: the platform's own messages, to its administrators. */
+export const PLATFORM_MESSAGES = 0;
 
 /**
  * Tells an administrator of the platform of something, by mail, in the caller's transaction; nothing of it is secret. Unlike an

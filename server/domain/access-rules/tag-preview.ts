@@ -7,21 +7,21 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
-import { refusedWithTag } from "../access-rules/preview";
-import { PREVIEW_DAYS } from "../access-rules/preview-days.schema";
-import { EXACT_UP_TO } from "../counts.schema";
-import { strictest, tagsHeld } from "../sign-in/admission";
+import { refusedWithTag } from "./preview";
+import { PREVIEW_DAYS } from "./preview-days.schema";
+import { EXACT_UP_TO } from "../counts/counts.schema";
+import { strictest, tagsHeld } from "../tags/policies";
 import { SelectedIds } from "../users/bulk.schema";
 import { getPerson } from "../users/people";
-import { tagPolicyNames, type TagPolicy } from "./policies.schema";
+import { tagPolicyNames, type TagPolicy } from "../tags/policies.schema";
 import {
   TaggingInput,
   TaggingManyPreview,
   TaggingPreview,
   TagPolicyPreview,
   type PolicyCounts,
-} from "./preview.schema";
-import { TagPolicyChoice } from "./tags.schema";
+} from "./tag-preview.schema";
+import { TagPolicyChoice } from "../tags/tags.schema";
 
 /** The value with which a policy takes something away: what is required, and what is not allowed. */
 const restricting = (policy: TagPolicy) => policy.startsWith("require");

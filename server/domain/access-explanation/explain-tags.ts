@@ -3,13 +3,13 @@ import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { ReadTx } from "@/server/kernel/store";
 import { factorsOf } from "../factors/factors";
-import { strictest } from "../sign-in/admission";
+import { strictest } from "../tags/policies";
 import type { AccessFact } from "./explain.schema";
 import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "tags", text });
 
-/** What the policies of the person's tags ask of a sign-in, as the sign-in itself applies them (sign-in/admission.ts). */
+/** What the policies of the person's tags ask of a sign-in, as the sign-in itself applies them (tags/policies.ts). */
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
   userId: number,

@@ -3,13 +3,21 @@ import { sessions } from "@/db/tenant/sessions";
 import type { Actor, TenantActor } from "@/server/kernel/actor";
 import { forbidden } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { refuseWhileActing } from "../act-as/acting";
-import { endSession } from "../users/people";
+import { endSession } from "./people";
 
 /** The person who acts: a machine has no account of its own. */
 export function self({ subject }: Actor) {
   if (subject.kind !== "user") throw forbidden("Only people have an account of their own.");
   return { userId: subject.userId, sessionId: subject.sessionId };
+}
+
+/**
+ * Refuses (403) what only the person themselves may do, in a session in which an administrator acts as them: passwords,
+ * second factors, passkeys, recovery codes, consents, answers to other requests to act as them.
+ */
+export function refuseWhileActing({ subject }: TenantActor) {
+  if (subject.kind === "user" && subject.actedBy)
+    throw forbidden("Only the person themselves may do this; you act as them.");
 }
 
 /** The same for what only they may do themselves, not an administrator who acts as them. */

@@ -1,11 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
 import { notificationChoices } from "@/db/tenant/messages";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import { notificationSettings } from "../notifications/settings";
-import { channels } from "../notifications/notifications.schema";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { notificationSettings } from "./channel-settings";
+import { channels } from "./channels.schema";
 import { readSetting } from "../settings/tenant-settings";
-import type { UserRecord } from "../users/people";
 import { localeOf } from "./queue";
 import type { Template, TemplateData } from "./templates";
 
@@ -26,7 +25,7 @@ type NoticeTemplate = Extract<
 
 export type Notice = { [T in NoticeTemplate]: { template: T; data: TemplateData<T> } }[NoticeTemplate];
 
-type Told = Pick<UserRecord, "id" | "email" | "phone" | "scimAttributes">;
+type Told = Pick<Row<typeof users>, "id" | "email" | "phone" | "scimAttributes">;
 export type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
 
 /**

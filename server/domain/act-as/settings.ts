@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { command } from "@/server/kernel/operation";
+import { settingQuery } from "../settings/operations";
+import { changeSetting, setting, settingTarget } from "../settings/tenant-settings";
+import { endActing } from "./acting";
+import { ActAsSettings } from "./act-as.schema";
+
+export const actAs = setting("act-as-settings", ActAsSettings, { enabled: false, requireApproval: true });
+
+export const getActAsSettings = settingQuery("ManageSessionPolicy", actAs, {
+  summary: "Get the act-as settings",
+});
+
+export const updateActAsSettings = command({
+  capability: "ManageSessionPolicy",
+  summary: "Change the act-as settings",
+  description: "Only the fields that are sent change. Switching it off ends what is going on at once.",
+  input: z.strictObject(actAs.schema.shape).partial(),
+  output: actAs.schema,
+  event: "act_as_settings_updated",
+  target: () => settingTarget(actAs),
+  run: async ({ tx, now, changed }, patch) => {
+    const { before, after } = await changeSetting(tx, actAs, patch, now);
+    changed(before, after);
+    if (before.enabled && !after.enabled) await endActing(tx, "Acting as others was switched off", now);
+    return after;
+  },
+});

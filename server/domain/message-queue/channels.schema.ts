@@ -1,0 +1,10 @@
+import * as z from "zod";
+
+/** The channels that this version knows. */
+export const channels = ["email", "sms"] as const;
+export const Channel = z.enum(channels, `must be from ${channels.join(", ")}`);
+
+export const NotificationSettings = z.strictObject({
+  enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
+  allowUserOverride: z.boolean().describe("Whether people may choose their own channels."),
+});

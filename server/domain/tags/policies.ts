@@ -1,0 +1,30 @@
+import { eq } from "drizzle-orm";
+import { tags, userTags } from "@/db/tenant/tags";
+import type { ReadTx } from "@/server/kernel/store";
+import type { TagPolicy } from "./tags.schema";
+
+export type Policies = Partial<Record<TagPolicy, boolean>>;
+
+/** A person's tags, with what each decides. */
+export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
+  tx.select({
+    fields: { tagId: tags.id, policies: tags.policies },
+    from: userTags,
+    join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+    where: eq(userTags.userId, userId),
+  });
+
+/** What a person's tags decide. */
+export const policiesOf = async (tx: Pick<ReadTx, "select">, userId: number): Promise<Policies> =>
+  strictest((await tagsHeld(tx, userId)).map(({ policies }) => policies));
+
+/** Of several tags the strictest decides: what one requires is required, what one does not allow is not allowed. */
+export function strictest(policies: Policies[]): Policies {
+  const result: Policies = {};
+  for (const [key, value] of policies.flatMap((each) => Object.entries(each)) as [TagPolicy, boolean][]) {
+    const before = result[key];
+    if (before === undefined) result[key] = value;
+    else result[key] = key.startsWith("require") ? before || value : before && value;
+  }
+  return result;
+}

@@ -1,0 +1,26 @@
+import { asc, eq } from "drizzle-orm";
+import { apps } from "@/db/tenant/apps";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import type { ReadTx } from "@/server/kernel/store";
+import type { HeldRole } from "./users.schema";
+
+/** The roles that a subject holds, the tenant's and those of apps. */
+export async function rolesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<HeldRole[]> {
+  const held = await tx.select({
+    fields: {
+      roleId: roles.id,
+      name: roles.name,
+      appId: roles.appId,
+      appName: apps.name,
+      grantedAt: roleGrants.grantedAt,
+    },
+    from: roleGrants,
+    join: [
+      { table: roles, on: eq(roles.id, roleGrants.roleId) },
+      { table: apps, on: eq(apps.id, roles.appId), optional: true },
+    ],
+    where: eq(roleGrants.userId, userId),
+    orderBy: [asc(roles.nameKey), asc(roles.id)],
+  });
+  return held.map((role) => ({ ...role, grantedAt: role.grantedAt.toISOString() }));
+}
