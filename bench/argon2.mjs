@@ -1,11 +1,15 @@
-// `node bench/argon2.mjs`: which argon2id parameters cost 60 to 100 ms on this machine, and what the server uses
-// (server/ports/passwords.ts). One hash at a time, in processor time: the clock also counts whatever else runs.
+// `node bench/argon2.mjs`: prints the argon2id parameters that cost 60 to 100 ms on this machine, and the
+// ones of the server (server/ports/passwords.ts). Runs one hash at a time and measures processor time,
+// because the clock includes other processes.
 import { hash } from "@node-rs/argon2";
 
 const ROUNDS = 9;
 const TARGET = { least: 60, most: 100 };
 
-/** Processor time of one hash in milliseconds, the median of several. @param {import("@node-rs/argon2").Options} cost */
+/**
+ * Returns the median processor time of one hash in milliseconds.
+ * @param {import("@node-rs/argon2").Options} cost
+ */
 async function costOf(cost) {
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {

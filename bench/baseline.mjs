@@ -1,6 +1,6 @@
-// The floor that the figures are held against: bare node:http and postgres.js, no framework, no checks of input, the
-// same statements. GET: the credential, then the page of users under row-level security. POST: user, audit event and
-// outbox row in one transaction.
+// The baseline of the figures: bare node:http and postgres.js with the same statements, without framework and
+// validation. GET: the credential, then the page of users under row-level security. POST: user, audit event
+// and outbox row in one transaction.
 import { createServer } from "node:http";
 import postgres from "postgres";
 

@@ -1,8 +1,8 @@
-// `npm run bench:console`: what the console costs a browser, measured on the production build with the demo's data, on every
-// page that e2e/support/pages.ts lists: the JavaScript of a first load as it comes over the wire, in English and in German,
-// and how much of the page moves while it comes; how long after a click in the sidebar the next area is there; and for the
-// heaviest five how long they take at a quarter of this machine's speed. Ends with an error where a page is over a bar, and
-// at once where one does not answer with 200.
+// `npm run bench:console`: measures the console in a browser, on the production build with the demo's data,
+// on every page of e2e/support/pages.ts. It measures the compressed JavaScript of a first load in English and
+// in German, the layout shift of the load, the time from a click in the sidebar to the next area, and the
+// load time of the five heaviest pages at a quarter of this machine's speed. Fails if a page exceeds a limit,
+// and at once if one does not answer with 200.
 //
 //   npm run build && npm run bench:console
 import { chromium } from "playwright";
@@ -13,17 +13,17 @@ import { findChromium } from "../scripts/chromium.mjs";
 import { firstLoad, moves, signIn, slowLoad } from "./lib/console.mjs";
 import { accessToken, root, startServer } from "./lib/server.mjs";
 
-/** The most JavaScript that a first load may bring, compressed. */
+/** Maximum JavaScript of a first load in KB, compressed. */
 const MOST_KB = 200;
-/** What may move while a page comes (cumulative layout shift): less than anybody sees. */
+/** Maximum cumulative layout shift of a load. Below it, people see no movement. */
 const MOST_SHIFT = 0.01;
-/** From a click in the sidebar until the next area's heading is painted. */
+/** Maximum time in milliseconds from a click in the sidebar to the painted heading of the next area. */
 const MOST_MS = 200;
 const SLOW_DOWN = 4;
 const HEAVIEST = 5;
 const ROUNDS = 5;
 
-/** The demo's seed with what the pages need of it: its own people and things, the first of each. */
+/** Returns the demo's seed with the ids for the pages: the first of each kind. */
 async function pagesSeed({ url, seed }) {
   const [tenant] = seed.tenants;
   const token = await accessToken(url, tenant.credential);
@@ -55,7 +55,7 @@ const middle = (values) => sorted(values)[Math.floor(values.length / 2)];
 const mark = (isOver) => (isOver ? "  OVER" : "");
 
 process.chdir(root);
-// What makeThings makes leads to ports of this machine.
+// makeThings creates things with addresses on this machine.
 const server = await startServer({ seed: "demo", core: null, env: { WEBHOOK_ALLOW_PRIVATE: "1" } });
 const executablePath = findChromium();
 const browser = await chromium.launch({

@@ -1,6 +1,6 @@
-// Kills the server with SIGKILL under write load, again and again, and looks for what must not be: a write that was
-// acknowledged and is gone, a user without its audit event or outbox trace, an event without its user, an audit chain that is not
-// intact.
+// Kills the server repeatedly with SIGKILL under write load, and searches for defects: a lost write that was
+// acknowledged, a user without audit event or outbox row, an event without its user, an audit chain that is
+// not intact.
 //
 //   node bench/crash.mjs [--rounds=10]            on the embedded database
 //   scripts/with-postgres.sh node bench/crash.mjs on PostgreSQL
@@ -28,7 +28,7 @@ for (let round = 1; round <= rounds; round++) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let killed = false;
   const { slug, scimToken } = server.seed.tenants[0];
-  // Two of the writers create people in bulk: many events in one statement.
+  // Two of the writers create users in bulk: many events in one statement.
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let sent = 0; !killed; sent++) {
       const email = `crash-${round}-${writer}-${sent}@load.example`;
@@ -75,7 +75,7 @@ console.log(
 );
 process.exit(lost + halfDone + broken > 0 || acknowledged.size === 0 ? 1 : 0);
 
-/** Verifies the audit chains of all organizations; the server is not running. */
+/** Verifies the audit chains of all organizations without a running server. */
 function verifyChains() {
   const { status } = spawnSync(process.execPath, ["dist/commands/verify-audit.js"], {
     cwd: root,
@@ -91,7 +91,7 @@ function verifyChains() {
   return status === 0;
 }
 
-/** The ids of 20 people whom a SCIM Bulk request created; null when there was no answer. */
+/** Returns the ids of 20 users that a SCIM Bulk request created; null without an answer. */
 async function createInBulk(address, token, email) {
   const response = await fetch(address, {
     method: "POST",
@@ -122,7 +122,7 @@ async function everyUser(url, token) {
   }
 }
 
-/** The ids of all users whose creation the audit log tells of. */
+/** Returns the ids of all users whose creation the audit log contains. */
 async function everyCreation(url, token) {
   const ids = new Set();
   for (const action of ["management_api.user_created", "scim.user_created"])

@@ -1,5 +1,5 @@
-// `node bench/pdf.mjs`: our PDFs beside warm Chromium's, and what the API's health endpoint takes while documents are made, in
-// one run on this machine. Needs a build.
+// `node bench/pdf.mjs`: compares the product's PDFs with the ones of warm Chromium, and measures the health
+// endpoint during rendering, in one run on this machine. Requires a build.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -18,7 +18,7 @@ const read = async (name) => ({
   options: {},
 });
 
-/** A table over about so many pages. */
+/** Creates a table of about this number of pages. */
 function longTable(pages) {
   const rows = Array.from(
     { length: pages * 44 },
@@ -47,7 +47,7 @@ function startWorker() {
   return { render, stop: () => worker.terminate() };
 }
 
-// In a process of its own, so that nothing else is counted: a thread that makes one long document.
+// A separate process, so that only the memory of a thread with one long document is counted.
 if (process.argv.includes("--memory")) {
   const { render, stop } = startWorker();
   await render(longTable(500));
@@ -58,7 +58,10 @@ if (process.argv.includes("--memory")) {
   process.exit();
 }
 
-/** Each one's median, taking turns, so that what else the machine does touches all; the first rounds warm both. */
+/**
+ * Returns the median of each work. They run alternately, so that other load affects all. The first rounds
+ * only warm up.
+ */
 async function medians(count, warm, works) {
   const times = works.map(() => []);
   for (let round = 0; round < count + warm; round++)
@@ -71,7 +74,7 @@ async function medians(count, warm, works) {
 }
 
 const executablePath = findChromium();
-/** No two documents alike: each has a number and a line of its own. */
+/** Makes each document different by a number and a line. */
 const inRound = (job, round) => ({
   ...job,
   template: job.template.replace(
@@ -81,7 +84,10 @@ const inRound = (job, round) => ({
   data: { ...job.data, round, letters: (round * 2_654_435_761).toString(36) },
 });
 
-/** The p99 of GET /healthz, every 20 ms for some seconds, while as many documents are made as there are threads, and more wait. */
+/**
+ * Returns the p99 of GET /healthz, sent every 20 ms for some seconds, while all threads render documents and
+ * more wait.
+ */
 async function healthWhileRendering(job, seconds) {
   const server = await startServer({ core: null, env: { RENDER_PUBLIC: "1" } });
   try {

@@ -1,5 +1,5 @@
-// `npm run bench`: what docs/performance.md reports, measured in one run on this machine. Figures are ratios to a bare
-// baseline that does the same statements, because rates alone say more about the machine than about the server.
+// `npm run bench`: measures the figures of docs/performance.md in one run on this machine. Figures are ratios
+// to a bare baseline with the same statements, because rates alone describe the machine more than the server.
 //
 //   scripts/with-postgres.sh npm run bench -- --only=rest,next,pglite,token,search,audit,tenants,webhooks,export,scim,sign-in,decide --quick
 import { quick, say, wanted } from "./lib/report.mjs";
@@ -37,11 +37,11 @@ for (const [name, suite] of Object.entries(suites)) {
   try {
     await suite();
   } catch (error) {
-    // The other figures are worth having; whoever started this must see that some are missing.
+    // The other figures are still useful, but the exit code reports the failure.
     say(`\n${name} FAILED: ${error instanceof Error ? error.stack : String(error)}`);
     failed = true;
   }
   await endWhatIsLeft();
 }
-// Connections of a suite that failed would keep the process.
+// Connections of a failed suite would keep the process alive.
 process.exit(failed ? 1 : 0);

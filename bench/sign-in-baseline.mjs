@@ -1,5 +1,6 @@
-// The floor that sign-ins are held against: bare node:http and postgres.js, no protocol, no checks. Each path does the
-// cryptography of its part of a sign-in, and writes and reads rows of the same tables: see bench/suites/sign-in.mjs.
+// The baseline of sign-ins: bare node:http and postgres.js, without protocol and validation. Each path runs
+// the cryptography of its part of a sign-in, and writes and reads rows of the same tables
+// (bench/suites/sign-in.mjs).
 import { verify } from "@node-rs/argon2";
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { createServer } from "node:http";
@@ -34,7 +35,7 @@ const idToken = () => {
 };
 
 const paths = {
-  /** A redirect of the protocol: who asks, and where they are in it. */
+  /** A redirect of the protocol: reads client and user, and stores the state. */
   "/step": async () => {
     await client();
     await person();

@@ -18,20 +18,22 @@ import {
 import type { BuildExtraConfigColumns } from "drizzle-orm";
 
 /*
- * The column kit: what every table of Castellan is made of. Tenant-owned tables go through `tenantTable`, so
- * that none of them can lack the tenant in its key or the row-level-security policy (a schema test looks).
- * The types here are PostgreSQL's; a tenant database of another kind is a second body of this file.
+ * The column kit: the parts of every table. Tenant-owned tables are made by `tenantTable` or `tenantLink`, so
+ * that each has the tenant in its key and the policy of row-level security (a schema test checks it). The
+ * types here are PostgreSQL's. A tenant database of another kind needs a second version of this file.
  */
 
-/** The database role that tenant transactions run as; row-level security binds it, the owner is exempt. */
+/** Database role of tenant transactions. Row-level security applies to it and not to the owner. */
 export const TENANT_ROLE = "castellan_tenant";
 
-/** The setting that names the acting tenant inside a transaction. */
+/** Setting with the acting tenant inside a transaction. */
 export const TENANT_SETTING = "castellan.tenant_id";
 
 const tenantRole = pgRole(TENANT_ROLE).existing();
 
-/** The acting tenant, or null outside a tenant transaction: then no row is visible and none can be written. */
+/**
+ * The acting tenant, or null outside a tenant transaction: then no row is visible and none can be written.
+ */
 const actingTenant = sql.raw(`nullif(current_setting('${TENANT_SETTING}', true), '')::bigint`);
 
 const tenantPolicy = () =>
@@ -43,41 +45,41 @@ const tenantPolicy = () =>
     withCheck: sql`tenant_id = ${actingTenant}`,
   });
 
-/** A 64-bit integer that JavaScript holds exactly up to 2^53 - 1; identities never get there. */
+/** A 64-bit integer, exact in JavaScript up to 2^53 - 1. Identities stay below it. */
 export const integer64 = (name: string) => bigint(name, { mode: "number" });
 
-/** A point in time, to the millisecond, read as Date. */
+/** A point in time with milliseconds, read as Date. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /**
- * What the database writes for an instant, as the interfaces write it (RFC 3339, UTC, milliseconds): "2026-11-21
- * 22:07:33.1+00" becomes "2026-11-21T22:07:33.100Z". By Date it would take ten times as long, which lists notice.
+ * Converts an instant from the database's text to the one of the interfaces (RFC 3339, UTC, milliseconds):
+ * "2026-11-21 22:07:33.1+00" becomes "2026-11-21T22:07:33.100Z". Date would take ten times as long, which
+ * slows lists.
  */
 export function isoOfInstant(written: string): string {
   const zone = written.length - 3;
-  // Years past 9999 and before Christ, and zones other than UTC, are written otherwise.
+  // Years after 9999 or before Christ and zones other than UTC have another form.
   if (written[10] !== " " || written[zone] !== "+" || !written.endsWith("00"))
     return new Date(written).toISOString();
   return `${written.slice(0, 10)}T${written.slice(11, 19)}.${written.slice(20, zone).padEnd(3, "0")}Z`;
 }
 
-/** An instant that is read to be shown, as text. */
+/** An instant as text for output. */
 export const instantText = (column: AnyPgColumn) => sql<string>`${column}`.mapWith(isoOfInstant);
 
 /**
- * Text that sorts and compares by code point. Its comparison operators are leakproof, so that a prefix range
- * on it can use an index under row-level security, where LIKE cannot.
+ * Text that sorts and compares by code point. Its comparison operators are leakproof, so a prefix range on it
+ * can use an index under row-level security. LIKE cannot.
  */
 export const codeText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
-/** A JSON value that may be a bare text. Drizzle's own column would read the text "38" back as a number. */
+/** A JSON value that can be a text. Drizzle's own column would read the text "38" as a number. */
 export const jsonScalar = customType<{ data: string | number | boolean; driverData: unknown }>({
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => value as string | number | boolean,
 });
 
-/** Every platform table's key. */
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();
 
 const tenantKey = () => ({ tenantId: integer64("tenant_id").notNull() });
@@ -89,7 +91,7 @@ type Extra<Name extends string, C extends Columns> = (
   table: BuildExtraConfigColumns<Name, C, "pg">,
 ) => PgTableExtraConfigValue[];
 
-/** A tenant-owned table of numbered rows: key (tenant_id, id), isolated by policy. */
+/** Creates a tenant-owned table of numbered rows with the key (tenant_id, id) and the isolation policy. */
 export function tenantTable<Name extends string, C extends Columns>(
   name: Name,
   columns: C,
@@ -101,7 +103,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   });
 }
 
-/** A tenant-owned table whose rows are known by other columns: `key` names them, beside the tenant. */
+/** Creates a tenant-owned table whose key is the tenant and the columns in `key`. */
 export function tenantLink<Name extends string, C extends Columns>(
   name: Name,
   columns: C,
@@ -122,8 +124,8 @@ export function tenantLink<Name extends string, C extends Columns>(
 type Referenced = PgTable & { tenantId: AnyPgColumn; id: AnyPgColumn };
 
 /**
- * A reference inside one tenant. The tenant is part of the foreign key, because a plain reference would accept
- * another tenant's row: foreign keys are checked without row-level security.
+ * Creates a reference inside one tenant. The tenant is part of the foreign key: a plain reference would
+ * accept another tenant's row, because foreign keys are checked without row-level security.
  */
 export function references(
   from: { tenantId: unknown },
@@ -138,17 +140,20 @@ export function references(
   }).onDelete(onDelete);
 }
 
-/** The folded form of text by which names and addresses are unique "without case"; stored, so that it can be a key. */
+/**
+ * The lower-case form of a text, for unique names and addresses without case. Stored, so that it can be a
+ * key.
+ */
 export const folded = (name: string, of: string) => codeText(name).generatedAlwaysAs(sql.raw(`lower(${of})`));
 
-/** What is counted of the requests of one day (UTC), of each kind of credential. */
+/** Request counters of one day (UTC), for each kind of credential. */
 export const usageColumns = () => ({
   day: date("day").notNull(),
   requests: integer("requests").notNull().default(0),
-  /** Of them answered by 4xx, but for those that were too many. */
+  /** Requests answered by 4xx, except 429. */
   refused: integer("refused").notNull().default(0),
-  /** Of them answered by 429. */
+  /** Requests answered by 429. */
   limited: integer("limited").notNull().default(0),
-  /** Of them answered by 5xx. */
+  /** Requests answered by 5xx. */
   failed: integer("failed").notNull().default(0),
 });

@@ -1,4 +1,4 @@
-// Holds eslint.config.mjs to the house: a wrong pattern there would let everything pass without a word.
+// Tests the import rules of eslint.config.mjs: a wrong pattern in them would silently allow everything.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -49,7 +49,7 @@ beforeAll(async () => {
     },
   };
   await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
-  // The resolver reads the tsconfig.json of the folder that it runs in.
+  // The resolver reads the tsconfig.json of the current folder.
   process.chdir(folder);
   eslint = new ESLint({
     cwd: folder,
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What the linter says about one import in one file. */
+/** Returns the linter's messages for one import in one file. */
 async function complaints(file, line) {
   const [result] = await eslint.lintText(`${line}\n`, { filePath: path.join(folder, file) });
   return result.messages.map(({ ruleId, message }) => ruleId ?? message);
@@ -74,7 +74,7 @@ const type = (source) => `import type { x } from "${source}"; export type Y = ty
 const boundary = ["boundaries/dependencies"];
 const restricted = ["@typescript-eslint/no-restricted-imports"];
 
-describe("who may import whom", () => {
+describe("the import rules", () => {
   it.each([
     ["app/api/v1/[...path]/route.ts", value("@/server/http/app")],
     ["app/api/v1/[...path]/route.ts", value("@/server/container")],
@@ -96,7 +96,7 @@ describe("who may import whom", () => {
     ["server/main.ts", value("@/server/store/stores")],
     ["server/testing/client.ts", value("@/server/seed/demo")],
     ["server/domain/users/users.test.ts", value("@/server/store/stores")],
-  ])("%s: %s is fine", async (file, line) => {
+  ])("%s: %s is allowed", async (file, line) => {
     expect(await complaints(file, line)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe("who may import whom", () => {
     ["server/platform/tenants.ts", value("hono")],
     ["server/store/verbs.ts", value("next/cache")],
     ["server/http/v1/roles.ts", value("next/server")],
-  ])("%s: %s is no package for it", async (file, line) => {
+  ])("%s: %s is refused as a package", async (file, line) => {
     expect(await complaints(file, line)).toEqual(restricted);
   });
 
@@ -166,7 +166,7 @@ describe("who may import whom", () => {
     expect(await complaints(file, line)).toEqual(boundary);
   });
 
-  it("wants every file to have a room", async () => {
+  it("require an element for every file", async () => {
     expect(await complaints("server/misc/things.ts", "export {};")).toEqual(["boundaries/no-unknown-files"]);
   });
 });

@@ -1,5 +1,5 @@
-// `npm run build`: the pages by Next, the server and the commands by esbuild. With --if-changed nothing is done while
-// the sources are those of the last build.
+// `npm run build`: builds the pages by Next, and the server and the commands by esbuild. With --if-changed,
+// does nothing if the sources are the ones of the last build.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,12 +11,12 @@ import { contentHash } from "./lib/stamp.mjs";
 const brotli = promisify(brotliCompress);
 const stampFile = path.join(root, "dist", ".stamp");
 
-/** What esbuild is told for the server and for the commands, in production and in development. */
+/** Options of esbuild for the server and the commands, in production and in development. */
 export const bundleOptions = {
   absWorkingDir: root,
   alias: { "@": root },
   bundle: true,
-  // Dependencies stay in node_modules: some are native, some find their own files.
+  // Dependencies stay in node_modules: some are native, others read their own files.
   packages: /** @type {const} */ ("external"),
   platform: /** @type {const} */ ("node"),
   format: /** @type {const} */ ("esm"),
@@ -26,7 +26,7 @@ export const bundleOptions = {
   logLevel: /** @type {const} */ ("warning"),
 };
 
-/** The server's entry and every command's, by their place under dist. */
+/** Returns the entries of the server and of all commands, by their path under dist. */
 export async function entryPoints() {
   const commands = await readdir(path.join(root, "server", "commands")).catch(() => []);
   const entries = commands
@@ -43,7 +43,7 @@ export async function entryPoints() {
 
 /** Bundles the server and the commands into dist. */
 export async function bundle() {
-  // Imported here, because this file is also read before anything is installed.
+  // Imported here, because this file is also imported before the installation.
   const esbuild = await import("esbuild");
   try {
     await esbuild.build({ ...bundleOptions, entryPoints: await entryPoints(), outdir: "dist" });
@@ -52,7 +52,10 @@ export async function bundle() {
   }
 }
 
-/** Compresses what browsers load, once and well, so that the server need not do it on the way (server/static-files.ts). */
+/**
+ * Compresses the files for browsers once, so that the server need not compress them per request
+ * (server/static-files.ts).
+ */
 async function compressScripts() {
   const folder = path.join(root, ".next", "static");
   const names = await readdir(folder, { recursive: true });
@@ -75,9 +78,9 @@ export async function isBuilt() {
   return !outputs.includes(null) && stamp === (await contentHash(root));
 }
 
-/** Builds everything. @param {{ quiet?: boolean }} [options] */
+/** Builds all parts. @param {{ quiet?: boolean }} [options] */
 export async function build({ quiet = false } = {}) {
-  // Taken before the build: a file that changes while it runs makes the next start build again.
+  // Computed before the build: if a file changes during it, the next start builds again.
   const stamp = await contentHash(root);
   await rm(stampFile, { force: true });
   const { code, output } = await runBin("next", ["build"], {
@@ -93,7 +96,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   await script(async () => {
     requireSupportedNode();
     if (process.argv.includes("--if-changed") && (await isBuilt())) return;
-    // Only the bundle: what a command line of its own (migrate) needs, in a second.
+    // Only the bundle, for a command line such as migrate. Takes one second.
     if (process.argv.includes("--server")) return await bundle();
     await step("Building", () => build());
   });

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or brings one.
+// Finds or installs a Chromium for the browser tests.
 import { accessSync, constants, readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -33,9 +33,9 @@ function listFolder(folder) {
   }
 }
 
-/** Where Playwright keeps its browsers. @param {NodeJS.ProcessEnv} env */
+/** Returns the folder of Playwright's browsers. @param {NodeJS.ProcessEnv} env */
 function playwrightCache(env) {
-  // "0" tells Playwright to keep them inside node_modules, where none of ours are.
+  // "0" selects node_modules, which contains no browser here.
   if (env.PLAYWRIGHT_BROWSERS_PATH && env.PLAYWRIGHT_BROWSERS_PATH !== "0")
     return env.PLAYWRIGHT_BROWSERS_PATH;
   const home = env.HOME ?? os.homedir();
@@ -45,7 +45,7 @@ function playwrightCache(env) {
 }
 
 /**
- * The places to look, best first: what the caller names, the system's, Playwright's newest.
+ * Returns the possible paths, best first: CHROMIUM_PATH, the system's, Playwright's newest.
  * @param {NodeJS.ProcessEnv} env
  * @param {(folder: string) => string[]} list
  */
@@ -65,19 +65,19 @@ export function chromiumCandidates(env, list = listFolder) {
 }
 
 /**
- * The path of a Chromium, or null when this machine has none.
+ * Returns the path of a Chromium, or null if this machine has none.
  * @param {{ env?: NodeJS.ProcessEnv, exists?: (file: string) => boolean, list?: (folder: string) => string[] }} [machine]
  */
 export function findChromium({ env = process.env, exists = isExecutable, list = listFolder } = {}) {
   if (env.CHROMIUM_PATH) {
-    // A wrong name is a mistake to tell, not a reason to test in another browser.
+    // A wrong path is an error. Another browser must not replace it.
     if (exists(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
     throw new Failure(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not an executable file.`);
   }
   return chromiumCandidates(env, list).find(exists) ?? null;
 }
 
-/** Finds a Chromium, installing one when there is none: through Playwright, else from Debian when root. */
+/** Finds a Chromium. If there is none, installs one through Playwright, or from Debian as root. */
 export async function ensureChromium() {
   let found = findChromium();
   if (found) return found;

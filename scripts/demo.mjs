@@ -1,4 +1,4 @@
-// `npm run demo`: from a fresh clone to a running server with a believable organization in it.
+// `npm run demo`: starts a server with a realistic organization from a new clone.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -14,14 +14,14 @@ const environment = {
   PORT: process.env.PORT || "3000",
   DATA_DIR: process.env.DATA_DIR || ".data",
   SEED: process.env.SEED || "demo",
-  // The terminal belongs to the instructions; `npm start` logs every request.
+  // Shows only the instructions in the terminal. `npm start` logs every request.
   LOG_LEVEL: process.env.LOG_LEVEL || "warn",
 };
 const startLimit = 180_000;
 let baseUrl = process.env.BASE_URL || `http://localhost:${environment.PORT}`;
 while (baseUrl.endsWith("/")) baseUrl = baseUrl.slice(0, -1);
 
-/** Refuses early, before minutes of installing and building, what would fail at the end. */
+/** Throws for a wrong port before minutes of installing and building. */
 async function checkPort() {
   const port = Number(environment.PORT);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -41,9 +41,11 @@ async function checkPort() {
   });
 }
 
-/** Starts the server; its own words (a bad variable, a data directory in use) go to the terminal as they are. */
+/**
+ * Starts the server. Its own messages (a bad variable, a data directory in use) go to the terminal unchanged.
+ */
 function startServer() {
-  // In a process group of its own, so that Ctrl+C reaches it once, through us, and not twice.
+  // In its own process group, so that Ctrl+C reaches it once, through this process.
   const server = spawn(process.execPath, ["--enable-source-maps", "dist/main.js"], {
     cwd: root,
     env: environment,
@@ -56,7 +58,7 @@ function startServer() {
   );
   let asked = 0;
   const stop = () => {
-    // npm passes the terminal's signal on a second time at once; only a later one is impatience.
+    // npm sends the terminal's signal a second time at once. Only a later one forces the end.
     if (asked === 0) server.kill("SIGTERM");
     else if (Date.now() - asked > 1000) server.kill("SIGKILL");
     asked ||= Date.now();

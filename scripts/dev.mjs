@@ -1,18 +1,18 @@
-// `npm run dev`: the custom server in development mode. Pages reload by Next; a change under server/ or db/ bundles
-// and starts the server again.
+// `npm run dev`: runs the custom server in development mode. Next reloads pages. A change under server/ or
+// db/ bundles and restarts the server.
 import { spawn } from "node:child_process";
 import { bundleOptions } from "./build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { requireSupportedNode, root, script, step } from "./lib/run.mjs";
 
-// Beside the production bundle, so that neither takes the other's place.
+// Separate from the production bundle, so that neither replaces the other.
 const outfile = "dist/dev/main.js";
 
 /** @type {import("node:child_process").ChildProcess | null} */
 let server = null;
 let stopping = false;
 
-/** Ends the running server, gracefully: the embedded database allows no second process beside it. */
+/** Stops the running server gracefully: the embedded database allows no second process. */
 async function stopServer() {
   const running = server;
   server = null;
@@ -40,7 +40,7 @@ await script(async () => {
   requireSupportedNode();
   await step("Installing dependencies", ensureInstalled);
   const esbuild = await import("esbuild");
-  // One restart after the other, whatever the pace of the changes.
+  // Restarts run one after the other, also if changes are faster.
   let queue = Promise.resolve();
   const context = await esbuild.context({
     ...bundleOptions,

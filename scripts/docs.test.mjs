@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./lib/run.mjs";
 
-/** The most words of a page of docs/architecture. */
+/** Maximum number of words on a page of docs/architecture. */
 const MOST_WORDS = 1_500;
 
 const read = (file) => readFile(path.join(root, file), "utf8");
@@ -27,17 +27,17 @@ async function filesIn(folder) {
 
 const files = await filesIn("");
 
-/** Modules that `npm run types` writes. */
+/** Modules that `npm run types` generates. */
 const GENERATED_MODULES = new Set(["openapi-types.ts", "next-env.d.ts"]);
 
 const pages = await Promise.all(
   files.filter((file) => file.endsWith(".md")).map(async (file) => ({ file, text: await read(file) })),
 );
 
-/** The text of a page without blocks of code. */
+/** Returns the text of a page without code blocks. */
 const prose = (text) => text.replaceAll(/^```[\s\S]*?^```/gm, "");
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings in GitHub's form. */
 const anchorsOf = (text) =>
   [...prose(text).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -114,7 +114,7 @@ describe("comments", () => {
       sources.map(async (file) =>
         (await read(file))
           .split("\n")
-          // A glob ("*.test.ts") and an ending (".test.ts") name no module.
+          // A glob ("*.test.ts") and an ending (".test.ts") are not modules.
           .filter((line) => /^\s*(?:\/?\*|\/\/)/.test(line))
           .flatMap((line) => [...line.matchAll(/(?<![\w@.*/[\]-])[\w/[\]-][\w./[\]-]*\.(?:tsx?|mjs)\b/g)])
           .map(([name]) => path.basename(name))

@@ -1,4 +1,4 @@
-// `npm run db:migrate`: applies what is missing to the database that the environment names.
+// `npm run db:migrate`: applies the missing migrations to the database of the environment.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { bundle } from "./build.mjs";

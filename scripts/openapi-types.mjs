@@ -1,5 +1,5 @@
-// `npm run openapi:types`: the types of a client, made of the OpenAPI document by a public generator, for the tests that
-// speak to the server through them. Not kept: what they are follows from the endpoints.
+// `npm run openapi:types`: generates the types of a client from the OpenAPI document by a public generator,
+// for tests that use the server through them. Not committed, because the endpoints determine them.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ const document = `
 export async function generateOpenApiTypes() {
   const esbuild = await import("esbuild");
   const { default: openapiTS, astToString } = await import("openapi-typescript");
-  // Below node_modules, where the bundle finds what it imports.
+  // Below node_modules, where the bundle resolves its imports.
   const bundle = path.join(root, "node_modules", ".cache", "castellan-openapi.mjs");
   await mkdir(path.dirname(bundle), { recursive: true });
   await esbuild.build({

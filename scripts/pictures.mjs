@@ -1,5 +1,6 @@
-// `npm run pictures`: takes a picture of each page of the console in both themes and at two widths, and puts a page beside them on
-// which they are looked at: pictures/index.html. `-- --grep "dark, 390"` takes a part; arguments go to Playwright.
+// `npm run pictures`: takes a picture of each page of the console in both themes and at two widths, and
+// writes an overview page: pictures/index.html. `-- --grep "dark, 390"` takes a part. Arguments go to
+// Playwright.
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build, isBuilt } from "./build.mjs";
@@ -15,7 +16,7 @@ await script(async () => {
   await step("Installing dependencies", ensureInstalled);
   if (!(await isBuilt())) await build();
   await mkdir(folder, { recursive: true });
-  // Those of before stay where only a part is taken anew.
+  // Earlier pictures stay if only a part is taken again.
   const { code } = await runBin("playwright", ["test", "e2e/accessibility", ...process.argv.slice(2)], {
     env: { SCREENSHOTS: folder, CHROMIUM_PATH: await ensureChromium() },
   });

@@ -1,4 +1,5 @@
-// `npm run sbom`: writes the bill of materials of what runs in production (CycloneDX 1.5) to sbom/castellan.cdx.json.
+// `npm run sbom`: writes the bill of materials of the production packages (CycloneDX 1.5) to
+// sbom/castellan.cdx.json.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ensureInstalled } from "./lib/install.mjs";

@@ -1,5 +1,5 @@
-// `npm run test:scim-clients`: the conformance clients that others wrote, against a server of its own. They are Python
-// programs, so this is no part of `npm test`.
+// `npm run test:scim-clients`: runs public conformance clients against a new server. They are Python
+// programs, so `npm test` does not include them.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -13,7 +13,7 @@ const packages = ["scim-sanity==0.7.4", "scim2-tester==0.5.2", "scim2-cli==0.6.0
 const environment = path.join(root, "node_modules", ".cache", "scim-clients");
 const tool = (name) => path.join(environment, process.platform === "win32" ? "Scripts" : "bin", name);
 
-/** What these clients want and the document, or a provider that it is written for, does not. */
+/** Checks of these clients that contradict the document, or a provider in its scope. */
 const contradictions = [
   {
     check: /after DELETE \(expect 404\)|still exists after deletion/,
@@ -46,7 +46,7 @@ const freePort = () =>
     });
   });
 
-/** A server just seeded, in a directory that goes with it. */
+/** Starts a newly seeded server in a temporary directory. */
 async function startServer() {
   const port = await freePort();
   const directory = mkdtempSync(path.join(os.tmpdir(), "castellan-scim-"));
@@ -80,7 +80,7 @@ async function startServer() {
   throw new Failure("The server did not start.");
 }
 
-/** The checks of scim-sanity: `[PASS] what` and, in the next line, why. */
+/** Returns the checks of scim-sanity: `[PASS] check`, with the reason in the next line. */
 async function sanity({ url, token }) {
   const args = ["probe", url, "--token", token, "--i-accept-side-effects"];
   const { output } = await run(tool("scim-sanity"), args, { quiet: true });
@@ -92,7 +92,7 @@ async function sanity({ url, token }) {
   );
 }
 
-/** The checks of scim2-tester: `SUCCESS name` or `ERROR name`, and in the next line why. */
+/** Returns the checks of scim2-tester: `SUCCESS name` or `ERROR name`, with the reason in the next line. */
 async function tester({ url, token }) {
   const env = { SCIM_CLI_HEADERS: `Authorization: Bearer ${token}` };
   const { output } = await run(tool("scim2"), ["-u", url, "test", "--verbose"], { quiet: true, env });

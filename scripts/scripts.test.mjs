@@ -24,7 +24,7 @@ describe("the build's stamp", () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it("stays the same when a file is only touched, or a test or document changes", async () => {
+  it("stays the same if a file is only touched, or a test or document changes", async () => {
     const before = await hash();
     await utimes(path.join(root, "package.json"), 1, 1);
     await write("server/http/app.test.ts", "a test");
@@ -53,7 +53,7 @@ describe("isInstalled", () => {
     },
   };
 
-  it("accepts a missing optional package and refuses a missing or other one", () => {
+  it("accepts a missing optional package and refuses a missing or different other one", () => {
     expect(isInstalled(lock, { packages: { "node_modules/a": { version: "1" } } })).toBe(true);
     expect(isInstalled(lock, { packages: { "node_modules/a": { version: "0" } } })).toBe(false);
     expect(isInstalled(lock, { packages: { "node_modules/b": { version: "2" } } })).toBe(false);
@@ -65,7 +65,7 @@ describe("the search for Chromium", () => {
   const env = { PATH: "/usr/bin:/opt/bin", PLAYWRIGHT_BROWSERS_PATH: "/cache" };
   const list = () => ["chromium-999", "chromium-1200", "firefox-1300", "chromium_headless_shell-1200"];
 
-  it("looks on the system first, by name before folder, then for Playwright's newest", () => {
+  it("prefers the system's browsers, by name before folder, to Playwright's newest", () => {
     const candidates = chromiumCandidates(env, list);
     const order = [
       "/usr/bin/chromium",
@@ -80,7 +80,7 @@ describe("the search for Chromium", () => {
     expect(candidates.join()).not.toMatch(/firefox|headless_shell/);
   });
 
-  it("takes what CHROMIUM_PATH names before all, and refuses a wrong name", () => {
+  it("prefers CHROMIUM_PATH, and refuses a wrong path", () => {
     const named = { ...env, CHROMIUM_PATH: "/mine" };
     expect(findChromium({ env: named, exists: () => true, list })).toBe("/mine");
     expect(() => findChromium({ env: named, exists: (file) => file !== "/mine", list })).toThrow(
@@ -88,12 +88,12 @@ describe("the search for Chromium", () => {
     );
   });
 
-  it("finds nothing where there is nothing", () => {
+  it("returns null without a browser", () => {
     expect(findChromium({ env, exists: () => false, list })).toBeNull();
   });
 });
 
-it("knows which Node will do", () => {
+it("recognizes supported versions of Node", () => {
   expect(["18.20.0", "20.18.3", "20.19.0", "22.0.0"].map(isSupportedNode)).toEqual([
     false,
     false,
@@ -103,7 +103,7 @@ it("knows which Node will do", () => {
 });
 
 describe("the closing counts", () => {
-  it("adds a runner's own counts", () => {
+  it("contain a runner's own counts", () => {
     expect(vitestTally({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 2 }, 1)).toMatchObject({
       passed: 3,
       failed: 1,
@@ -122,7 +122,7 @@ describe("the closing counts", () => {
     expect(vitestTally(report, code).failed).toBe(1);
   });
 
-  it("runs the phases that are asked for, in their order, and what they need", () => {
+  it("runs the requested phases in their order, with the ones that they need", () => {
     const all = ["lint", "format", "types", "unit", "build", "e2e"];
     expect(selectPhases([], all)).toEqual(all);
     expect(selectPhases(["--only=e2e,lint"], all)).toEqual(["lint", "format", "build", "e2e"]);
@@ -130,7 +130,7 @@ describe("the closing counts", () => {
   });
 });
 
-describe("what the demo prints", () => {
+describe("the output of the demo", () => {
   const where = { baseUrl: "http://localhost:3000", dataDir: ".data" };
   const person = { email: "a@example.com", password: "p'w" };
   const seed = {
@@ -138,7 +138,7 @@ describe("what the demo prints", () => {
     tenants: [{ slug: "acme", owner: person, credential: { clientId: "id", clientSecret: "s'e&c" } }],
   };
 
-  it("gives lines that a shell runs as they are", () => {
+  it("contains lines that a shell runs unchanged", () => {
     const pasted = signInHelp(seed, where)
       .split("\n")
       .filter((line) => /^(TOKEN=|curl )/.test(line));
@@ -150,13 +150,13 @@ describe("what the demo prints", () => {
     expect(output).toContain("Authorization: Bearer abc.d-e_f\n");
   });
 
-  it("says so when there is no seed", () => {
+  it("reports a missing seed", () => {
     expect(signInHelp(null, where)).toContain("without a seed");
   });
 });
 
 describe("the overview of the console's pictures", () => {
-  it("shows each page once, wide before narrow and light before dark, and nothing else", () => {
+  it("shows each page once, wide before narrow and light before dark, and no other file", () => {
     const { html, count } = overview([
       "index.html",
       "acme-users-dark-390.png",
@@ -181,7 +181,7 @@ describe("the overview of the console's pictures", () => {
     ]);
   });
 
-  it("says so when there are none", () => {
+  it("reports missing pictures", () => {
     expect(overview([]).html).toContain("There are none.");
   });
 });

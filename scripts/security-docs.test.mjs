@@ -8,7 +8,7 @@ import { root } from "./lib/run.mjs";
 const FOLDER = "docs/security";
 const read = (file) => readFile(path.join(root, file), "utf8");
 
-/** The rows of the tables in a document, without headings and rules; each is its cells. */
+/** Returns the rows of the tables in a document as their cells, without headings and rules. */
 const rowsOf = (text) =>
   text
     .split("\n")
@@ -22,7 +22,7 @@ const rowsOf = (text) =>
     )
     .filter(([first]) => !/^:?-+:?$/.test(first));
 
-/** The texts in backticks that are paths of this repository. */
+/** Returns the texts in backticks that are paths of this repository. */
 const pathsIn = (text) =>
   [...text.matchAll(/`([^`\n]+)`/g)]
     .map(([, code]) => code)
@@ -57,7 +57,7 @@ describe("the documents on security", () => {
 });
 
 describe("the threat model", () => {
-  it("tells the bounds of every path that strangers can reach", async () => {
+  it("contains the limits of every path that strangers can reach", async () => {
     const source = await read("server/http/app.ts");
     const served = [...source.matchAll(/"(\/[a-z_][\w./-]*)"/g)].map(([, path]) => path.split("/")[1]);
     const pages = (await readdir(path.join(root, "app/(account)"))).filter((name) => /^[a-z-]+$/.test(name));
@@ -70,7 +70,7 @@ describe("the threat model", () => {
 });
 
 describe("the ASVS table", () => {
-  it("lists every requirement of levels 1 and 2 once, and none that the standard does not have", () => {
+  it("lists every requirement of levels 1 and 2 once, and no unknown one", () => {
     const numbers = asvs.map(([number]) => number);
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
     expect(numbers.filter((number) => !levelOf.has(number))).toEqual([]);
@@ -85,7 +85,7 @@ describe("the ASVS table", () => {
     expect(identity.filter((number) => !numbers.includes(number))).toEqual([]);
   });
 
-  it("gives each its level and a status, and names a file for what holds", () => {
+  it("gives each its level and a status, and names a file for each 'holds'", () => {
     for (const [number, level, , status, evidence] of asvs) {
       expect(level, number).toBe(levelOf.get(number));
       expect(["holds", "partly", "gap", "not applicable"], number).toContain(status);
@@ -94,22 +94,22 @@ describe("the ASVS table", () => {
     }
   });
 
-  it("counts its lines as they are", async () => {
+  it("has correct counts of its lines", async () => {
     const totals = rowsOf(await read(`${FOLDER}/asvs.md`)).find(([chapter]) => chapter === "all");
     const count = (wanted) => String(asvs.filter(([, , , status]) => status === wanted).length);
     expect(totals).toEqual(["all", ...["holds", "partly", "gap", "not applicable"].map(count)]);
   });
 });
 
-/** Letters that a title has beside its placeholders. */
+/** Minimum number of letters of a title besides its placeholders. */
 const SHORTEST = 4;
 
 describe("the table of lessons", async () => {
   const rows = rowsOf(await read(`${FOLDER}/lessons.md`)).filter(([number]) => /^P?\d+$/.test(number));
-  // A lesson's row ends with file and title, and so does a point's, which has one column less.
+  // The row of a lesson ends with file and title. So does the row of a point, which has one column less.
   const shown = rows.map((cells) => ({ number: cells[0], file: cells.at(-2), title: cells.at(-1) }));
 
-  it("has every lesson and every numbered point", () => {
+  it("contains every lesson and every numbered point", () => {
     const numbers = new Set(shown.map(({ number }) => number));
     const wanted = [
       ...Array.from({ length: 56 }, (_, index) => `${index + 1}`),
@@ -118,12 +118,12 @@ describe("the table of lessons", async () => {
     expect(wanted.filter((number) => !numbers.has(number))).toEqual([]);
   });
 
-  it("names tests that are there, by their titles", async () => {
+  it("names existing tests by their titles", async () => {
     const missing = [];
     for (const { number, file, title } of shown) {
       const text = await read(file.replaceAll("`", "")).catch(() => null);
       const titles = text === null ? [] : titlesIn(text);
-      // `describe > title`: the title is looked for; a note in brackets may follow it.
+      // `describe > title`: searches the title. A note in brackets may follow it.
       const isThere = (part) => titles.some((one) => one.test(part));
       const test = title.split(" > ").at(-1);
       const noted = test.replace(/ \([^()]*\)$/, "");
@@ -133,7 +133,7 @@ describe("the table of lessons", async () => {
   });
 });
 
-/** The texts of a test file that may be titles, each as an expression in which a placeholder stands for any text. */
+/** Returns the possible titles of a test file as expressions, in which a placeholder matches any text. */
 function titlesIn(text) {
   /** @type {string[][]} the fixed parts of each text, between its placeholders */
   const found = [];

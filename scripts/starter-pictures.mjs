@@ -1,5 +1,5 @@
-// `node scripts/starter-pictures.mjs`: what the gallery of document starters shows, made anew from the starters. Needs a build
-// (dist/pdf-worker.js) and pdftoppm.
+// `node scripts/starter-pictures.mjs`: creates the gallery's pictures of the document starters. Requires a
+// build (dist/pdf-worker.js) and pdftoppm.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";

@@ -1,5 +1,5 @@
-// `npm run supply`: what is known against the packages that this project takes from others. Fails on a known
-// vulnerability, on a licence that is not allowed, and on a dependency that is not pinned.
+// `npm run supply`: checks the packages of others. Fails for a known vulnerability, a licence that is not
+// allowed, and a dependency that is not pinned.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { root, run, script } from "./lib/run.mjs";
@@ -14,10 +14,10 @@ import {
 /** @param {string} file */
 const readJson = async (file) => JSON.parse(await readFile(path.join(root, file), "utf8"));
 
-/** How long the registry may take to answer; the list in the repository stands in for it. */
+/** Time limit of the registry in milliseconds. Without its answer, the list in the repository applies. */
 const REGISTRY_MS = 15_000;
 
-/** Asks the registry what it knows against the production packages; null where it does not answer. */
+/** Asks the registry for vulnerabilities of the production packages. Returns null without an answer. */
 async function askRegistry() {
   const { output } = await run(
     "npm",

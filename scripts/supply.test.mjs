@@ -32,16 +32,16 @@ describe("a known vulnerability", () => {
     });
   });
 
-  it.each(["15.5.0", "16.3.3", "17.0.0"])("is none of version %s, which the range leaves out", (version) => {
+  it.each(["15.5.0", "16.3.3", "17.0.0"])("does not concern version %s outside of the range", (version) => {
     expect(knownVulnerabilities(packagesOf(locked("next", version)), list).refused).toEqual([]);
   });
 
-  it("is found in a copy below another package and in a version before a release", () => {
+  it("is found in a copy below another package and in a prerelease", () => {
     const found = packagesOf(locked("a/node_modules/next", "16.0.0"), locked("next", "16.1.0-canary.1"));
     expect(knownVulnerabilities(found, list).refused).toHaveLength(2);
   });
 
-  it("is accepted with a reason where only development needs the package", () => {
+  it("is accepted with a reason if only development needs the package", () => {
     const { refused, accepted } = knownVulnerabilities(
       packagesOf(locked("next", "16.0.0", { dev: true })),
       list,
@@ -52,7 +52,7 @@ describe("a known vulnerability", () => {
 });
 
 describe("the answer of the registry", () => {
-  it("is read from npm audit, and is none where npm reports an error", () => {
+  it("is read from npm audit, and is null if npm reports an error", () => {
     const via = [{ name: "next", range: "<1", url: "https://g/GHSA-1", title: "a hole" }, "other"];
     expect(
       auditFindings({ auditReportVersion: 2, vulnerabilities: { next: { via }, x: { via: ["next"] } } }),
@@ -90,7 +90,7 @@ describe("licences", () => {
     ["unnamed", "GPL-3.0-only"],
   ])("refuse %s under %s", (name, license) => expect(problems(name, license)).toHaveLength(1));
 
-  it("are asked of production packages only", () => {
+  it("are checked for production packages only", () => {
     expect(problems("a", "GPL-3.0-only", { dev: true })).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe("pinned versions", () => {
     (version) => expect(looseEnds({ dependencies: { a: version } }, { packages: {} })).toHaveLength(1),
   );
 
-  it("refuse a locked package without SHA-512, and one that names an address", () => {
+  it("refuse a locked package without SHA-512 or with an address", () => {
     const packages = {
       ...locked("a", "1.0.0", { integrity: undefined }),
       ...locked("b", "1.0.0", { integrity: "sha1-x" }),
@@ -112,7 +112,7 @@ describe("pinned versions", () => {
 });
 
 describe("this project's packages", () => {
-  it("have no known vulnerability, allowed licences and exact versions", async () => {
+  it("have no known vulnerability, an allowed licence and an exact version", async () => {
     const [manifest, lock, list, licences] = await Promise.all(
       ["package.json", "package-lock.json", "scripts/lib/advisories.json", "scripts/lib/licences.json"].map(
         readJson,
@@ -127,7 +127,7 @@ describe("this project's packages", () => {
       expect(reason).toMatch(/\.$/);
   });
 
-  it("are all that CI and scripts run: nothing is fetched by npx, npm exec, curl or npm install", async () => {
+  it("are the only ones of CI and scripts: npx, npm exec, curl or npm install fetch none", async () => {
     const folders = ["scripts", "scripts/lib", "bench", ".ci"];
     const files = (
       await Promise.all(
@@ -140,7 +140,7 @@ describe("this project's packages", () => {
     ).flat();
     const commands = Object.entries((await readJson("package.json")).scripts);
     const texts = [...(await Promise.all(files.map(async (file) => [file, await read(file)]))), ...commands];
-    // In comments the words may stand; what is looked for is a command or the name of a program in a list.
+    // Comments may contain the words. Searches a command, or the name of a program in a list.
     const fetching =
       /(?:^|[;&|("'`\s])(?:npx |npm exec|npm x |npm i |npm install |pnpx|curl -|wget )|["'`](?:npx|curl|wget)["'`]/;
     const found = texts.filter(([, text]) =>
@@ -151,7 +151,7 @@ describe("this project's packages", () => {
 });
 
 describe("the bill of materials", () => {
-  it("names the product, and no address that packages were downloaded from", () => {
+  it("names the product, and contains no download address", () => {
     const bom = {
       metadata: { component: { name: "a-folder", type: "library" } },
       components: [

@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, in one run. `npm test -- --only=lint,types,unit,e2e` runs a part.
+// `npm test`: runs all checks. `npm test -- --only=lint,types,unit,e2e` runs a part.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -40,7 +40,7 @@ const phasesWith = (reports) => ({
     return check({ code: 0 });
   },
   e2e: async () => {
-    // Never on yesterday's build, which would pass or fail for reasons that are gone.
+    // An old build would pass or fail for outdated reasons.
     if (!(await isBuilt()))
       throw new Failure("The browser tests need a build, and there is none of these sources.");
     const file = path.join(reports, "playwright.json");
@@ -61,7 +61,7 @@ await script(async () => {
     const phases = phasesWith(reports);
     const selected = selectPhases(process.argv.slice(2), Object.keys(phases));
     await step("Installing dependencies", ensureInstalled);
-    // What lint and types read; a broken app shows in their phases and in the build.
+    // Input of lint and types. A broken app fails in their phases and in the build.
     await step("Generating types of routes and of the API's client", async () => {
       await runBin("next", ["typegen"], { quiet: true });
       await generateOpenApiTypes();

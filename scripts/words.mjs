@@ -1,5 +1,5 @@
-// `npm run words`: brings app/_words/catalogues up to what the pages say. What is new stands there untranslated
-// (msgstr ""), what is said no more is gone.
+// `npm run words`: updates app/_words/catalogues from the texts of the pages. New texts are untranslated
+// (msgstr ""), and unused ones are removed.
 import { unstable_extractMessages as extractMessages } from "next-intl/extractor";
 import { catalogues } from "../app/_words/catalogues.config.mjs";
 

@@ -2,7 +2,7 @@ import { isIP, isIPv4, isIPv6 } from "node:net";
 import { existsSync } from "node:fs";
 import * as z from "zod";
 
-/** A whole number from the least to the most. */
+/** Creates the schema of a whole number between two limits. */
 function whole(least: number, most: number) {
   const words = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(words).int(words).min(least, words).max(most, words);
@@ -11,13 +11,16 @@ function whole(least: number, most: number) {
 const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
   z.enum(names, `must be one of ${names.join(", ")}`);
 
-/** Whether an address is an origin, with or without a slash behind it: what stands behind it would be lost. */
+/** Returns true if an address is an origin, with or without a final slash. A path would be lost. */
 function isOrigin(text: string) {
   const { origin, href } = new URL(text);
   return href === `${origin}/`;
 }
 
-/** Whether a resolver takes this as a server. Asked before it is given one, since port 0 ends the process there. */
+/**
+ * Returns true if a resolver accepts this server. Checked in advance, because port 0 ends the process in the
+ * resolver.
+ */
 function isNameServer(text: string) {
   if (isIP(text)) return true;
   const [, v6, v4, port = "53"] = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -53,13 +56,13 @@ const Environment = z
     DATABASE_URL: address(/^postgres(ql)?$/, "postgres://user@host/database"),
     DATABASE_POOL: whole(1, 500).default(16),
     SEED: oneOf("demo", "conformance", "none").default("none"),
-    /** 32 bytes in base64; without it a key is made and kept in DATA_DIR. */
+    /** 32 bytes in base64. Without it, a key is created and stored in DATA_DIR. */
     ENCRYPTION_KEY: z
       .string()
       .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
       .optional(),
     LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
-    /** How many reverse proxies stand before the server and may be believed about the client's address. */
+    /** Number of trusted reverse proxies before the server. They report the client's address. */
     TRUSTED_PROXIES: whole(0, 10).default(0),
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
     WEBHOOK_RETRY_SCALE: z.coerce
@@ -72,18 +75,18 @@ const Environment = z
         "must be addresses such as 127.0.0.1:5353, with commas between",
       )
       .default([]),
-    /** Where addresses are, in MaxMind's format; without it the bundled countries. */
+    /** Location database in MaxMind's format; without it, the bundled countries. */
     GEOIP_DATABASE: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
     /** Addresses and ranges of anonymizers, one on each line. */
     ANONYMIZER_LIST: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
     RENDER_PUBLIC: flag.default(false),
-    /** Where mails are handed over, `smtp://user:password@host:587` or `smtps://…`. */
+    /** Mail server, `smtp://user:password@host:587` or `smtps://…`. */
     SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
-    /** The address that mails come from. */
+    /** Sender address of mails. */
     MAIL_FROM: z.email("must be an e-mail address").optional(),
-    /** Where text messages are handed over: it is sent `{to, text}` as JSON. */
+    /** Gateway for text messages. It receives `{to, text}` as JSON. */
     SMS_GATEWAY_URL: address(/^https?$/, "https://gateway.example.org/send"),
-    /** Sent to the gateway as a bearer token. */
+    /** Bearer token for the gateway. */
     SMS_GATEWAY_TOKEN: z.string().min(1).optional(),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
@@ -99,7 +102,7 @@ export type Config = Readonly<
   }
 >;
 
-/** A start with a bad variable ends with this one line. */
+/** Error of an invalid variable. Its message is the only line that the failed start prints. */
 export class ConfigError extends Error {}
 
 function withoutTrailingSlashes(address: string): string {
@@ -108,7 +111,10 @@ function withoutTrailingSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** The configuration of this process, checked; throws ConfigError that names the variable at fault. */
+/**
+ * Returns the validated configuration of this process. Throws ConfigError with the name of the variable at
+ * fault.
+ */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const result = Environment.safeParse(given);
@@ -119,7 +125,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const { BASE_URL, ...rest } = result.data;
   return {
     ...rest,
-    // Development mode serves sources and stack traces: without a variable nobody but this machine reaches it.
+    // Development mode serves sources and stack traces. Only this machine reaches it by default.
     HOST: rest.HOST ?? (rest.NODE_ENV === "development" ? "127.0.0.1" : "0.0.0.0"),
     BASE_URL: withoutTrailingSlashes(BASE_URL ?? `http://localhost:${rest.PORT}`),
     production: rest.NODE_ENV === "production",

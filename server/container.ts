@@ -49,7 +49,7 @@ import { describeRepair, migrateDatabase } from "./store/migrate";
 import { createStores } from "./store/stores";
 import { createTrpcHandler } from "./trpc/handler";
 
-/** Everything that is one per process. */
+/** All services of the process. */
 export interface Container {
   config: Config;
   log: Logger;
@@ -59,32 +59,38 @@ export interface Container {
   execute: Execute;
   auth: Authentication;
   http: HttpApp;
-  /** The address that a page's request came from: what server/main.ts saw, null where Next is served alone. */
+  /** Returns the client's address of a page's request, from server/main.ts; null if Next runs alone. */
   pageAddress: (headers: Headers) => string | null;
-  /** The path and query of a page's request; null where Next is served alone. */
+  /** Returns the path and query of a page's request; null if Next runs alone. */
   pagePath: (headers: Headers) => string | null;
-  /** The nonce of a page's scripts and styles; null where Next is served alone. */
+  /** Returns the nonce of a page's scripts and styles; null if Next runs alone. */
   pageNonce: (headers: Headers) => string | null;
-  /** The hosted pages of the host that a page's request is for; where Next is served alone, always the installation's own. */
+  /**
+   * Returns the hosted pages for the host of a page's request. If Next runs alone, always the installation's
+   * own.
+   */
   hostedAt: (headers: Headers) => Promise<Hosted>;
-  /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
+  /**
+   * Set when the server begins to stop: /readyz then fails, so that load balancers send new requests
+   * elsewhere.
+   */
   draining: boolean;
-  /** The REST interface, told in the console's words. */
+  /** The REST interface with the corresponding procedures of the console. */
   restReference: RestReference;
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Whether server/main.ts stands before Next and says, in a header of ours, where a request came from. */
+  /** True if server/main.ts runs before Next and sets the headers of server/http/facts.ts. */
   front?: boolean;
   onStatement?: (text: string) => void;
-  /** Whether what works beside requests (the outbox) runs here; it does unless told otherwise. */
+  /** True (the default) runs background work such as the outbox in this process. */
   workers?: boolean;
-  /** An opened and migrated database, for tests. */
+  /** An open and migrated database, for tests. */
   database?: Database;
 }
 
-/** Makes the data directory, for its owner alone; one that is there is somebody's, and keeps its mode. */
+/** Creates the data directory with access for its owner only. Keeps the mode of an existing one. */
 function prepareDataDirectory(directory: string) {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -96,10 +102,10 @@ function prepareDataDirectory(directory: string) {
   }
 }
 
-/** How long settings may be answered from memory, so that other instances' changes come through. */
+/** Lifetime of remembered settings in milliseconds. After it, changes of other instances take effect. */
 const SETTINGS_MS = 1_000;
 
-/** Opens the database, brings it up to date, seeds it when it is empty, and puts the parts together. */
+/** Opens the database, migrates it, seeds an empty one, and creates all services. */
 export async function buildContainer(config: Config, options: StartOptions = {}): Promise<Container> {
   const log = createLog(config.LOG_LEVEL);
   prepareDataDirectory(config.DATA_DIR);
@@ -164,7 +170,7 @@ async function assemble(
     certifiedKey: (name) => certifiedKey(name, new Date()),
   };
   const execute = createExecute(stores, ports);
-  // Without server/main.ts in front, the header is whatever a client says.
+  // Without server/main.ts, a client could set this header.
   const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
   const pageNonce = (headers: Headers) => (front ? headers.get(NONCE_HEADER) : null);
   const pagePath = (headers: Headers) => (front ? headers.get(PATH_HEADER) : null);
@@ -215,7 +221,7 @@ async function assemble(
       renderPublic: config.RENDER_PUBLIC,
       requestLimit,
       recordProvisioning: provisioningLog.record,
-      // Written beside requests, like all that workers do.
+      // Written in the background, like all work of the workers.
       countUse: workers ? credentialUsage.count : () => {},
       namesItself: cachedSurface(database),
       hosted: auth.main,
@@ -267,7 +273,7 @@ const answers = (database: Database) =>
     () => false,
   );
 
-/** The host that a request is for; null where nothing stands before Next that could tell. */
+/** Returns the host of a request; null if Next runs alone. */
 function hostOf(request: Request, bindings: unknown, config: Config, front: boolean): string | null {
   const { incoming } = (bindings ?? {}) as { incoming?: { headers: IncomingHttpHeaders } };
   if (!incoming) return front ? request.headers.get(DOMAIN_HEADER) : null;
@@ -285,7 +291,10 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
   );
 }
 
-/** Whether a tenant wants "powered by" in its answers; remembered for a second, since every request asks. */
+/**
+ * Returns a function that reads if a tenant's answers name the product. Remembers the value for one second,
+ * because every request needs it.
+ */
 function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean> {
   const known = new LRUCache<number, Promise<boolean>>({ max: 10_000, ttl: SETTINGS_MS });
   const read = async (tenantId: number) => {
@@ -298,7 +307,7 @@ function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean
     if (before) return before;
     const reading = read(tenantId);
     known.set(tenantId, reading);
-    // A header is no reason for a request to fail; the next one asks again.
+    // A failure must not fail the request. The next request reads it again.
     return reading.catch(() => {
       known.delete(tenantId);
       return false;
@@ -306,7 +315,8 @@ function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean
   };
 }
 
-// On globalThis, because Next bundles its own copy of every module, and a second embedded database would corrupt the first.
+// On globalThis, because Next bundles its own copy of every module, and a second embedded database would
+// corrupt the first.
 const slot = globalThis as typeof globalThis & { castellan?: Promise<Container> };
 
 /** Starts this process's container. */
@@ -315,5 +325,5 @@ export function startContainer(config: Config, options?: StartOptions): Promise<
   return slot.castellan;
 }
 
-/** This process's container; where Next alone is served, the first request starts it. */
+/** Returns this process's container. If Next runs alone, the first request starts it. */
 export const container = (): Promise<Container> => slot.castellan ?? startContainer(readConfig());

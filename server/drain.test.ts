@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { drained } from "./drain";
 
-/** A server whose answers take `delay` milliseconds, and where it listens. */
+/** Starts a server that answers after `delay` milliseconds. Returns it with its port. */
 async function listening(delay: number): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => {
     setTimeout(() => response.end("answer"), delay);
@@ -16,7 +16,10 @@ async function listening(delay: number): Promise<{ server: Server; port: number 
   return { server, port: address.port };
 }
 
-/** One request over the agent's connection: the answer, and whether it says that the connection ends. */
+/**
+ * Sends a request over the agent's connection. Returns the body, and true if the answer closes the
+ * connection.
+ */
 const get = (port: number, agent: Agent) =>
   new Promise<{ body: string; leave: boolean }>((resolve, reject) => {
     request({ port, agent, host: "127.0.0.1" }, (response) => {
@@ -28,7 +31,7 @@ const get = (port: number, agent: Agent) =>
   });
 
 describe("drained", () => {
-  it("lets busy clients that keep their connections leave without one broken answer", async () => {
+  it("lets busy clients with kept connections leave without a broken answer", async () => {
     const { server, port } = await listening(3);
     let answers = 0;
     const client = async () => {
@@ -49,7 +52,7 @@ describe("drained", () => {
     await expect(Promise.all(clients)).resolves.toHaveLength(8);
   });
 
-  it("waits for a request under way, and closes its connection after the answer", async () => {
+  it("waits for a request in progress, and closes its connection after the answer", async () => {
     const { server, port } = await listening(1_000);
     const answer = get(port, new Agent({ keepAlive: true }));
     await new Promise<void>((resolve) => server.once("request", () => resolve()));
@@ -58,7 +61,7 @@ describe("drained", () => {
     await ended;
   });
 
-  it("ends at once where nobody is connected", async () => {
+  it("ends at once without connections", async () => {
     const { server } = await listening(0);
     const began = performance.now();
     await drained(server);

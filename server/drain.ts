@@ -1,21 +1,22 @@
 import type { Server } from "node:http";
 
-/** How long clients that keep their connections are told to leave before nothing new is accepted. */
+/** Time in which answers tell clients with kept connections to leave, before the server refuses new ones. */
 const FAREWELL_MS = 500;
-/** How long requests that are under way may take to end. */
+/** Maximum time for requests in progress. */
 const DRAIN_MS = 10_000;
-/** How often connections that have become idle are closed. */
+/** Interval at which idle connections are closed. */
 const SWEEP_MS = 50;
 
 /**
- * Ends a server so that no busy client sees its connection break: for half a second every answer says
- * `Connection: close` (RFC 9112 §9.6), so that clients leave by themselves, then nothing new is accepted, and requests
- * under way have ten seconds to end. Without open connections it ends at once.
+ * Stops a server without breaking the connection of a busy client. For half a second, every answer has
+ * `Connection: close` (RFC 9112 §9.6), so that clients leave. Then the server accepts no new connections, and
+ * requests in progress have ten seconds. Without open connections it stops at once.
  */
 export async function drained(server: Server): Promise<void> {
   server.prependListener("request", (_request, response) => response.setHeader("connection", "close"));
   if ((await connections(server)) > 0) await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
-  // Node closes the connections that are idle now; those whose last answer is still to come stay open after it.
+  // Node closes only the connections that are idle now. The others stay open after their last answer, so the
+  // sweep closes them.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await new Promise<void>((resolve) => server.close(() => resolve()));

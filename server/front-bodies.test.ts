@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFront, type TestFront } from "./testing/front";
 
-describe("bodies that are sent to pages, before a whole server", () => {
+describe("bodies of requests to pages, on a whole server", () => {
   let front: TestFront;
   beforeAll(async () => void (front = await startFront("http")), 120_000);
   afterAll(() => front.close());
@@ -27,7 +27,7 @@ describe("bodies that are sent to pages, before a whole server", () => {
     },
   );
 
-  it("sniffing, clickjacking, caching: a refusal at a file's path carries the headers of what is no file", async () => {
+  it("sniffing, clickjacking, caching: a refusal at a file's path carries the headers of machine answers", async () => {
     for (const path of ["/_next/static/fails", "/_next/%2e", "/_next//x"]) {
       const { status, headers } = await front.send(path);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -82,7 +82,7 @@ describe("bodies that are sent to pages, before a whole server", () => {
     expect(answer.headers["x-frame-options"]).toBe("DENY");
   });
 
-  it("a target that makes no address is refused with the headers of all answers", async () => {
+  it("a target that is not a valid address is refused with the headers of all answers", async () => {
     const answer = await front.send("/api/v1/a\\b");
     expect(answer.status).toBe(400);
     expect(answer.headers["x-frame-options"]).toBe("DENY");

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFront, type TestFront } from "./testing/front";
 
-describe("spellings of paths, before a whole server", () => {
+describe("spellings of paths, on a whole server", () => {
   let front: TestFront;
   beforeAll(async () => void (front = await startFront("http")), 120_000);
   afterAll(() => front.close());
 
-  it("encoded paths: another spelling of a path is 404 on every prefix, and reaches nothing", async () => {
+  it("encoded paths: another spelling of a path is 404 on every prefix, and reaches no code", async () => {
     const prefixes = [
       "/api/v1/users",
       "/scim/v2/acme/Users",
@@ -36,7 +36,7 @@ describe("spellings of paths, before a whole server", () => {
         expect(front.state.told).toEqual({});
       }
     }
-    // In another case it is another path: the interfaces do not answer it.
+    // Paths are case-sensitive, so the interfaces do not answer these.
     for (const path of ["/API/v1/users", "/Scim/v2/acme/Users", "/API/trpc/roles.list", "/TOKEN"]) {
       const { text } = await front.send(path);
       expect(text).toContain("<p>page");

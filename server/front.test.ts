@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFront, type TestFront } from "./testing/front";
 
 /*
- * What every answer of a whole server carries, with a page of Next's stood for by one that tells what it was asked. What Next
- * makes of it is looked at in a browser (e2e/headers.e2e.ts).
+ * Headers of every answer of a whole server. A stand-in for Next reports the headers of its requests.
+ * e2e/headers.e2e.ts tests the pages of Next in a browser.
  */
 
 const interfaces = [
@@ -112,15 +112,15 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
       expect(policy.get("object-src")).toBe("'none'");
       expect(policy.get("script-src")).toMatch(/^'nonce-[A-Za-z0-9+/]{22}==' 'strict-dynamic'$/);
       expect(policy.get("style-src")).toMatch(/^'self' 'nonce-[A-Za-z0-9+/]{22}=='$/);
-      // Chromium would end a sign-in whose last redirect leads to the app.
+      // Chromium would block a sign-in whose last redirect leads to the app.
       expect(policy.get("form-action")).toBe(path.startsWith("/interaction/") ? undefined : "'self'");
-      // Next finds the nonce in the request's policy, and pages in a header of ours.
+      // Next reads the nonce from the policy in the request. Pages read it from the header.
       expect(front.state.told["content-security-policy"]).toBe(headers["content-security-policy"]);
       expect(policy.get("script-src")).toContain(`'nonce-${String(front.state.told["x-castellan-nonce"])}'`);
     },
   );
 
-  it("script injection: each answer has a nonce of its own", async () => {
+  it("script injection: each answer has its own nonce", async () => {
     const nonces = await Promise.all(
       Array.from(
         { length: 20 },
@@ -130,7 +130,7 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
     expect(new Set(nonces).size).toBe(20);
   });
 
-  it("framework headers from outside: no request says its own nonce, policy, address, path or middleware", async () => {
+  it("framework headers from outside: a request cannot set its nonce, policy, address, path or middleware", async () => {
     const forged = {
       "x-castellan-nonce": "forged",
       "x-castellan-address": "192.0.2.66",
@@ -156,12 +156,12 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
     expect(JSON.stringify(front.state.told)).not.toMatch(/forged|192\.0\.2\.66|middleware/);
     expect(front.state.told["x-castellan-path"]).toBe("/sign-in?a=b");
     expect(front.state.told["x-castellan-domain"]).toBeUndefined();
-    // What the console says of its pages is not ours alone to say.
+    // The console itself sets this header.
     await front.send("/acme", { "x-castellan-tenant": "acme" });
     expect(front.state.told["x-castellan-tenant"]).toBe("acme");
   });
 
-  it("server-side request forgery by Host: Next is told the configured address, whatever a client says", async () => {
+  it("server-side request forgery by Host: Next gets the configured address for any Host of a client", async () => {
     for (const host of ["evil.example", "169.254.169.254", "id.example.evil.example", "evil.example:80"]) {
       await front.send("/account/acme", { host, "x-forwarded-host": host, origin: `http://${host}` });
       expect([
@@ -174,18 +174,18 @@ describe.each(["http", "https"] as const)("a server whose address is %s", (schem
     expect(front.state.told["host"]).toBe("login.acme.example");
   });
 
-  it("cached sessions: what sets a cookie says no-store, also a download; files stay public", async () => {
+  it("cached sessions: an answer with a cookie has no-store, also a download; files stay public", async () => {
     const { headers: download } = await front.send("/download");
     expect(download["cache-control"]).toBe("no-store");
     expect(download["content-security-policy"]).toContain("default-src 'none'");
     const { headers: file } = await front.send("/_next/static/chunks/a.js");
     expect(file["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(file["x-content-type-options"]).toBe("nosniff");
-    // A worker would be held to it.
+    // A worker would inherit it.
     expect(file["content-security-policy"]).toBeUndefined();
   });
 
-  it("an organization's domain carries the headers, too, and covers no subdomains of it", async () => {
+  it("an organization's domain carries the headers too, without its subdomains", async () => {
     const { headers, status } = await front.send("/account/acme", { host: "login.acme.example" });
     expect(status).toBe(200);
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");

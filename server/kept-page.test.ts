@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newNonce } from "./http/headers";
 import { createKeptPage } from "./kept-page";
 
-describe("a page that is kept", () => {
+describe("a kept page", () => {
   const asked: IncomingHttpHeaders[] = [];
   let status = 200;
   const fresh = () =>
@@ -16,7 +16,7 @@ describe("a page that is kept", () => {
         await new Promise((resolve) => setTimeout(resolve, 20));
         response.writeHead(status);
         const nonce = String(headers["x-nonce"]);
-        // More than a connection takes at once, which nobody reads.
+        // More than a connection accepts at once. Nobody reads it.
         response.write(
           `<p>${url} ${headers["accept-language"]}<script nonce="${nonce}">${"x".repeat(1_000_000)}`,
         );
@@ -49,7 +49,7 @@ describe("a page that is kept", () => {
   const noncesIn = (text: string) =>
     new Set([...text.matchAll(/nonce="([^"]+)"/g)].map(([, nonce]) => nonce));
 
-  it("starvation: 50 strangers who ask at once have it rendered once, and each gets a nonce of its own", async () => {
+  it("starvation: 50 strangers who ask at once cause one rendering, and each gets a separate nonce", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => get("/docs/api")));
     expect(asked).toHaveLength(1);
     const nonces = answers.map(({ text }) => [...noncesIn(text)]);
@@ -58,7 +58,7 @@ describe("a page that is kept", () => {
     expect(nonces.flat()).not.toContain(asked[0]!["x-nonce"]);
   });
 
-  it("cache poisoning: nothing that a stranger sends gets into what is kept, but which language they read", async () => {
+  it("cache poisoning: no header of a stranger affects the kept page except the language", async () => {
     const forged = {
       "user-agent": "forged",
       "x-forwarded-host": "forged",
@@ -77,7 +77,7 @@ describe("a page that is kept", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("keeps no page that failed", async () => {
+  it("does not keep a failed page", async () => {
     status = 500;
     expect((await get("/docs/api")).answer.status).toBe(503);
     status = 200;

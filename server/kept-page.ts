@@ -7,26 +7,27 @@ import { localeCookie, type Locale } from "./kernel/languages";
 
 const compress = promisify(gzip);
 
-/** Fast: the answer is compressed for each request, because each has a nonce of its own. */
+/** Fast, because each answer has its own nonce and is compressed for each request. */
 const GZIP = { level: 1 };
 
-/** Renders a page for a request that is made here. */
+/** Renders a page for an internal request. */
 type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface KeptPageDeps {
   render: Render;
-  /** What a request of this path says, with this nonce, that asks for nothing else. */
+  /** Returns the headers of an internal request of this path with this nonce. */
   headersFor: (path: string, nonce: string) => IncomingHttpHeaders;
   newNonce: () => string;
 }
 
-/** The page's HTML, parted at each place where the nonce of its rendering stood. */
+/** The page's HTML, split at the places of the nonce of its rendering. */
 type Rendered = Buffer[];
 
 /**
- * Answers requests for a page that is the same for everybody who reads its language, and takes long to render: it is rendered once
- * for each language and kept. The request that it is rendered for is made here, so that nothing of a stranger's gets into what others
- * are sent. Each answer gets its own nonce in the place of the rendering's. Gives false where it could not be rendered so.
+ * Answers requests for a page whose content depends only on the language, and whose rendering takes long.
+ * Renders it once for each language. The rendered request is made here, so that no data of a stranger reaches
+ * others. Each answer gets its own nonce in the place of the rendering's. Returns false if the page could not
+ * be rendered.
  */
 export function createKeptPage(path: string, { render, headersFor, newNonce }: KeptPageDeps) {
   const kept = new Map<Locale, Promise<Rendered>>();
@@ -72,7 +73,7 @@ export function createKeptPage(path: string, { render, headersFor, newNonce }: K
   };
 }
 
-/** Answers a request into memory: no client's pace holds the rendering up. */
+/** Renders the answer into memory, so that a slow client does not delay the rendering. */
 async function captured(render: Render, request: IncomingMessage) {
   const response = new ServerResponse(request);
   const chunks: Buffer[] = [];

@@ -3,14 +3,14 @@ import { Writable } from "node:stream";
 import { expect, it } from "vitest";
 import { createLog, describeError, logConsole } from "./log";
 
-it("log flooding: what is logged of an error is cut, however long strangers made it", () => {
+it("log flooding: long texts of clients in an error are cut in the log", () => {
   const long = "x".repeat(1_000_000);
   const logged = describeError(Object.assign(new Error(long), { cause: new Error(long) }));
   expect(JSON.stringify(logged).length).toBeLessThan(15_000);
   expect(logged.message).toMatch(/^x{2000}… \(1000000 characters\)$/);
 });
 
-it("logs of a statement that failed what it was, and not what it was given", () => {
+it("logs the error of a failed statement without its parameters", () => {
   const error = new DrizzleQueryError("update users set password_hash = $1", ["$argon2id$the hash"]);
   const logged = describeError(error);
   expect(logged.message).toContain("update users");
@@ -18,7 +18,7 @@ it("logs of a statement that failed what it was, and not what it was given", () 
   expect(JSON.stringify(logged)).not.toContain("the hash");
 });
 
-it("log forging: what a library prints is one JSON line, without escapes, and cut", () => {
+it("log forging: output of a library is one JSON line, without escapes, and cut", () => {
   const lines: string[] = [];
   const write = (chunk: Buffer, _encoding: string, done: () => void) => {
     lines.push(chunk.toString());

@@ -2,7 +2,7 @@ import { format, stripVTControlCharacters } from "node:util";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { logText } from "./kernel/log-text";
 
-/** Structured logs, one JSON object a line. What could be a secret is removed wherever it stands. */
+/** Creates the structured log, one JSON object a line. Possible secrets are removed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** The methods of the console that print, by the level at which they are logged. */
+/** Printing methods of the console with their log levels. */
 const printing = {
   error: "error",
   warn: "warn",
@@ -41,8 +41,9 @@ const printing = {
 } as const;
 
 /**
- * Sends what libraries print, Next above all, to the log: each as one JSON line whose text is cut. They print what strangers sent,
- * and a line break or an escape in it would forge lines. Returns a function that undoes it.
+ * Redirects the output of libraries, mainly Next, to the log, each as one JSON line with a cut text. Libraries
+ * print data of strangers, in which a line break or an escape would forge lines. Returns a function that
+ * restores the console.
  */
 export function logConsole(
   log: Pick<Logger, "error" | "warn" | "info" | "debug">,
@@ -57,11 +58,14 @@ export function logConsole(
   return () => void Object.assign(target, before);
 }
 
-/** As much of a message and of a stack as tells what happened; errors may repeat what strangers sent. */
+/** Maximum lengths of a logged message and stack. Errors can contain texts of clients. */
 const LONGEST_MESSAGE = 2_000;
 const LONGEST_STACK = 8_000;
 
-/** What is logged of an error: without the parameters of a statement that failed, which are what people sent. */
+/**
+ * Returns the fields of a logged error, without the parameters of a failed statement, which contain users'
+ * data.
+ */
 export function describeError(error: Error & { code?: string; cause?: Error & { code?: string } }) {
   const message = logText(error.message.split("\nparams:")[0]!, LONGEST_MESSAGE);
   return {

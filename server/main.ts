@@ -9,7 +9,7 @@ import { mayUpgrade } from "./page-refusals";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
-/** To the terminal, whatever becomes of the console. */
+/** Prints to the terminal, also after the console is redirected to the log. */
 const complain = console.error.bind(console);
 
 /**
@@ -18,7 +18,8 @@ const complain = console.error.bind(console);
  */
 async function main() {
   const config = readConfig();
-  // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the database.
+  // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the
+  // database.
   const container = await startContainer(config, { front: true });
   if (config.production) logConsole(container.log);
   const pages = next({
@@ -46,7 +47,7 @@ async function main() {
     server.listen(config.PORT, config.HOST, resolve);
   });
   container.log.info({ url: config.BASE_URL, database: container.database.kind }, "listening");
-  // To scripts/demo.mjs, which cannot tell by a request whose server answers.
+  // Informs scripts/demo.mjs, because a request does not show which server answers.
   process.send?.("listening");
 
   let stopping = false;

@@ -1,6 +1,6 @@
 import { container } from "./container";
 
-/** The machine interfaces as Next route handlers: the same application, for where Next alone is served. */
+/** The machine interfaces as route handlers of Next: the same application, if Next runs alone. */
 const handle = async (request: Request): Promise<Response> => (await container()).http.fetch(request);
 
 export const routeHandlers = {

@@ -4,7 +4,7 @@ import next from "next";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeServer, unreachedServer } from "./node-server";
 
-describe("what Node answers itself, before any listener", () => {
+describe("answers of Node before any listener", () => {
   const server = createNodeServer((request, response) => {
     response.writeHead(200, { "content-type": "text/plain" }).end(`answered ${request.url}`);
   }, "https://id.example");
@@ -14,7 +14,7 @@ describe("what Node answers itself, before any listener", () => {
     server.close();
   });
 
-  /** All that comes back until the connection ends, or null where it does not within five seconds. */
+  /** Returns all data until the connection ends, or null if it does not end within five seconds. */
   const sent = (text: string, then?: string) =>
     new Promise<string | null>((resolve) => {
       const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -47,11 +47,11 @@ describe("what Node answers itself, before any listener", () => {
     },
   );
 
-  it("Next attaches its upgrade listener, which never closes a connection, to a server that nobody reaches", async () => {
+  it("Next attaches its upgrade listener, which never closes a connection, to a server without connections", async () => {
     const unreached = unreachedServer();
     const pages = next({ dev: false, httpServer: unreached });
     const request = { socket: { server } } as unknown as IncomingMessage;
-    // Nothing was prepared, so that no page is answered; the listener is attached before.
+    // Nothing was prepared, so no page is answered. The listener is attached before.
     await Promise.resolve(pages.getRequestHandler()(request, {} as never)).catch(() => {});
     expect([unreached.listenerCount("upgrade"), server.listenerCount("upgrade")]).toEqual([1, 0]);
   });
@@ -92,7 +92,7 @@ describe("what Node answers itself, before any listener", () => {
     },
   );
 
-  it("a stranger sends a body for hours: the whole request must be there within two minutes", () => {
+  it("a stranger sends a body for hours: the whole request must arrive within two minutes", () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 120_000]);
   });
 
@@ -109,7 +109,7 @@ describe("what Node answers itself, before any listener", () => {
     expect(answer).toContain("answered /x");
   });
 
-  it("answers what follows an answered request", async () => {
+  it("answers the next request on a connection", async () => {
     expect(await get("/a")).toContain("answered /a");
   });
 });

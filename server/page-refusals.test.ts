@@ -11,13 +11,13 @@ describe("a server in development mode", () => {
     ["development", "127.0.0.1"],
     ["production", "0.0.0.0"],
     [undefined, "127.0.0.1"],
-  ])("exposure: with NODE_ENV %s it listens at %s where no variable says another", (NODE_ENV, host) => {
+  ])("exposure: with NODE_ENV %s it listens at %s by default", (NODE_ENV, host) => {
     expect(readConfig({ NODE_ENV }).HOST).toBe(host);
     expect(readConfig({ NODE_ENV, HOST: "192.0.2.1" }).HOST).toBe("192.0.2.1");
   });
 
   it.each(["/__nextjs_source-map", "/_next/webpack-hmr", "/_next/static/x.js"])(
-    "DNS rebinding: %s is served at this machine's own names alone",
+    "DNS rebinding: %s is served at this machine's own names only",
     (path) => {
       const served = (host: string) => isServedByNext(path, false, () => isOwnHost(host, BASE_URL));
       expect(["localhost:3000", "127.0.0.1:3000", "[::1]:3000"].map(served)).toEqual([true, true, true]);

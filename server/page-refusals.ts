@@ -2,9 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isOwnHost, isSameOrigin } from "./auth/same-origin";
 import type { Headers } from "./http/headers";
 
-/*
- * Requests that Next is not asked: it would read them without a bound of ours, and write what a stranger sent into its own output.
- */
+/* Requests that do not reach Next. It would read them without a limit, and print data of strangers. */
 
 export interface PageRefusal {
   status: number;
@@ -14,18 +12,18 @@ export interface PageRefusal {
 
 export const NOTHING = "There is nothing at this path.";
 
-/** Bytes of a form that a page takes; the largest holds a new passkey. */
+/** Maximum size of a form to a page in bytes. The largest form contains a new passkey. */
 const LONGEST_FORM = 64 * 1024;
 
-/** Values of headers as text; null for one that was not sent. */
+/** Returns an accessor of header values as text; null for a missing header. */
 const toldBy = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 });
 
 /**
- * Returns why a page does not take a request's body, or null. Pages take forms (server actions) from this site and nothing else. Next
- * stops reading a refused body in its midst, which leaves the connection unusable. A form that says nothing of where it comes from
- * needs a cookie, which is SameSite.
+ * Returns the reason why a page refuses a request's body, or null. Pages accept only forms (server actions)
+ * of this site. Next stops reading a refused body in the middle, which makes the connection unusable. A form
+ * without headers of its origin needs a cookie, which is SameSite.
  */
 export function refusedBody(
   { method = "GET", headers }: IncomingMessage,
@@ -42,15 +40,16 @@ export function refusedBody(
     : { status: 403, text: "This form must be sent from its own page." };
 }
 
-/** The picture service and the data of pages of another kind, which no page of ours uses. */
+/** The image service and the data of another kind of pages. No page uses them. */
 const UNUSED = /^\/_next\/(?:image|data)(?:\/|$)/;
 
-/** What Next's development mode serves to its own pages: sources, stack traces, reloading. */
+/** Paths of Next's development mode: sources, stack traces, reloading. */
 const DEVELOPMENT = /^\/(?:_next\/|__nextjs)/;
 
 /**
- * Returns whether a path of Next's own is served. In production these are the files of the build. In development all that pages use
- * is, where the request names this site (`isNamed`): after DNS rebinding the page of another site names another one.
+ * Returns true if a path of Next is served. In production, these are the files of the build. In development,
+ * these are all paths that pages use, if the request names this site (`isNamed`): after DNS rebinding, the
+ * page of another site names another host.
  */
 export function isServedByNext(path: string, production: boolean, isNamed: () => boolean): boolean {
   if (!DEVELOPMENT.test(path)) return true;
@@ -58,6 +57,9 @@ export function isServedByNext(path: string, production: boolean, isNamed: () =>
   return production ? path.startsWith("/_next/static/") : isNamed();
 }
 
-/** Returns whether a page of this site asks to upgrade a connection, which is how development mode tells it of changes. */
+/**
+ * Returns true if a page of this site requests an upgrade of a connection. Development mode reports changes
+ * over it.
+ */
 export const mayUpgrade = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
   isOwnHost(headers.host, baseUrl) && isSameOrigin(toldBy(headers), baseUrl);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFront, type TestFront } from "./testing/front";
 
-describe("addresses with thousands of parameters, before a whole server", () => {
+describe("addresses with thousands of parameters, on a whole server", () => {
   let front: TestFront;
   beforeAll(async () => void (front = await startFront("http")), 120_000);
   afterAll(() => front.close());
@@ -30,7 +30,7 @@ describe("addresses with thousands of parameters, before a whole server", () => 
     },
   );
 
-  it("takes an address with 100 parameters", async () => {
+  it("accepts an address with 100 parameters", async () => {
     const query = Array.from({ length: 100 }, (_, index) => `p${index}=1`).join("&");
     expect((await front.send(`/sign-in?${query}`)).status).toBe(200);
     expect((await front.send(`/healthz?${query}`)).status).toBe(200);

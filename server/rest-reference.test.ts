@@ -4,7 +4,7 @@ import { endpointGroups } from "./http/endpoints";
 import { restReference } from "./rest-reference";
 import { appRouter } from "./trpc/root";
 
-it("knows for every endpoint which procedures of the console do the same", () => {
+it("lists the corresponding procedures of the console for every endpoint", () => {
   const endpoints = restReference("https://id.example").groups.flatMap((group) => group.endpoints);
   expect(endpoints).toHaveLength(endpointGroups.flatMap((group) => group.endpoints).length);
   const named = (name: string) => endpoints.find((endpoint) => endpoint.name === name);
@@ -15,7 +15,7 @@ it("knows for every endpoint which procedures of the console do the same", () =>
   });
 });
 
-it("finds for every endpoint where the console does or tells the same", () => {
+it("finds a place in the console for every endpoint", () => {
   const groups = restReference("https://id.example").groups;
   const procedures = Object.keys(appRouter._def.procedures);
   const missing = groups
@@ -24,7 +24,7 @@ it("finds for every endpoint where the console does or tells the same", () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-it("knows no procedure that no page calls", () => {
+it("lists no procedure that no page calls", () => {
   const pages = ["app", "components"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
@@ -32,7 +32,7 @@ it("knows no procedure that no page calls", () => {
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => readFileSync(file, "utf8"))
     .join("\n")
-    // A call may be parted over lines.
+    // A call can extend over several lines.
     .replace(/\s+/g, "");
   const called = (name: string) =>
     new RegExp(`\\b${name.replaceAll(".", "\\.")}\\.(query|infiniteQuery|mutation|mutate)`).test(pages);

@@ -18,8 +18,8 @@ function proceduresByOperation() {
 }
 
 /**
- * What tells the same in the console where no procedure runs the endpoint's own operation: pages ask for more at once, sorted,
- * searched and joined, and link to downloads.
+ * Corresponding procedures of the console for endpoints whose own operation no procedure mounts. Pages read
+ * more at once, sorted, searched and joined, and link to downloads.
  */
 const toldBy: Record<string, string> = {
   listUsers: "users.page",
@@ -39,7 +39,7 @@ const toldBy: Record<string, string> = {
   listSources: "roleSync.list",
   exportData: "dataExport.preview",
   listWebhooks: "webhooks.list",
-  // The picker of events has the catalogue at hand.
+  // The selection of events contains the catalogue.
   listEventTypes: "webhooks.list",
   listDeliveries: "webhooks.deliveries",
   findTenantBySlug: "platform.tenants.page",
@@ -47,7 +47,10 @@ const toldBy: Record<string, string> = {
   getTenant: "platform.tenants.detail",
 };
 
-/** Every endpoint with the console's procedures that do the same: mounts of its operation, or what tells the same. */
+/**
+ * Returns every endpoint with the corresponding procedures of the console: mounts of its operation, or the
+ * ones in `toldBy`.
+ */
 export function restReference(baseUrl: string): RestReference {
   const procedures = proceduresByOperation();
   return {

@@ -8,31 +8,31 @@ import { eventLabel } from "./kernel/events/label";
 import { systemLabels } from "./kernel/system-labels";
 import { collectServerMessages, type ServerMessage } from "./testing/server-messages";
 
-/** What people read that stands in no source of the server as a text. */
+/** Texts for people that no source of the server contains as a literal. */
 const beside = [
-  // Words that operations put into a sentence.
+  // Words that operations insert into a sentence.
   ...actAsStatuses,
   ...mfaResetStatuses,
   "everyone",
-  // The registry of events: labels in the log, descriptions where events of a webhook are chosen.
+  // The registry of events: labels in the log, descriptions in the selection of a webhook's events.
   ...Object.keys(events).map(eventLabel),
   ...Object.values(events).flatMap(({ type, description }) => (type === null ? [] : [description])),
-  // What acts by itself, and a factor, as events tell them.
+  // Names of actors and of a factor in events.
   ...systemLabels,
   "passkey",
-  // Chromium, WebKit and Firefox, of a server that is not reached.
+  // Messages of Chromium, WebKit and Firefox for a server without an answer.
   "Failed to fetch",
   "Load failed",
   "NetworkError when attempting to fetch resource.",
 ].map((text): ServerMessage => ({ text, place: "server/server-messages.test.ts" }));
 
-/** The text as it is when it is said: with something in each of its gaps. */
+/** Returns the text with a value in each of its placeholders. */
 const filled = (text: string) => text.replace(/\{(\d)\}/g, "value$1");
 
 /** Words that an entry for another text would leave in English. */
 const WORDS = /\p{L}{2,} \p{L}{2,}/u;
 
-/** The texts that the dictionary does not know, or not entirely, and its entries that none of them needs. */
+/** Returns the texts that the dictionary lacks or translates only in part, and its unused entries. */
 function compare(said: readonly ServerMessage[], dictionary: Readonly<Record<string, string>>) {
   const used = new Set<string>();
   let left: string[] = [];
@@ -52,14 +52,14 @@ function compare(said: readonly ServerMessage[], dictionary: Readonly<Record<str
   };
 }
 
-describe("what the server says", () => {
+describe("messages of the server", () => {
   const said = [...collectServerMessages(), ...beside];
 
-  it("has German words for all of it, and for nothing else", () => {
+  it("have German words, and the dictionary contains no others", () => {
     expect(compare(said, entries)).toEqual({ missing: [], unused: [] });
   });
 
-  it("is found where it is said: refusals, schemas, explanations, alerts, events", () => {
+  it("are collected from refusals, schemas, explanations, alerts and events", () => {
     const texts = new Set(said.map(({ text }) => text));
     const found = [
       "This credential is revoked.",
@@ -76,7 +76,7 @@ describe("what the server says", () => {
     expect(found.filter((text) => !texts.has(text))).toEqual([]);
   });
 
-  it("would be missed: each entry that is taken away leaves a text without words", () => {
+  it("each need their entry: without it, a text has no translation", () => {
     const keys = [
       "This credential is revoked.",
       "must have at most {0} characters",
@@ -91,7 +91,7 @@ describe("what the server says", () => {
     ]);
   });
 
-  it("keeps its interpolated parts in German", () => {
+  it("keep their interpolated parts in German", () => {
     const partsOf = (text: string) => [...new Set(text.match(/\{\d/g))].sort();
     const lost = Object.entries(entries).filter(
       ([key, german]) => german.trim() === "" || partsOf(german).some((part) => !partsOf(key).includes(part)),

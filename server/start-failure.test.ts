@@ -47,7 +47,7 @@ describe("a start with a bad variable ends with one line that names it", () => {
     { DNS_SERVERS: "127.0.0.1:5353, [::1]:53, 10.0.0.1, 2001:db8::1, [::1]" },
     { PORT: "0" },
     { PORT: "" },
-  ])("%j is none", (environment) => expect(refusalOf(environment)).toBeNull());
+  ])("%j does not fail", (environment) => expect(refusalOf(environment)).toBeNull());
 
   const listening = (host: string, port = 0) =>
     new Promise((_resolve, reject) => createServer().once("error", reject).listen(port, host));
@@ -56,7 +56,7 @@ describe("a start with a bad variable ends with one line that names it", () => {
     expect(startFailure(error, { HOST })).toBe(`Configuration: HOST: ${HOST} is no address of this machine.`);
   });
 
-  it("a port that is in use, also where PORT is set to nothing", async () => {
+  it("PORT of a port that is in use, also if PORT is empty", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -65,7 +65,7 @@ describe("a start with a bad variable ends with one line that names it", () => {
     taken.close();
   });
 
-  it("DATABASE_URL of a server that is not there", async () => {
+  it("DATABASE_URL of a server that does not exist", async () => {
     const DATABASE_URL = "postgres://localhost:9/castellan";
     const sql = postgres(DATABASE_URL, { connect_timeout: 2 });
     const cause: unknown = await sql`select 1`.catch((reason: unknown) => reason);
@@ -75,7 +75,7 @@ describe("a start with a bad variable ends with one line that names it", () => {
     await sql.end();
   });
 
-  it("but what no variable mends is told whole", () => {
+  it("prints the whole error if no variable can solve it", () => {
     expect(startFailure(new TypeError("x is not a function"), {})).toBeNull();
   });
 });

@@ -1,10 +1,13 @@
 import { ConfigError } from "./config";
 import { causesOf, isAway } from "./kernel/unavailability";
 
-/** PostgreSQL's refusals that another DATABASE_URL mends (its manual, appendix A): user, password, database, permission. */
+/**
+ * PostgreSQL's refusals that another DATABASE_URL solves (manual, appendix A): user, password, database,
+ * permission.
+ */
 const REFUSED = /^(28000|28P01|3D000|42501)$/;
 
-/** What Node's errors tell of a failed system call (its manual, "Class: SystemError"). */
+/** Fields of Node's errors of a failed system call (manual, "Class: SystemError"). */
 interface Told {
   code?: string;
   syscall?: string;
@@ -13,8 +16,8 @@ interface Told {
 }
 
 /**
- * Why the server did not start, in one line that names the variable to change; null for what no variable mends, which is
- * told with its stack.
+ * Returns the reason of a failed start in one line that names the variable to change. Returns null if no
+ * variable can solve it; the caller then prints the stack.
  */
 export function startFailure(
   error: unknown,

@@ -31,7 +31,7 @@ describe("compressed scripts and styles", () => {
       headers: { "accept-encoding": "gzip, deflate, br", ...init.headers },
     });
 
-  it("are sent to whoever takes them", async () => {
+  it("are sent to clients that accept them", async () => {
     const response = await ask("/_next/static/chunks/a-1.js?v=1");
     expect(response.headers.get("content-encoding")).toBe("br");
     expect(response.headers.get("cache-control")).toContain("immutable");
@@ -43,7 +43,7 @@ describe("compressed scripts and styles", () => {
     ["a file that was not compressed", "/_next/static/chunks/b.js", {}],
     ["a file elsewhere", "/_next/static/../package.json", {}],
     ["another method", "/_next/static/chunks/a-1.js", { method: "POST" }],
-  ])("are Next's to answer: %s", async (_case, path, init) => {
+  ])("are left to Next: %s", async (_case, path, init) => {
     expect((await ask(path, init)).status).toBe(299);
   });
 });

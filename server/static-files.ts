@@ -9,7 +9,7 @@ const types: Record<string, string> = {
   ".json": "application/json",
 };
 
-/** Where Next looks for them; their names change with their content. */
+/** Folder of Next's static files. Their names change with their content. */
 const FOLDER = path.join(".next", "static");
 const PREFIX = "/_next/static/";
 
@@ -20,9 +20,9 @@ interface Compressed {
 }
 
 /**
- * Answers requests for scripts, styles and data with what the build has compressed (scripts/build.mjs): a sixth smaller than Next's
- * own gzip, and no work for this process. Gives false for everything else, which is Next's to answer. Only files that are
- * there when the server starts are ever sent.
+ * Answers requests for scripts, styles and data with the compressed files of the build (scripts/build.mjs).
+ * They are a sixth smaller than Next's own gzip and need no compression in this process. Returns false for
+ * all other requests, which Next answers. Sends only files that existed at the start of the server.
  */
 export async function compressedFiles(
   folder = FOLDER,

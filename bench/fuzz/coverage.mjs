@@ -1,7 +1,11 @@
-// Which blocks of the product's code were reached, by V8's own counting (Profiler.startPreciseCoverage of the inspector).
+// Coverage of the product's code by blocks, with V8's precise coverage (Profiler.startPreciseCoverage of the
+// inspector).
 import { Session } from "node:inspector/promises";
 
-/** A function that tells whether a block was reached since the last time that no earlier input had reached. */
+/**
+ * Returns a function that returns true if the code since its last call reached a block that no earlier input
+ * reached.
+ */
 export async function coverage() {
   const session = new Session();
   session.connect();
@@ -24,7 +28,9 @@ export async function coverage() {
     }
     return latest.length > 0;
   };
-  /** Makes what the last look found new once more, so that the input can be found which reached it. */
+  /**
+   * Marks the blocks of the last call as new again, so that the caller can find the input that reached them.
+   */
   look.forget = () => {
     for (const block of latest) seen.delete(block);
   };

@@ -1,4 +1,4 @@
-// Changes of texts and of JSON, repeatable by their seed.
+// Mutations of texts and of JSON, repeatable by their seed.
 
 const LETTERS = [
   ..."\0\t\n\r \"'`<>(){}[]\\/|&%#@!?*+-_=~^$.,:;0123456789aAzZ",
@@ -89,7 +89,7 @@ export function mutator({ seed, words, json, longest }) {
       words.length > 0 ? one(words) : "x",
       "x".repeat(below(3_000)),
     ]);
-  /** The value with one of its parts changed. */
+  /** Returns the value with one changed part. */
   const inValue = (value, other, depth = 0) => {
     if (depth > 20 || next() < 0.15) return next() < 0.3 ? other : leaf();
     if (typeof value === "string") return inText(value, typeof other === "string" ? other : "");
@@ -122,7 +122,7 @@ export function mutator({ seed, words, json, longest }) {
   };
 
   return {
-    /** An input made of one of the pool, or of two. */
+    /** Returns an input made of one or two of the pool. */
     mutated: (pool) => {
       const [text, other] = [one(pool) ?? "", one(pool) ?? ""];
       const value = json && next() < 0.9 ? parsed(text) : undefined;

@@ -1,10 +1,12 @@
-// `npm run fuzz`: hostile inputs for what reads strangers' texts, for a set time and outside of `npm test`.
+// `npm run fuzz`: runs hostile inputs on the parsers of untrusted texts, for a set time and outside of `npm
+// test`.
 //
 //   npm run fuzz -- --seconds 60 --only=scim-filter,saml --seed 1
 //
-// Inputs are made from the corpus (bench/fuzz/corpus/<target>) by mutation; those that reach code which no other reached are kept while
-// the run lasts, and with --keep written to the corpus. What fails is written to bench/fuzz/corpus/<target>/crash-…, so that every
-// later run begins with it. A target fails by an error that it does not expect, by an oracle of its own, or by taking too long.
+// Mutates the inputs of the corpus (bench/fuzz/corpus/<target>). Keeps inputs that reach new code during the
+// run, and writes them to the corpus with --keep. Writes failing inputs to
+// bench/fuzz/corpus/<target>/crash-…, so that every later run starts with them. A target fails by an
+// unexpected error, by its own oracle, or by its time limit.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import path from "node:path";
@@ -28,13 +30,16 @@ const wanted = values.only?.split(",") ?? all;
 for (const name of wanted)
   if (!all.includes(name)) throw new Error(`There is no target ${name}: ${all.join(", ")}`);
 
-/** Bytes of the longest input that the watch can write down, and after how long without a sign an input counts as endless. */
+/**
+ * Maximum size in bytes of an input that the watch can record, and the time without progress after which an
+ * input counts as endless.
+ */
 const ROOM = 1 << 20;
 const ENDLESS_MS = 20_000;
 
 function save(target, prefix, input) {
   const name = `${prefix}-${createHash("sha256").update(input).digest("hex").slice(0, 12)}`;
-  // Half of a surrogate pair has no bytes in UTF-8.
+  // Half of a surrogate pair has no encoding in UTF-8.
   const isText = Buffer.from(input).toString() === input;
   const file = path.join(corpusOf(target), isText ? name : `${name}${ESCAPED}`);
   mkdirSync(corpusOf(target), { recursive: true });
@@ -42,7 +47,7 @@ function save(target, prefix, input) {
   return path.relative(process.cwd(), file);
 }
 
-/** The end of the names of files that hold a text as a string of JSON. */
+/** Ending of files that contain a text as a JSON string. */
 const ESCAPED = ".escaped";
 
 function load(target, file) {
@@ -50,10 +55,10 @@ function load(target, file) {
   return file.endsWith(ESCAPED) ? JSON.parse(text) : text;
 }
 
-/** One target in a thread of its own, which is ended where an input does not end. */
+/** Runs one target in its own thread. Stops the thread if an input does not end. */
 function fuzz(target) {
   const seeds = readdirSync(corpusOf(target)).map((file) => load(target, file));
-  // The number of the input under way, its length, its bytes.
+  // Number, length and bytes of the current input.
   const watched = new SharedArrayBuffer(8 + ROOM);
   const [head, body] = [new Int32Array(watched, 0, 2), Buffer.from(watched, 8)];
   const seconds = Number(values.seconds);
@@ -96,7 +101,7 @@ function fuzz(target) {
 }
 
 let failures = 0;
-// One after the other: what takes how long is measured.
+// One after the other, because the targets measure time.
 for (const target of wanted) failures += await fuzz(target);
 console.log(failures === 0 ? "Nothing failed." : `${failures} inputs failed.`);
 process.exit(failures === 0 ? 0 : 1);

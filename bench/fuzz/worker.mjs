@@ -1,18 +1,18 @@
-// The loop of one target: takes an input of the pool, changes it, runs it, and keeps it where it reaches new code.
+// The loop of one target. Mutates an input of the pool, runs it, and keeps it if it reaches new code.
 import { parentPort, workerData } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 import { coverage } from "./coverage.mjs";
 import { mutator } from "./mutate.mjs";
 
-// The options of the process that started this thread do not reach it.
+// A thread does not inherit the options of its process.
 register();
-// Silences the messages that libraries print for each hostile input.
+// Silences the messages of libraries for hostile inputs.
 console.warn = console.error = () => {};
 const { target: name, seeds, seconds, seed, watched } = workerData;
 const { target } = await import(`./targets/${name}.ts`);
 const [head, body] = [new Int32Array(watched, 0, 2), Buffer.from(watched, 8)];
 
-/** Inputs that are run between two looks at the coverage: a look costs as much as many inputs. */
+/** Number of inputs between two coverage checks: a check costs as much as many inputs. */
 const BATCH = 200;
 const MOST_KEPT = 2_000;
 const MOST_FAILURES = 20;
@@ -57,7 +57,7 @@ async function once(input) {
 }
 
 function failed(input, why) {
-  // The same failure by many inputs is one.
+  // Several inputs with the same failure count once.
   const kind = why.replace(/\d+/g, "0").slice(0, 160);
   if (known.has(kind) || known.size >= MOST_FAILURES) return;
   known.add(kind);
@@ -74,7 +74,7 @@ while (Date.now() < end && known.size < MOST_FAILURES) {
     if (Date.now() >= end) break;
   }
   if (!(await reached()) || pool.length > MOST_KEPT) continue;
-  // Something new: the batch is run again, to see by which.
+  // The batch is run again to find the input that reached new code.
   reached.forget();
   for (const input of batch) {
     await once(input);

@@ -1,11 +1,11 @@
-// The browser of the seeds, which walks a sign-in as it is, for load on what only somebody signed in sees.
+// The browser of the seeds, which runs a real sign-in. For load on pages that require a session.
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { root } from "./server.mjs";
 
-/** `createBrowser` of server/seed/browser.ts, bundled as it stands now. */
+/** Returns `createBrowser` of server/seed/browser.ts, bundled from the current source. */
 export async function loadBrowser() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "castellan-browser-"));
   const options = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "silent" };
@@ -18,8 +18,9 @@ export async function loadBrowser() {
 }
 
 /**
- * Signs in to the console as its pages do, and gives what then opens them. For somebody who is asked for no second
- * factor. @param {string} baseUrl the server's own address, which its forms must come from
+ * Signs in to the console like its pages, and returns the headers that open them. For people without a second
+ * factor.
+ * @param {string} baseUrl the server's own address, which its forms require as origin
  * @param {{ email: string, password: string }} person
  */
 export async function consoleVisitor(baseUrl, person) {
@@ -27,7 +28,7 @@ export async function consoleVisitor(baseUrl, person) {
   const browser = createBrowser(baseUrl, (request) => fetch(request));
   await browser.submit(`${baseUrl}/sign-in`, "sign-in", person);
   const page = await (await browser.open("/sign-in")).text();
-  // What the page hands over to next-auth once its script runs.
+  // The page passes the code to next-auth by its script.
   const code = /\\?"code\\?":\\?"([0-9a-f]{64})\\?"/.exec(page)?.[1];
   if (!code) throw new Error("The console's sign-in did not come to its end.");
   const { csrfToken } = await (await browser.open("/api/auth/csrf")).json();

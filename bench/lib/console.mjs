@@ -1,9 +1,13 @@
-// What a page of the console costs a browser: how it comes, and how long it takes to go to the next.
+// Measurements of the console's pages in a browser: loading, and navigation to the next page.
 
 /** @typedef {import("playwright").BrowserContext} BrowserContext */
 /** @typedef {import("playwright").Page} Page */
 
-/** Signs in, so that every page of this context is signed in. @param {BrowserContext} context @param {{ email: string, password: string }} person */
+/**
+ * Signs in, for all pages of this context.
+ * @param {BrowserContext} context
+ * @param {{ email: string, password: string }} person
+ */
 export async function signIn(context, { email, password }) {
   const page = await context.newPage();
   await page.goto("/sign-in");
@@ -15,7 +19,7 @@ export async function signIn(context, { email, password }) {
   await page.close();
 }
 
-/** Runs in a page before anything else: writes down what the browser tells of its coming. */
+/** Runs in a page before its own scripts. Records the browser's performance entries. */
 function watch() {
   const seen = { lcp: 0, fcp: 0, tasks: [], shifts: [] };
   Object.assign(globalThis, { seen });
@@ -31,7 +35,8 @@ function watch() {
 }
 
 /**
- * Cumulative layout shift (web.dev/cls): the most in one burst, which ends after a second without and lasts five at most.
+ * Returns the cumulative layout shift (web.dev/cls): the maximum of one burst. A burst ends after one second
+ * without a shift and lasts at most five seconds.
  * @param {{ at: number, by: number }[]} shifts
  */
 function cumulative(shifts) {
@@ -46,7 +51,7 @@ function cumulative(shifts) {
   return most;
 }
 
-/** Opens a page, which must be there. @param {Page} page @param {string} path */
+/** Opens a page. Throws if it does not answer with 200. @param {Page} page @param {string} path */
 async function open(page, path) {
   const answer = await page.goto(path, { waitUntil: "load" });
   if (answer?.status() !== 200) throw new Error(`${path} answers with ${answer?.status()}.`);
@@ -54,8 +59,9 @@ async function open(page, path) {
 }
 
 /**
- * Opens a page with an empty cache, adds up the scripts that come before it is quiet (in KB, compressed), and what moves.
- * @param {BrowserContext} context @param {string} path @param {string} language what the page must say that it speaks
+ * Opens a page with an empty cache. Returns the size of the scripts until the network is idle (in KB,
+ * compressed) and the layout shift.
+ * @param {BrowserContext} context @param {string} path @param {string} language the required language of the page
  */
 export async function firstLoad(context, path, language) {
   const page = await context.newPage();
@@ -83,8 +89,9 @@ export async function firstLoad(context, path, language) {
 }
 
 /**
- * Largest contentful paint and total blocking time, in milliseconds, and what moves, on a slowed-down processor.
- * @param {BrowserContext} context @param {string} path @param {number} slowDown how many times
+ * Returns largest contentful paint and total blocking time in milliseconds, and the layout shift, on a
+ * slowed-down processor.
+ * @param {BrowserContext} context @param {string} path @param {number} slowDown the factor
  */
 export async function slowLoad(context, path, slowDown) {
   const page = await context.newPage();
@@ -95,14 +102,17 @@ export async function slowLoad(context, path, slowDown) {
   await page.waitForTimeout(2_500);
   const { lcp, fcp, tasks, shifts } = await page.evaluate(() => globalThis.seen);
   await page.close();
-  // As Lighthouse reckons it: what of each task after the first paint is over 50 ms.
+  // Like Lighthouse: the time over 50 ms of each task after the first paint.
   const blocking = tasks
     .filter(({ start }) => start >= fcp)
     .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
   return { lcp, blocking, shift: cumulative(shifts) };
 }
 
-/** Runs in the page: from the next click on the link until another heading than now's is painted, in milliseconds. */
+/**
+ * Runs in the page. Measures the time in milliseconds from the next click on the link to the paint of another
+ * heading.
+ */
 function timeNextMove(href) {
   const heading = () => document.querySelector("#main h1");
   const before = heading();
@@ -114,7 +124,7 @@ function timeNextMove(href) {
         if (location.pathname !== href || !heading()) return;
         if (heading() === before && before.textContent === words) return;
         watching.disconnect();
-        // A task that is asked for in a frame runs after that frame was painted.
+        // A task that starts in a frame runs after its paint.
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
       };
       const watching = new MutationObserver(look);
@@ -124,11 +134,12 @@ function timeNextMove(href) {
   });
 }
 
-/** As long as a hand rests on what it is about to press. */
+/** Time of the pointer on a link before the click. */
 const HOVER_MS = 100;
 
 /**
- * Goes from area to area by the sidebar, round after round, each in a fresh page: how long each area took to come.
+ * Goes through the areas by the sidebar in several rounds, each in a new page. Returns the times of each
+ * area.
  * @param {BrowserContext} context @param {string[]} areas @param {number} rounds
  * @returns {Promise<Map<string, number[]>>}
  */
@@ -136,7 +147,7 @@ export async function moves(context, areas, rounds) {
   const times = new Map(areas.map((path) => [path, []]));
   for (let round = 0; round < rounds; round++) {
     const page = await context.newPage();
-    // Begins where the last one ends, so that every area is gone to.
+    // Starts at the last area, so that each area is a navigation.
     await open(page, areas.at(-1));
     for (const path of areas) {
       await page.evaluate(timeNextMove, path);

@@ -18,7 +18,7 @@ async function built() {
   return import(outfile);
 }
 
-/** Fills a template as the server does, so that a browser prints the same. */
+/** Fills a template like the server, so that a browser prints the same content. */
 export async function fillTemplate(template, data) {
   evaluate ??= built();
   return (await evaluate).fillTemplate(template, data).html;

@@ -12,7 +12,7 @@ const {
 } = JSON.parse(process.argv[2]);
 let sent = 0;
 const address = () => `bench-${process.pid}-${sent++}-${randomBytes(4).toString("hex")}@load.example`;
-/** Bodies are made when they are sent, since each must be new. */
+/** Bodies are created at sending, because each must be new. */
 const bodyOf = {
   user: () => ({ email: address(), name: "Bench User" }),
   scim: () => {
@@ -27,7 +27,7 @@ const bodyOf = {
     };
   },
 }[bodies];
-// A round of requests that all connections walk through.
+// One cycle of requests for all connections.
 const requests = paths.map((path) => ({
   method,
   path,

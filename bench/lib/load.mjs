@@ -1,4 +1,4 @@
-// Load from a process of its own, on another core than the server's.
+// Creates load in a separate process, on another core than the server.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { pinned } from "./server.mjs";
@@ -22,10 +22,13 @@ export async function load(plan) {
   return JSON.parse(output);
 }
 
-/** The middle one of several runs, by rate. @param {Figures[]} runs */
+/** Returns the median of several runs by rate. @param {Figures[]} runs */
 export const median = (runs) => [...runs].sort((a, b) => a.rate - b.rate)[Math.floor(runs.length / 2)];
 
-/** Runs the candidates in turn, several rounds, so that noise meets all of them. @param {Record<string, () => Promise<Figures>>} candidates */
+/**
+ * Runs the candidates alternately for several rounds, so that noise affects all of them.
+ * @param {Record<string, () => Promise<Figures>>} candidates
+ */
 export async function compare(candidates, rounds = 3) {
   /** @type {Record<string, Figures[]>} */
   const runs = {};

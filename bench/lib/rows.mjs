@@ -1,8 +1,8 @@
-// Many rows, made inside the database.
+// Creates many rows inside the database.
 
 /**
- * Does the work while the table has only its unique indexes, and makes the others afterwards: building an index over
- * all rows is many times faster than keeping it up to date with each.
+ * Runs the work while the table has only its unique indexes, and creates the others afterwards. Building an
+ * index over all rows is many times faster than updating it for each.
  * @param {import("postgres").Sql} sql @param {string} table @param {() => Promise<void>} work
  */
 async function withoutIndexes(sql, table, work) {

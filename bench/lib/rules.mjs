@@ -1,4 +1,4 @@
-// An organization with everything set that decides about sign-ins, made through its own interface.
+// Creates an organization with all settings that affect the decision on sign-ins, through the interface.
 
 const ofEachType = [
   (n) => ({ type: "country", effect: n % 2 ? "allow" : "deny", countries: ["DE", "FR", "AT"] }),
@@ -19,7 +19,7 @@ const ofEachType = [
 ];
 
 /**
- * A thousand access rules of all types, a hundred tags with policies, a country restriction.
+ * Adds 1,000 access rules of all types, 100 tags with policies, and a country restriction.
  * @param {string} url @param {string} token
  */
 export async function addRules(url, token) {

@@ -1,4 +1,4 @@
-// Starts the server under test on a database of its own, and ends it.
+// Starts the tested server on a new database, and stops it.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -12,7 +12,10 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 
 const hasTaskset = os.cpus().length > 1 && spawnSync("taskset", ["--version"]).status === 0;
 
-/** The command that keeps a process on one core, so that server and load do not compete. @param {number} core */
+/**
+ * Returns the command that binds a process to one core, so that server and load do not compete.
+ * @param {number} core
+ */
 export const pinned = (core) => (hasTaskset ? ["taskset", "-c", String(core)] : []);
 
 export async function freePort() {
@@ -24,7 +27,7 @@ export async function freePort() {
   });
 }
 
-/** A fresh database on the server that BENCH_DATABASE_URL names. */
+/** Creates a database on the server of BENCH_DATABASE_URL or TEST_DATABASE_URL. */
 export async function freshDatabase() {
   const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
   if (!url)
@@ -114,7 +117,11 @@ export async function startServer({
   };
 }
 
-/** An access token of the client_credentials grant. @param {string} url @param {{ clientId: string, clientSecret: string }} credential */
+/**
+ * Returns an access token of the client_credentials grant.
+ * @param {string} url
+ * @param {{ clientId: string, clientSecret: string }} credential
+ */
 export async function accessToken(url, credential) {
   const response = await fetch(`${url}/token`, {
     method: "POST",

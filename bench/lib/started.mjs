@@ -1,8 +1,11 @@
-// What suites start, so that one that fails leaves neither a server that takes the next one's cores nor a database.
+// Resources of the suites. A failed suite must leave no server on the cores of the next one, and no database.
 /** @type {Set<() => unknown>} */
 const running = new Set();
 
-/** Gives the way to end something, which also happens when its suite ends without it. @param {() => unknown} end */
+/**
+ * Returns a function that releases a resource. `endWhatIsLeft` also releases it if the suite did not.
+ * @param {() => unknown} end
+ */
 export function ending(end) {
   running.add(end);
   return async () => {
@@ -10,7 +13,7 @@ export function ending(end) {
   };
 }
 
-/** Ends what a suite has left, the last thing first. */
+/** Releases the remaining resources of a suite, the newest first. */
 export async function endWhatIsLeft() {
   for (const end of [...running].reverse()) {
     running.delete(end);

@@ -1,4 +1,4 @@
-// Reading an audit log of ten million events.
+// Reads of an audit log of ten million events.
 import postgres from "postgres";
 import { latencies, say, scale, shown } from "../lib/report.mjs";
 import { addAuditEvents } from "../lib/rows.mjs";

@@ -1,4 +1,5 @@
-// The decision on a sign-in with a thousand access rules: a pure function, so it is measured without a server.
+// The decision on a sign-in with 1,000 access rules. It is a pure function, so it is measured without a
+// server.
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -39,7 +40,7 @@ const kinds = {
   sessions: (n) => ({ maxSessions: 1 + (n % 20) }),
 };
 
-/** The same types, with definitions by which each rule refuses this sign-in. */
+/** The same types with definitions that refuse this sign-in. */
 const refusing = {
   "country (denied)": () => ["country", { effect: "deny", countries: ["KP", "DE"] }],
   "country (not allowed)": () => [
@@ -67,7 +68,7 @@ const refusing = {
 const zones = Intl.supportedValuesOf("timeZone");
 const refused = { ...facts, anonymizer: true };
 
-/** Rules of every type in turn, all about this sign-in, or one in ten of them. */
+/** Returns rules of all types alternately. All of them, or one in ten, concern this sign-in. */
 function rulesOf(makers, about) {
   return Array.from({ length: RULES }, (_, n) => {
     const [type, definition] = makers[n % makers.length](n);
@@ -117,7 +118,7 @@ export async function decide() {
     const decided = built.createDecider(rules);
     const times = [];
     for (let run = 0; run < 3_000; run++) {
-      // Another person, address and minute each time, so that nothing can be remembered from the run before.
+      // Another user, address and minute in each run, so that no cached result applies.
       const now = { ...asked, at: new Date(+facts.at + run * 60_000), ip: `203.0.113.${run % 250}` };
       const started = performance.now();
       decided({ mode: "disabled", countries: [] }, now);

@@ -1,4 +1,4 @@
-// The whole of an organization of a million people, as a stream.
+// Streams a whole organization of a million users.
 import postgres from "postgres";
 import { say, scale } from "../lib/report.mjs";
 import { addUsers } from "../lib/rows.mjs";
@@ -7,7 +7,7 @@ import { accessToken, freshDatabase, startServer } from "../lib/server.mjs";
 export async function dataExport() {
   const count = 1_000_000 / scale;
   const database = await freshDatabase();
-  // What is alive stays at some 75 MB; without a limit V8 lets garbage lie as long as the machine has room.
+  // Live data stays at about 75 MB. Without a limit, V8 keeps garbage as long as the machine has memory.
   const heapMb = 256;
   const env = { NODE_OPTIONS: `--max-old-space-size=${heapMb}` };
   const server = await startServer({ databaseUrl: database.url, env });

@@ -1,4 +1,4 @@
-// Users over REST, beside a bare node:http that sends the same statements.
+// Users over REST, compared with a bare node:http that sends the same statements.
 import { spawn } from "node:child_process";
 import postgres from "postgres";
 import { compare, load } from "../lib/load.mjs";
@@ -42,7 +42,7 @@ export async function rest() {
         databaseUrl: database.url,
         dataDir: server.directory,
         seed: "none",
-        // The same issuer, so that both accept the same token.
+        // The same issuer, so that both servers accept the same token.
         env: { BASE_URL: server.baseUrl },
       })
     : null;

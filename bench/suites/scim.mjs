@@ -1,4 +1,5 @@
-// What an identity provider does: finds people by name and id, pushes them one by one and in bulk, fills a group.
+// The requests of an identity provider: finds users by name and id, creates them one by one and in bulk,
+// fills a group.
 import postgres from "postgres";
 import { load } from "../lib/load.mjs";
 import { latencies, say, scale, shown } from "../lib/report.mjs";
@@ -41,7 +42,8 @@ export async function scim() {
     ["externalId", "external_id"],
   ]) {
     const paths = finding(attribute, column);
-    // A provider asks this all day long: the server is warm, and a 99th percentile is of a thousand requests.
+    // Warms up the server, because a provider sends such requests constantly. The 99th percentile needs a
+    // thousand requests.
     await latencies(paths, base, token, 25);
     say(`  ${`${attribute} eq`.padEnd(26)} ${shown(await latencies(paths, base, token, 50))}`);
   }

@@ -1,4 +1,4 @@
-// Finding people among a million.
+// Searches users among a million.
 import postgres from "postgres";
 import { latencies, say, scale, shown } from "../lib/report.mjs";
 import { addUsers } from "../lib/rows.mjs";

@@ -1,4 +1,5 @@
-// People's sign-ins to an app, refreshes and introspections, beside a bare node:http with the same cryptography and rows.
+// Users' sign-ins to an app, refreshes and introspections, compared with a bare node:http with the same
+// cryptography and rows.
 import { hash } from "@node-rs/argon2";
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -10,10 +11,10 @@ import { ending } from "../lib/started.mjs";
 
 const PASSWORD = "correct horse battery staple";
 const REDIRECT = "https://shop.example/cb";
-/** As server/ports/passwords.ts. */
+/** Same as in server/ports/passwords.ts. */
 const COST = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 const CLIENTS = 8;
-/** The requests of a sign-in beside the one with the password and the one for the tokens. */
+/** Requests of a sign-in besides the password and the tokens. */
 const STEPS = 4;
 
 async function addPerson(sql, tenantId) {
@@ -50,7 +51,7 @@ async function startBaseline(databaseUrl, { tenantId, clientId, appId, userId })
   return { url: `http://127.0.0.1:${port}`, stop: ending(() => child.kill("SIGKILL")) };
 }
 
-/** How often a second several clients get done with something. */
+/** Returns the number of completed runs per second of several clients. */
 async function rateOf(work) {
   const started = performance.now();
   let done = 0;

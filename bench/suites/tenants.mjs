@@ -1,4 +1,4 @@
-// What ten thousand organizations cost each of them.
+// The effect of ten thousand organizations on the requests of each.
 import { consoleVisitor } from "../lib/browser.mjs";
 import { latencies, say, scale } from "../lib/report.mjs";
 import { accessToken, freshDatabase, startServer } from "../lib/server.mjs";

@@ -1,4 +1,4 @@
-// Issuing tokens to machines.
+// Issues tokens to machines.
 import { say, seconds } from "../lib/report.mjs";
 import { accessToken, freshDatabase, startServer } from "../lib/server.mjs";
 

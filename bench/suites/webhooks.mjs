@@ -1,4 +1,4 @@
-// Deliveries to a local receiver, while the events are being made.
+// Deliveries to a local receiver during the creation of the events.
 import { createServer } from "node:http";
 import { say, scale } from "../lib/report.mjs";
 import { accessToken, freshDatabase, startServer } from "../lib/server.mjs";
@@ -8,7 +8,7 @@ const ENDPOINTS = 20;
 export async function webhooks() {
   const events = 1_000 / scale;
   const database = await freshDatabase();
-  // The receiver runs in this process: on the other core than the server's.
+  // The receiver runs in this process, on another core than the server.
   let received = 0;
   const delays = [];
   const receiver = createServer((request, response) => {

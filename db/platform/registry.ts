@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "d
 import { codeText, identity, instant, integer64, usageColumns } from "../kit";
 import type { FieldChange } from "../tenant/journal";
 
-/** The organizations. Only what the platform must know without opening a tenant's own data. */
+/** Organizations. Contains only data that the platform needs without access to a tenant's own data. */
 export const tenants = pgTable(
   "tenants",
   {
@@ -12,28 +12,29 @@ export const tenants = pgTable(
     status: text("status", { enum: ["active", "suspended"] })
       .notNull()
       .default("active"),
-    /** Where the tenant's data lives. */
+    /** Storage of the tenant's data. */
     storageProvider: text("storage_provider").notNull().default("embedded"),
-    /** `none`, or what a move to another storage has come to. */
+    /** `none`, or the state of a migration to another storage. */
     migrationStatus: text("migration_status").notNull().default("none"),
     migrationTargetProvider: text("migration_target_provider"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex("tenants_slug").on(t.slug),
-    // Search is by a substring of the slug, over every tenant of the platform.
+    // Search is by a part of the slug over all tenants.
     index("tenants_slug_search").using("gin", sql`${t.slug} gin_trgm_ops`),
   ],
 );
 
 /**
- * Which organization an audience of access tokens belongs to: the issuer and its keys are everybody's, so that an API tells
- * organizations apart by the audience. Written in a tenant's transaction by functions of migration 0015.
+ * The organization that owns an audience of access tokens. All organizations share the issuer and its keys,
+ * so an API distinguishes them by the audience. Functions of migration 0015 write it in a tenant's
+ * transaction.
  */
 export const apiAudiences = pgTable(
   "api_audiences",
   {
-    /** As it is compared (server/kernel/api-audience.ts). */
+    /** In the form of the comparison (server/kernel/api-audience.ts). */
     audience: codeText("audience").primaryKey(),
     tenantId: integer64("tenant_id").notNull(),
     host: codeText("host"),
@@ -42,7 +43,7 @@ export const apiAudiences = pgTable(
   (t) => [index("api_audiences_host").on(t.host)],
 );
 
-/** Settings of the platform; one row, whose value is checked by PlatformSettings when it is read. */
+/** Settings of the platform in one row. PlatformSettings validates the value at each read. */
 export const platformSettings = pgTable("platform_settings", {
   id: integer("id").primaryKey().default(1),
   value: jsonb("value").$type<Record<string, unknown>>().notNull(),
@@ -66,7 +67,7 @@ export const platformCredentials = pgTable(
   (t) => [uniqueIndex("platform_credentials_client_id").on(t.clientId)],
 );
 
-/** How often a platform credential was used on a day (UTC). */
+/** Use of a platform credential on one day (UTC). */
 export const platformCredentialUsage = pgTable(
   "platform_credential_usage",
   {
@@ -78,7 +79,7 @@ export const platformCredentialUsage = pgTable(
   (t) => [primaryKey({ columns: [t.credentialId, t.day] })],
 );
 
-/** What happened on the platform. */
+/** Audit log of the platform. */
 export const platformAuditEvents = pgTable(
   "platform_audit_events",
   {
@@ -103,7 +104,7 @@ export const platformAuditEvents = pgTable(
   ],
 );
 
-/** See db/tenant/journal.ts: the same for writes of the platform interface. */
+/** Same as in db/tenant/journal.ts, for writes of the platform interface. */
 export const platformIdempotencyKeys = pgTable(
   "platform_idempotency_keys",
   {

@@ -4,7 +4,7 @@ import { flowColumns, type ProofRecord } from "../tenant/sign-in-flows";
 import { factorColumns } from "../tenant/sign-ins";
 import { tenants } from "./registry";
 
-/** Who runs the platform. */
+/** Administrators of the platform. */
 export const platformAdministrators = pgTable(
   "platform_administrators",
   {
@@ -20,7 +20,7 @@ export const platformAdministrators = pgTable(
   (t) => [uniqueIndex("platform_administrators_email").on(t.emailKey)],
 );
 
-/** The second factors of platform administrators, kept as an organization's people's are. */
+/** Second factors of platform administrators, in the form of the users' factors. */
 export const platformFactors = pgTable(
   "platform_factors",
   {
@@ -37,7 +37,10 @@ export const platformFactors = pgTable(
   ],
 );
 
-/** A browser in which a platform administrator has signed in before: a lock that came of guesses does not keep it out. */
+/**
+ * A browser of an earlier sign-in of a platform administrator. A lock after wrong passwords does not exclude
+ * it.
+ */
 export const platformDevices = pgTable(
   "platform_devices",
   {
@@ -48,17 +51,20 @@ export const platformDevices = pgTable(
     /** SHA-256 of the token in its device cookie, hex. */
     tokenHash: codeText("token_hash").notNull(),
     lastUsed: instant("last_used").notNull().defaultNow(),
-    /** Wrong answers in a row from this browser. At the platform's limit it is no known browser any more. */
+    /**
+     * Number of consecutive wrong answers from this browser. At the platform's limit it stops being a known
+     * browser.
+     */
     failedSignIns: integer("failed_sign_ins").notNull().default(0),
   },
   (t) => [
     uniqueIndex("platform_devices_token").on(t.administratorId, t.tokenHash),
-    // A browser's token is renewed for all who use it.
+    // A browser's token is renewed for all its users.
     index("platform_devices_browser").on(t.tokenHash),
   ],
 );
 
-/** What a link in a platform administrator's reset mail proves, once; kept as its SHA-256. */
+/** One-time tokens of links in a platform administrator's reset mail, stored as SHA-256. */
 export const platformResetTokens = pgTable(
   "platform_reset_tokens",
   {
@@ -77,7 +83,7 @@ export const platformResetTokens = pgTable(
   ],
 );
 
-/** A signed-in browser of the console. The cookie holds a random token, the row its SHA-256. */
+/** A signed-in browser of the console. The cookie contains a random token, the row its SHA-256. */
 export const consoleSessions = pgTable(
   "console_sessions",
   {
@@ -102,7 +108,7 @@ export const consoleSessions = pgTable(
   ],
 );
 
-/** The tenants that a console session may enter, each by a session of that tenant, which the tenant can revoke. */
+/** Tenants that a console session may enter. Each has its own session, which the tenant can revoke. */
 export const consoleMemberships = pgTable(
   "console_memberships",
   {
@@ -121,13 +127,13 @@ export const consoleMemberships = pgTable(
   ],
 );
 
-/** A sign-in to the console that is under way; removed when it ends. */
+/** A sign-in to the console in progress; removed at its end. */
 export const consoleSignInFlows = pgTable(
   "console_sign_in_flows",
   {
     id: identity().primaryKey(),
     ...flowColumns(),
-    /** Whose proofs they are; of one address and password there can be several. Tenant null: the platform's. */
+    /** Accounts with their proofs. One address and password can match several. Tenant null: the platform. */
     subjects: jsonb("subjects")
       .$type<{ tenantId: number | null; userId: number; proofs: ProofRecord[] }[]>()
       .notNull()
@@ -139,7 +145,10 @@ export const consoleSignInFlows = pgTable(
   ],
 );
 
-/** What oidc-provider keeps: codes, grants, refresh tokens, sessions, interactions. Ids are hashed by the adapter. */
+/**
+ * Payloads of oidc-provider: codes, grants, refresh tokens, sessions, interactions. The adapter hashes the
+ * ids.
+ */
 export const oidcPayloads = pgTable(
   "oidc_payloads",
   {
@@ -164,20 +173,20 @@ export const oidcPayloads = pgTable(
   ],
 );
 
-/** Access tokens that were revoked before they ran out, until they do (RFC 7009). */
+/** Revoked access tokens, until their expiry (RFC 7009). */
 export const revokedTokens = pgTable(
   "revoked_tokens",
   { jti: codeText("jti").primaryKey(), expiresAt: instant("expires_at").notNull() },
   (t) => [index("revoked_tokens_expiry").on(t.expiresAt)],
 );
 
-/** The keys that tokens are signed with; the private part is encrypted with the server's master key. */
+/** Signing keys of tokens. The private part is encrypted with the server's master key. */
 export const signingKeys = pgTable("signing_keys", {
   kid: codeText("kid").primaryKey(),
   algorithm: text("algorithm").notNull(),
   publicJwk: jsonb("public_jwk").$type<Record<string, unknown>>().notNull(),
   privateJwkEncrypted: text("private_jwk_encrypted").notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
-  /** After this it signs nothing new; it stays published until the tokens it signed have run out. */
+  /** End of its use for signing. It stays published until its tokens expire. */
   retiredAt: instant("retired_at"),
 });

@@ -4,7 +4,7 @@ import { apps } from "./apps";
 import { tags } from "./tags";
 import { users } from "./users";
 
-/** A rule about who may sign in from where, when and how (management.md: access rule). */
+/** A rule that allows or restricts sign-ins by place, time or method (management.md: access rule). */
 export const accessRules = tenantTable(
   "access_rules",
   {
@@ -13,7 +13,7 @@ export const accessRules = tenantTable(
     userId: integer64("user_id"),
     tagId: integer64("tag_id"),
     appId: integer64("app_id"),
-    /** The fields of its type. */
+    /** Fields of its type. */
     definition: jsonb("definition").$type<Record<string, unknown>>().notNull().default({}),
     reason: text("reason"),
     expiresAt: instant("expires_at"),

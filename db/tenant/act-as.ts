@@ -6,34 +6,34 @@ import { sessions } from "./sessions";
 import { users } from "./users";
 
 /**
- * An administrator wants to act as somebody: asked, agreed to, begun, over. What time alone ends (an answer that did not
- * come, a session that ran out) is told from the moments and the session, not from the status.
+ * A request of an administrator to act as a user: requested, approved, active, ended. The status does not
+ * show the end by time alone (no answer, expired session): compare the times and read the session.
  */
 export const actAsRequests = tenantTable(
   "act_as_requests",
   {
     /** The administrator. */
     requesterId: integer64("requester_id").notNull(),
-    /** Whom they want to act as. */
+    /** The user to act as. */
     userId: integer64("user_id").notNull(),
-    /** Where; null: on the person's account page, and in no app. */
+    /** The app; null for the user's account page only. */
     appId: integer64("app_id"),
     reason: text("reason").notNull(),
-    /** How long it may last once begun. */
+    /** Maximum duration in minutes. */
     minutes: integer("minutes").notNull(),
     status: text("status", { enum: ["pending", "approved", "denied", "active", "ended"] }).notNull(),
     requestedAt: instant("requested_at").notNull().defaultNow(),
-    /** Until when the person can answer, or the administrator begin. */
+    /** Time limit for the user's answer or the administrator's start. */
     expiresAt: instant("expires_at").notNull(),
-    /** When the person answered; null where nobody was asked. */
+    /** Time of the user's answer; null if no approval was required. */
     decidedAt: instant("decided_at"),
-    /** SHA-256 of the one-time link's token, hex, until it is used. */
+    /** SHA-256 of the one-time link's token, hex, until its use. */
     ticketHash: codeText("ticket_hash"),
     ticketExpiresAt: instant("ticket_expires_at"),
     startedAt: instant("started_at"),
     endsAt: instant("ends_at"),
     endedAt: instant("ended_at"),
-    /** Who or what ended it, in words. */
+    /** Cause of the end, in words. */
     endedBy: text("ended_by"),
     sessionId: integer64("session_id"),
   },
@@ -45,7 +45,7 @@ export const actAsRequests = tenantTable(
     uniqueIndex("act_as_requests_ticket").on(t.tenantId, t.ticketHash),
     index("act_as_requests_user").on(t.tenantId, t.userId, t.id),
     index("act_as_requests_requester").on(t.tenantId, t.requesterId, t.id),
-    // What goes on: few of many. The server looks for those whose time is up across tenants.
+    // Active requests are few of many. The server searches the expired ones across tenants.
     index("act_as_requests_active")
       .on(t.endsAt)
       .where(sql`${t.status} = 'active'`),

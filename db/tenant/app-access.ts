@@ -21,7 +21,7 @@ export const appGuests = tenantLink(
   ],
 );
 
-/** Everyone with this tag may open the restricted app. */
+/** Tags whose users may open the restricted app. */
 export const appTags = tenantLink(
   "app_tags",
   {
@@ -37,7 +37,7 @@ export const appTags = tenantLink(
   ],
 );
 
-/** People kept out of what a tag lets them into. */
+/** Users who may not open the app although a tag admits them. */
 export const appExclusions = tenantLink(
   "app_exclusions",
   {
@@ -53,7 +53,7 @@ export const appExclusions = tenantLink(
   ],
 );
 
-/** A sign-in connector of an app; one that has no row is neither approved nor on. */
+/** A sign-in connector of an app. Without a row it is neither approved nor enabled. */
 export const appConnectors = tenantLink(
   "app_connectors",
   {
@@ -67,8 +67,8 @@ export const appConnectors = tenantLink(
 );
 
 /**
- * What a person has authorized an app to do: one row for each OAuth grant. Everything that ends a person's access to an
- * app ends this row, and every code, token and introspection asks whether it still lives.
+ * Authorization of an app by a user: one row for each OAuth grant. Every end of a user's access to an app
+ * ends this row. Every code, token and introspection checks that it is active.
  */
 export const appAuthorizations = tenantTable(
   "app_authorizations",
@@ -77,15 +77,15 @@ export const appAuthorizations = tenantTable(
     appId: integer64("app_id").notNull(),
     /** SHA-256 of the protocol's grant id, hex. */
     grantHash: codeText("grant_hash").notNull(),
-    /** The browser session that it was given in; null where there was none. */
+    /** The browser session of the authorization; null without one. */
     sessionId: integer64("session_id"),
     scopes: jsonb("scopes").$type<string[]>().notNull().default([]),
     authorizedAt: instant("authorized_at").notNull().defaultNow(),
     lastTokenIssuedAt: instant("last_token_issued_at"),
-    /** When the last of the tokens issued under it runs out. */
+    /** Expiry of the last token issued under it. */
     activeUntil: instant("active_until"),
     revokedAt: instant("revoked_at"),
-    /** Why it ended, for whoever looks. */
+    /** Cause of its end, for people. */
     revokedReason: text("revoked_reason"),
   },
   (t) => [
@@ -100,22 +100,22 @@ export const appAuthorizations = tenantTable(
 );
 
 /**
- * Which apps must be told when a session ends (OpenID Connect Back-Channel Logout): a row is made when an app that wants to
- * know gets someone signed in, waits until the session has ended, is sent then, and goes when it has been delivered.
+ * Notices of ended sessions to apps (OpenID Connect Back-Channel Logout). A row is created at the sign-in to
+ * an app with a logout address. It is sent after the end of the session, and removed after its delivery.
  */
 export const logoutNotices = tenantTable(
   "logout_notices",
   {
     appId: integer64("app_id").notNull(),
-    /** The session in which it was; it may be gone by the time that the app is told. */
+    /** The session of the sign-in. It can be deleted before the notice is sent. */
     sessionId: integer64("session_id").notNull(),
-    /** What the app knows the person and the session by: the claims `sub` and `sid`. */
+    /** The app's identifiers of user and session: the claims `sub` and `sid`. */
     subject: codeText("subject").notNull(),
     sid: codeText("sid").notNull(),
-    /** The issuer of the custom domain that they signed in at; null: the installation's own. */
+    /** The issuer of the custom domain of the sign-in; null for the installation's own. */
     issuer: codeText("issuer"),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the next try is due; null while the session lasts. */
+    /** Time of the next attempt; null during the session. */
     nextAttemptAt: instant("next_attempt_at"),
     attempts: integer("attempts").notNull().default(0),
   },

@@ -2,7 +2,7 @@ import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/p
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** An OAuth client of the tenant: a relying party that its people sign in to. */
+/** An OAuth client of the tenant: a relying party for its users. */
 export const apps = tenantTable(
   "apps",
   {
@@ -19,23 +19,23 @@ export const apps = tenantTable(
     allowDeviceFlow: boolean("allow_device_flow").notNull().default(false),
     allowEndUserSignIn: boolean("allow_end_user_sign_in").notNull().default(true),
     allowTenantAdminSignIn: boolean("allow_tenant_admin_sign_in").notNull().default(true),
-    /** When true, only the guest list and the granted tags, minus the exclusions, may open it. */
+    /** True admits only the guest list and the users with granted tags, minus the exclusions. */
     restricted: boolean("restricted").notNull().default(false),
-    /** Where the browser may be sent after signing out. */
+    /** Allowed redirects after sign-out. */
     postLogoutRedirectUris: jsonb("post_logout_redirect_uris").$type<string[]>().notNull().default([]),
-    /** Where the app is told that a session ended (OpenID Connect Back-Channel Logout); null: it is not. */
+    /** Address for notices of ended sessions (OpenID Connect Back-Channel Logout); null for none. */
     backchannelLogoutUri: text("backchannel_logout_uri"),
     /** Authorization requests must be pushed (RFC 9126). */
     requirePushedRequests: boolean("require_pushed_requests").notNull().default(false),
-    /** Tokens must be bound to a key of the app's (RFC 9449). */
+    /** Tokens must be bound to a key of the app (RFC 9449). */
     requireDpop: boolean("require_dpop").notNull().default(false),
-    /** The app's own API (RFC 8707): access tokens for it are JWTs (RFC 9068). Null: it has none. */
+    /** The app's own API (RFC 8707). Access tokens for it are JWTs (RFC 9068). Null: none. */
     apiAudience: text("api_audience"),
-    /** The audience as the registry compares it (table api_audiences); null where there is none. */
+    /** The audience in the form of the registry (table api_audiences); null for none. */
     apiAudienceKey: codeText("api_audience_key"),
     /** Scopes of the app's own tokens (client_credentials), by name (kernel/capabilities.ts). */
     ownScopes: jsonb("own_scopes").$type<string[]>().notNull().default([]),
-    /** Counts up with each rotation of the secret. */
+    /** Increases with each rotation of the secret. */
     secretGeneration: integer("secret_generation").notNull().default(1),
     /** Set for machine-to-machine apps: the subject of their tokens. */
     serviceAccountId: integer64("service_account_id"),
@@ -43,7 +43,7 @@ export const apps = tenantTable(
   },
   (t) => [
     uniqueIndex("apps_client_id").on(t.tenantId, t.clientId),
-    // A service account that goes unlinks its apps first (removeServiceAccount), it never takes them along.
+    // The deletion of a service account unlinks its apps first (removeServiceAccount) and never deletes them.
     references(t, t.serviceAccountId, () => users, "restrict"),
     index("apps_service_account").on(t.tenantId, t.serviceAccountId),
   ],

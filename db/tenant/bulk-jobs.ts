@@ -2,36 +2,36 @@ import { boolean, index, jsonb, text } from "drizzle-orm/pg-core";
 import { instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** A step on many people that an administrator has started. */
+/** A bulk step on users, started by an administrator. */
 export const bulkJobs = tenantTable(
   "bulk_jobs",
   {
     /** A BulkAction. */
     action: jsonb("action").$type<{ do: string; roleId?: number; tagId?: number }>().notNull(),
-    /** What the role or tag was called when it started; empty where it is about none. */
+    /** Name of the role or tag at its start; empty without one. */
     about: text("about").notNull(),
     status: text("status", { enum: ["running", "finished", "stopped"] })
       .notNull()
       .default("running"),
-    /** Why it was stopped, for the reader. */
+    /** Reason of the stop, for people. */
     stopReason: text("stop_reason"),
-    /** When another job was started that takes this one back. */
+    /** Start of the job that undoes this one. */
     undoneAt: instant("undone_at"),
-    /** Whose rights it runs with. */
+    /** The job runs with the rights of this user. */
     createdBy: integer64("created_by_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
-    /** Until then, one instance works on it; another takes it over when this has passed. */
+    /** Claim of one instance. After this time, another instance takes over. */
     claimedUntil: instant("claimed_until"),
   },
   (t) => [
     references(t, t.createdBy, () => users),
-    // The worker asks which job of any tenant is under way.
+    // The worker searches the running jobs of all tenants.
     index("bulk_jobs_status").on(t.status, t.claimedUntil),
   ],
 );
 
-/** Somebody whom such a step is done to. */
+/** A user of a bulk step. */
 export const bulkJobPeople = tenantLink(
   "bulk_job_people",
   {
@@ -40,9 +40,12 @@ export const bulkJobPeople = tenantLink(
     outcome: text("outcome", { enum: ["waiting", "done", "unchanged", "refused"] })
       .notNull()
       .default("waiting"),
-    /** Whether the step may have been done though the outcome still waits: then a server stopped in between. */
+    /**
+     * True if the step may have run although the outcome is still waiting, because the server stopped during
+     * it.
+     */
     begun: boolean("begun").notNull().default(false),
-    /** Why it was refused. */
+    /** Reason of the refusal. */
     problem: text("problem"),
   },
   ["jobId", "userId"],
@@ -50,7 +53,7 @@ export const bulkJobPeople = tenantLink(
     references(t, t.jobId, () => bulkJobs),
     references(t, t.userId, () => users),
     index("bulk_job_people_outcome").on(t.tenantId, t.jobId, t.outcome, t.userId),
-    // Whoever is deleted leaves the jobs, too.
+    // A deleted user is removed from the jobs, too.
     index("bulk_job_people_user").on(t.tenantId, t.userId),
   ],
 );

@@ -4,8 +4,8 @@ import { apps } from "./apps";
 import { users } from "./users";
 
 /**
- * An administrator who may set up an app's sign-in, but not approve methods for it, asks for an approval. Expired ones are
- * those whose time has passed.
+ * A request for the approval of a sign-in method, from an administrator who may set up an app's sign-in but
+ * not approve methods. The status does not show expiry: compare the time.
  */
 export const connectorRequests = tenantTable(
   "connector_requests",
@@ -20,7 +20,7 @@ export const connectorRequests = tenantTable(
     requestedAt: instant("requested_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     decidedAt: instant("decided_at"),
-    /** Who decided, as the audit log names them. */
+    /** The person who decided, in the audit log's form. */
     decidedBy: text("decided_by"),
     note: text("note"),
   },

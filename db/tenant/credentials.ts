@@ -2,17 +2,19 @@ import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantLink, tenantTable, usageColumns } from "../kit";
 import { users } from "./users";
 
-/** A management credential: an OAuth client whose tokens administer the tenant through /api/v1. */
+/** A management credential: an OAuth client whose tokens manage the tenant through /api/v1. */
 export const credentials = tenantTable(
   "credentials",
   {
     name: text("name").notNull(),
     clientId: codeText("client_id").notNull(),
     secretHash: text("secret_hash").notNull(),
-    /** Counts up with each rotation; a token names the generation it was issued under and dies with it. */
+    /**
+     * Increases with each rotation. A token contains its generation and is invalid after the next rotation.
+     */
     secretGeneration: integer("secret_generation").notNull().default(1),
     capabilities: jsonb("capabilities").$type<string[]>().notNull(),
-    /** The account it acts as; null once that account was removed, which revoked the credential. */
+    /** Its service account; null after the account's deletion, which revokes the credential. */
     serviceAccountId: integer64("service_account_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
     rotatedAt: instant("rotated_at"),
@@ -26,7 +28,7 @@ export const credentials = tenantTable(
   ],
 );
 
-/** How often a credential was used on a day (UTC); the server's instances add to it together. */
+/** Use of a credential on one day (UTC). All instances of the server add to it. */
 export const credentialUsage = tenantLink(
   "credential_usage",
   { credentialId: integer64("credential_id").notNull(), ...usageColumns() },
@@ -34,7 +36,7 @@ export const credentialUsage = tenantLink(
   (t) => [references(t, t.credentialId, () => credentials)],
 );
 
-/** A bearer token that an identity provider provisions with over SCIM. */
+/** A bearer token for provisioning by an identity provider over SCIM. */
 export const scimTokens = tenantTable(
   "scim_tokens",
   {
@@ -48,7 +50,7 @@ export const scimTokens = tenantTable(
   (t) => [uniqueIndex("scim_tokens_hash").on(t.tenantId, t.tokenHash)],
 );
 
-/** The same of a token that an identity provider provisions with. */
+/** Use of a SCIM token on one day (UTC). */
 export const scimTokenUsage = tenantLink(
   "scim_token_usage",
   { tokenId: integer64("token_id").notNull(), ...usageColumns() },

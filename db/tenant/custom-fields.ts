@@ -17,14 +17,14 @@ export const customFields = tenantTable(
     isPii: boolean("is_pii").notNull().default(false),
     visibility: text("visibility", { enum: ["user_private", "user_public", "admin_only"] }).notNull(),
     description: text("description"),
-    /** Where it stands among the others; those that nobody has placed stand last, in the order they came in. */
+    /** Position among the fields. Fields without one are last, in the order of their creation. */
     position: integer("position"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [uniqueIndex("custom_fields_name").on(t.tenantId, t.entity, t.fieldName)],
 );
 
-/** The value that one user has in one field. */
+/** Value of one field of one user. */
 export const customFieldValues = tenantLink(
   "custom_field_values",
   {

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** A directory or identity provider of the organization's own, or one that the world shares. */
+/** A directory or identity provider of the organization, or a public one. */
 export const identityProviders = tenantTable(
   "identity_providers",
   {
@@ -10,21 +10,24 @@ export const identityProviders = tenantTable(
     name: text("name").notNull(),
     nameKey: folded("name_key", "name"),
     enabled: boolean("enabled").notNull().default(true),
-    /** What its kind needs; read through the kind's schema. */
+    /** Settings of its kind, parsed by the kind's schema. */
     settings: jsonb("settings").$type<Record<string, unknown>>().notNull(),
-    /** The password of the search account or the client's secret, encrypted: it must be read back to be used. */
+    /**
+     * The password of the search account or the client's secret. Encrypted and not hashed, because its use
+     * requires the plain text.
+     */
     secretSealed: text("secret_sealed"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [uniqueIndex("identity_providers_name").on(t.tenantId, t.nameKey)],
 );
 
-/** Our own keys for a SAML provider, which it is told as certificates. */
+/** Castellan's own keys for a SAML provider, published as certificates. */
 export const identityProviderKeys = tenantTable(
   "identity_provider_keys",
   {
     providerId: integer64("provider_id").notNull(),
-    /** The next is told beforehand, the current signs, all decrypt. */
+    /** `next` is published in advance, `current` signs, all decrypt. */
     use: text("use", { enum: ["next", "current", "previous"] }).notNull(),
     /** PEM. */
     certificate: text("certificate").notNull(),
@@ -33,7 +36,7 @@ export const identityProviderKeys = tenantTable(
     /** The private key in PEM, encrypted. */
     keySealed: text("key_sealed").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** When the certificate runs out. */
+    /** Expiry of the certificate. */
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [
@@ -42,15 +45,15 @@ export const identityProviderKeys = tenantTable(
   ],
 );
 
-/** Who someone is at a provider. */
+/** The identity of a user at a provider. */
 export const identities = tenantTable(
   "identities",
   {
     userId: integer64("user_id").notNull(),
     providerId: integer64("provider_id").notNull(),
-    /** The provider's own name for them, which it never gives to anybody else. */
+    /** The provider's own identifier of the user, which it never assigns to another one. */
     subject: codeText("subject").notNull(),
-    /** The address that it told when they last signed in, for whoever reads the list. */
+    /** The address in the last sign-in, for people. */
     email: text("email"),
     linkedAt: instant("linked_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at"),
@@ -63,20 +66,25 @@ export const identities = tenantTable(
   ],
 );
 
-/** Somebody was sent to a provider and is expected back. */
+/** A redirect to a provider whose callback is pending. */
 export const outsideAttempts = tenantTable(
   "outside_attempts",
   {
     providerId: integer64("provider_id").notNull(),
-    /** SHA-256, hex, of the state that travels along. */
+    /** SHA-256 of the state parameter, hex. */
     stateHash: codeText("state_hash").notNull(),
-    /** The hosted sign-in that it belongs to; its cookie is in the browser that left. */
+    /** The hosted sign-in of the redirect. Its cookie is in the browser that left. */
     interactionUid: codeText("interaction_uid").notNull(),
-    /** What the protocol needs to know of the request again (nonce, verifier, request id), encrypted. */
+    /**
+     * Data of the request that the protocol needs at the callback (nonce, verifier, request id), encrypted.
+     */
     keptSealed: text("kept_sealed").notNull(),
-    /** Who the provider says it is, once it has said so, encrypted. */
+    /** The identity from the provider's answer, encrypted. */
     identitySealed: text("identity_sealed"),
-    /** SHA-256, hex, of what the browser that came back was given: with the cookie it shows that it is the one that left. */
+    /**
+     * SHA-256 of the token for the browser at the callback, hex. With the cookie, it proves that the same
+     * browser left.
+     */
     claimHash: codeText("claim_hash"),
     expiresAt: instant("expires_at").notNull(),
   },
@@ -87,7 +95,7 @@ export const outsideAttempts = tenantTable(
   ],
 );
 
-/** Assertions that were taken once and must not be taken again while they are valid. */
+/** Accepted assertions, which are refused again while they are valid. */
 export const usedAssertions = tenantLink(
   "used_assertions",
   {

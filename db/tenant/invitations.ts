@@ -2,7 +2,7 @@ import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, folded, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** An address asked to join; the credential in the mail is kept as its SHA-256. */
+/** An address that was invited to join. The token in the mail is stored as its SHA-256. */
 export const invitations = tenantTable(
   "invitations",
   {
@@ -13,9 +13,15 @@ export const invitations = tenantTable(
       .notNull()
       .default("end_user"),
     tokenHash: codeText("token_hash").notNull(),
-    /** SHA-256 of what the mail alone carries: whoever brings it has read the mail. Null where none was sent. */
+    /**
+     * SHA-256 of a token that only the mail contains: its use proves access to the mailbox. Null if no mail
+     * was sent.
+     */
     proofHash: codeText("proof_hash"),
-    /** The folded address while it is pending, else null: what makes one pending invitation for each address. */
+    /**
+     * The lower-case address of a pending invitation, else null. Limits each address to one pending
+     * invitation.
+     */
     pendingKey: codeText("pending_key"),
     expiresAt: instant("expires_at").notNull(),
     acceptedAt: instant("accepted_at"),

@@ -1,10 +1,10 @@
 import { index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, tenantLink, tenantTable } from "../kit";
 
-/** One field of a changed thing, before and after. */
+/** Old and new value of one changed field. */
 export type FieldChange = { from: unknown; to: unknown };
 
-/** What happened in the tenant. Rows are appended by `execute` only, in the transaction of the change. */
+/** The audit log of the tenant. Only `execute` appends rows, in the transaction of the change. */
 export const auditEvents = tenantTable(
   "audit_events",
   {
@@ -13,11 +13,14 @@ export const auditEvents = tenantTable(
     action: codeText("action").notNull(),
     /** `<kind>:<id>` */
     target: codeText("target").notNull(),
-    /** The target's name at that time, so that a reader need not look ids up. */
+    /** The target's name at that time, so that readers need not look up ids. */
     targetLabel: text("target_label"),
-    /** The second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
+    /** The second thing of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
     related: codeText("related"),
-    /** The actor: a person, or the service account of a credential. No reference: history outlives its subjects. */
+    /**
+     * The actor: a user, or the service account of a credential. No reference, because events remain after
+     * deletions.
+     */
     userId: integer64("user_id"),
     userEmail: text("user_email"),
     actorLabel: text("actor_label"),
@@ -28,7 +31,7 @@ export const auditEvents = tenantTable(
     changes: jsonb("changes").$type<Record<string, FieldChange>>(),
   },
   (t) => [
-    // The log is read newest first: whole, of one actor, of one action, of one target.
+    // The log is read newest first: whole, or of one actor, one action or one target.
     index("audit_events_time").on(t.tenantId, t.at, t.id),
     index("audit_events_user").on(t.tenantId, t.userId, t.at, t.id),
     index("audit_events_action").on(t.tenantId, t.action, t.at, t.id),
@@ -38,15 +41,18 @@ export const auditEvents = tenantTable(
 );
 
 /**
- * Events on their way out of the transaction: the dispatcher takes them in the order of their ids. The key admits one row for
- * an event.
+ * Events for the dispatcher, which processes them in the order of their ids. The key allows one row for each
+ * event.
  */
 export const outboxEvents = tenantLink(
   "outbox_events",
   {
-    /** The audit event, which the same statement writes (server/store/journal.ts). */
+    /** The audit event. The same statement writes both (server/store/journal-rows.ts). */
     eventId: integer64("event_id").notNull(),
-    /** The event part of the action: the same whatever the channel. Null: the event is sealed, and no subscriber is told. */
+    /**
+     * The event part of the action, which does not depend on the channel. Null: the event is sealed, and no
+     * subscriber gets it.
+     */
     type: codeText("type"),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -55,17 +61,20 @@ export const outboxEvents = tenantLink(
 );
 
 /**
- * The chain over the audit log: each seal covers some events and the seal before it, so that what is changed, removed
- * or slipped in later shows. The dispatcher writes it, a moment after the events.
+ * The hash chain over the audit log. Each seal covers some events and the previous seal, so that a later
+ * change, removal or insertion is detected. The dispatcher writes it a moment after the events.
  */
 export const auditSeals = tenantTable(
   "audit_seals",
   {
     /** 1, 2, 3 … in each tenant. */
     position: integer64("position").notNull(),
-    /** In ascending order. Seals of before migration 0012 may name an event several times; it was hashed once. */
+    /**
+     * In ascending order. Seals from before migration 0012 may name an event several times; it was hashed
+     * once.
+     */
     eventIds: jsonb("event_ids").$type<number[]>().notNull(),
-    /** SHA-256 over the hash before it and the digests of its events, hex. */
+    /** SHA-256 over the previous hash and the digests of its events, hex. */
     hash: text("hash").notNull(),
     sealedAt: instant("sealed_at").notNull().defaultNow(),
   },
@@ -73,8 +82,8 @@ export const auditSeals = tenantTable(
 );
 
 /**
- * Which seal names an event. A trigger on audit_seals keeps these rows (migration 0012), and the key refuses a seal that names
- * an event which it, or another seal, names already. Verification reads the seals alone.
+ * The seal of each event. A trigger on audit_seals writes these rows (migration 0012). The key refuses a seal
+ * with an event that is already sealed. Verification reads only the seals.
  */
 export const auditSealedEvents = tenantLink(
   "audit_sealed_events",
@@ -82,11 +91,13 @@ export const auditSealedEvents = tenantLink(
   ["eventId"],
 );
 
-/** The first answer to a write that carried an Idempotency-Key; the answer is encrypted, it may hold a one-time secret. */
+/**
+ * The first answer to a write with an Idempotency-Key. Encrypted, because it can contain a one-time secret.
+ */
 export const idempotencyKeys = tenantLink(
   "idempotency_keys",
   {
-    /** The credential that sent it: two clients may use the same key. */
+    /** The client of the request: two clients may use the same key. */
     owner: codeText("owner").notNull(),
     key: codeText("key").notNull(),
     fingerprint: text("fingerprint").notNull(),

@@ -4,8 +4,8 @@ import { codeText, instant, integer64, references, tenantLink, tenantTable } fro
 import { users } from "./users";
 
 /**
- * Mails and text messages on their way, written in the transaction that they tell of. Those of the platform itself, to its
- * administrators, are under tenant 0, which no organization is.
+ * Mails and text messages to send, written in the transaction of their event. Messages of the platform to its
+ * administrators have tenant 0, which no organization has.
  */
 export const messages = tenantTable(
   "messages",
@@ -14,40 +14,44 @@ export const messages = tenantTable(
     /** An e-mail address or a telephone number. */
     recipient: text("recipient").notNull(),
     template: codeText("template").notNull(),
-    /** What the template is filled with, encrypted: codes and links are credentials. Null once it is not needed any more. */
+    /**
+     * Data of the template, encrypted because codes and links are credentials. Null when it is no longer
+     * needed.
+     */
     dataSealed: text("data_sealed"),
-    /** The same where nothing of it is secret: a notice, which is written in the transaction that it tells of. */
+    /** Data of a template without secrets: a notice, which is written in the transaction of its event. */
     data: jsonb("data").$type<Record<string, unknown>>(),
     /** The recipient's language; null: the organization's. */
     locale: text("locale").$type<Locale>(),
-    /** `kept`: this installation sends nothing over the channel and keeps what it would have sent to be read. */
+    /** `kept`: this installation does not send over the channel and stores the message for reading. */
     state: text("state", { enum: ["queued", "sent", "failed", "kept"] })
       .notNull()
       .default("queued"),
     attemptCount: integer("attempt_count").notNull().default(0),
-    /** When it is to be tried (again); null once nothing more is to happen. */
+    /** Time of the next attempt; null if there is none. */
     nextAttemptAt: instant("next_attempt_at").defaultNow(),
-    /** Until when an instance has it in hand; past that, another may take it. */
+    /** Claim of one instance. After this time, another instance may take it. */
     claimedUntil: instant("claimed_until"),
     error: text("error"),
     createdAt: instant("created_at").notNull().defaultNow(),
     sentAt: instant("sent_at"),
   },
   (t) => [
-    // The worker asks what of any tenant is due; rows that are done have a null here and are not in the way.
+    // The worker searches the due messages of all tenants. Completed rows have a null here and are not in the
+    // way.
     index("messages_due").on(t.nextAttemptAt, t.id),
     index("messages_time").on(t.createdAt, t.id),
   ],
 );
 
-/** What a link in a mail proves, once: the token is kept as its SHA-256. */
+/** One-time tokens of links in mails, stored as SHA-256. */
 export const oneTimeTokens = tenantTable(
   "one_time_tokens",
   {
     userId: integer64("user_id").notNull(),
     purpose: codeText("purpose").notNull(),
     tokenHash: codeText("token_hash").notNull(),
-    /** What it stands for beside the person: the address that it proves. */
+    /** Data of the token besides the user: the address that it proves. */
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
@@ -61,7 +65,7 @@ export const oneTimeTokens = tenantTable(
   ],
 );
 
-/** Over which of the organization's channels somebody wants to be told of what concerns their account. */
+/** Channels of the organization over which a user wants notices about the account. */
 export const notificationChoices = tenantLink(
   "notification_choices",
   {

@@ -2,23 +2,23 @@ import { index, integer, text } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { scimTokens } from "./credentials";
 
-/** What identity providers asked for over SCIM, and what they were answered: without bodies, and for a month. */
+/** Requests of identity providers over SCIM with their answers, without bodies. Kept for one month. */
 export const provisioningLog = tenantTable(
   "provisioning_log",
   {
     at: instant("at").notNull(),
-    /** Null where the token was none of this tenant's. */
+    /** Null if the token is not one of this tenant. */
     tokenId: integer64("token_id"),
     method: codeText("method").notNull(),
-    /** Below the tenant's SCIM address, with what a list was asked for. */
+    /** Path below the tenant's SCIM address, with the query of a list. */
     path: text("path").notNull(),
-    /** Whom or what it was about, as the provider or the answer calls it. */
+    /** The resource of the request, in the name of the provider or of the answer. */
     about: text("about"),
-    /** The same as the audit log names it. */
+    /** The resource in the form of the audit log. */
     target: codeText("target"),
     outcome: text("outcome", { enum: ["succeeded", "refused", "failed"] }).notNull(),
     status: integer("status").notNull(),
-    /** Why it was refused, as the provider was told. */
+    /** Reason of the refusal in the answer. */
     detail: text("detail"),
     durationMs: integer("duration_ms").notNull(),
     requestId: text("request_id"),
@@ -27,7 +27,7 @@ export const provisioningLog = tenantTable(
     references(t, t.tokenId, () => scimTokens),
     index("provisioning_log_outcome").on(t.tenantId, t.outcome, t.id),
     index("provisioning_log_token").on(t.tenantId, t.tokenId),
-    // What is too old is removed across tenants.
+    // Old rows are removed across tenants.
     index("provisioning_log_at").on(t.at),
   ],
 );

@@ -2,7 +2,7 @@ import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/p
 import { codeText, folded, instant, integer64, references, tenantTable } from "../kit";
 import { apps } from "./apps";
 
-/** Where roles are taken over from. */
+/** An external source of roles. */
 export const roleSyncSources = tenantTable(
   "role_sync_sources",
   {
@@ -11,13 +11,13 @@ export const roleSyncSources = tenantTable(
     connectorName: codeText("connector_name").notNull(),
     targetAppId: integer64("target_app_id"),
     enabled: boolean("enabled").notNull().default(true),
-    /** What the connector needs, e.g. the feed's address; set in the console. */
+    /** Settings of the connector, e.g. the feed's address; set in the console. */
     settings: jsonb("settings").$type<Record<string, unknown>>().notNull().default({}),
-    /** The secret part of it, encrypted. */
+    /** The secret part of the settings, encrypted. */
     secretSealed: text("secret_sealed"),
     everyMinutes: integer("every_minutes").notNull().default(60),
     nextRunAt: instant("next_run_at"),
-    /** Who set the time of the next run: the timetable, or somebody in the console. */
+    /** Origin of the next run: the schedule, or a person in the console. */
     nextTrigger: text("next_trigger", { enum: ["schedule", "console"] })
       .notNull()
       .default("schedule"),
@@ -27,12 +27,12 @@ export const roleSyncSources = tenantTable(
   (t) => [
     uniqueIndex("role_sync_sources_name").on(t.tenantId, t.nameKey),
     references(t, t.targetAppId, () => apps),
-    // The job runner asks which source of any tenant is due.
+    // The job runner searches the due sources of all tenants.
     index("role_sync_sources_due").on(t.enabled, t.nextRunAt),
   ],
 );
 
-/** What one run of a source did. */
+/** Result of one run of a source. */
 export const roleSyncRuns = tenantTable(
   "role_sync_runs",
   {
@@ -41,9 +41,9 @@ export const roleSyncRuns = tenantTable(
     startedAt: instant("started_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
     status: text("status", { enum: ["running", "succeeded", "failed"] }).notNull(),
-    /** How many people were read, grants added, taken away and skipped. */
+    /** Numbers of users read and of grants added, removed and skipped. */
     counts: jsonb("counts").$type<Record<string, number>>().notNull().default({}),
-    /** The first errors, in plain words. */
+    /** The first errors as text for people. */
     errors: jsonb("errors").$type<string[]>().notNull().default([]),
   },
   (t) => [

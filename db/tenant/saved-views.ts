@@ -2,15 +2,15 @@ import { text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** Filters of the console's lists that somebody keeps under a name, for themselves alone. */
+/** Named filters of the console's lists. Each belongs to one user. */
 export const savedViews = tenantTable(
   "saved_views",
   {
     userId: integer64("user_id").notNull(),
-    /** Which list they are of. */
+    /** The list of the filters. */
     list: codeText("list").notNull(),
     name: codeText("name").notNull(),
-    /** The filters as the list's address says them, with the question mark; empty where none is set. */
+    /** The query of the list's URL with the question mark; empty without a filter. */
     query: text("query").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -1,7 +1,7 @@
 import { jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, tenantLink, tenantTable } from "../kit";
 
-/** The tenant's settings, one row for each that was ever changed; its schema and defaults are the domain's. */
+/** Settings of the tenant, one row for each changed one. The domain defines schema and defaults. */
 export const tenantSettings = tenantTable(
   "tenant_settings",
   {
@@ -12,18 +12,18 @@ export const tenantSettings = tenantTable(
   (t) => [uniqueIndex("tenant_settings_name").on(t.tenantId, t.name)],
 );
 
-/** The address that a tenant's people know it by; one for each tenant. */
+/** The custom domain of a tenant for its users; at most one for each tenant. */
 export const customDomains = tenantLink(
   "custom_domains",
   {
     domain: codeText("domain").notNull(),
     verifyToken: text("verify_token").notNull(),
     verifiedAt: instant("verified_at"),
-    /** The domain once it is verified, else null: of all tenants, one can have verified it. */
+    /** The domain after its verification, else null. Only one of all tenants can have verified it. */
     verifiedKey: codeText("verified_key"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   [],
-  // Without the tenant, on purpose: the key is what keeps two tenants from one domain.
+  // Without the tenant on purpose, so that the key prevents two tenants from having one domain.
   (t) => [uniqueIndex("custom_domains_verified").on(t.verifiedKey)],
 );

@@ -2,55 +2,61 @@ import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/p
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** How somebody proved who they are, on the way in. */
+/** A proof of identity in a sign-in. */
 export interface ProofRecord {
   /** The factor, e.g. `password`, `EmailOtp`, `totp`. */
   method: string;
   /** ISO 8601. */
   at: string;
-  /** A passkey whose authenticator checked the person, too: two factors in one. */
+  /** True for a passkey whose authenticator verified the person: two factors in one. */
   verified?: boolean;
-  /** A digest of the password that was shown: a new one takes this proof away. */
+  /** A digest of the shown password. A new password invalidates this proof. */
   stamp?: string;
-  /** Where the code or the link went that was answered: it proves that address and no other. */
+  /** The recipient of the code or link. The proof applies to this address only. */
   address?: string;
-  /** The kept factor that answered: this proof goes with it. */
+  /** The stored factor of the answer. Its removal invalidates this proof. */
   factorId?: number;
-  /** What the password was found to be when it was shown. */
+  /** Result of the policy for the shown password. */
   weak?: boolean;
-  /** It is among the passwords that are guessed first. */
+  /** True for a common password. */
   common?: boolean;
 }
 
-/** What every sign-in that is under way has, of an app's people (below) and of the console (db/platform/sign-in.ts). */
+/** Columns of every sign-in in progress: to apps (below) and to the console (db/platform/sign-in.ts). */
 export const flowColumns = () => ({
-  /** SHA-256 of what only this browser holds, hex: the protocol's interaction, or the token in a cookie. */
+  /** SHA-256 of a secret of this browser, hex: the protocol's interaction, or the token in a cookie. */
   keyHash: codeText("key_hash").notNull(),
-  /** Every step makes a new version, so that of two that come at once one is refused. */
+  /** Increases with every step, so that one of two concurrent steps is refused. */
   version: integer("version").notNull().default(1),
-  /** What was typed. It may name nobody. */
+  /** The typed text. It may match no account. */
   identifier: text("identifier"),
-  /** What was sent or is to be answered, encrypted: a code of six digits could be guessed from its digest. */
+  /**
+   * The sent code or pending challenge. Encrypted and not hashed, because a code of six digits could be
+   * guessed from its digest.
+   */
   challengeSealed: text("challenge_sealed"),
-  /** How many messages were sent for it. */
+  /** Number of messages sent in this sign-in. */
   messagesSent: integer("messages_sent").notNull().default(0),
-  /** They want to stay signed in. */
+  /** True if the user wants to stay signed in. */
   remember: boolean("remember").notNull().default(false),
-  /** They want not to be asked for a second factor on this device for a while. */
+  /** True if the user wants no second factor on this device for some time. */
   trustDevice: boolean("trust_device").notNull().default(false),
   createdAt: instant("created_at").notNull().defaultNow(),
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** A sign-in to an app that is under way; removed when it ends. */
+/** A sign-in to an app in progress; removed at its end. */
 export const signInFlows = tenantTable(
   "sign_in_flows",
   {
     ...flowColumns(),
-    /** Who it is, once they have proved it. */
+    /** The user after the first proof. */
     userId: integer64("user_id"),
     proofs: jsonb("proofs").$type<ProofRecord[]>().notNull().default([]),
-    /** SHA-256 of the token in the browser that takes the steps, hex: in another browser there is nothing to go on with. */
+    /**
+     * SHA-256 of the token in the browser that takes the steps, hex. Another browser cannot continue the
+     * sign-in.
+     */
     browserHash: codeText("browser_hash"),
   },
   (t) => [

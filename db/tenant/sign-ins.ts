@@ -2,14 +2,17 @@ import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** Every attempt to sign in, with what was seen and what was decided: all risk figures are computed from these rows. */
+/** Every attempt to sign in with its facts and decision. All risk figures are computed from these rows. */
 export const signIns = tenantTable(
   "sign_ins",
   {
     at: instant("at").notNull().defaultNow(),
-    /** Null where the identifier named nobody. History outlives apps, devices and sessions: no references to them. */
+    /**
+     * Null if the identifier matches no account. Rows remain after the deletion of apps, devices and
+     * sessions, so there are no references to them.
+     */
     userId: integer64("user_id"),
-    /** What was typed, when it named nobody. */
+    /** The typed text, if it matches no account. */
     identifier: text("identifier"),
     appId: integer64("app_id"),
     deviceId: integer64("device_id"),
@@ -18,18 +21,18 @@ export const signIns = tenantTable(
     /** The factor: password, webauthn, EmailOtp, … */
     method: text("method"),
     ip: text("ip"),
-    /** The network by which the address is counted (server/kernel/network.ts); null in rows older than migration 0014. */
+    /** The network for limits (server/kernel/network.ts); null in rows from before migration 0014. */
     network: codeText("network"),
     country: text("country"),
     region: text("region"),
     place: text("place"),
     userAgent: text("user_agent"),
-    /** 0 to 100; null where it was not scored. */
+    /** 0 to 100; null without a score. */
     score: integer("score"),
     tier: text("tier", { enum: ["low", "medium", "high", "critical"] }),
-    /** What the score is made of: `{newDevice: 20, …}`. */
+    /** The parts of the score: `{newDevice: 20, …}`. */
     signals: jsonb("signals").$type<Record<string, number>>(),
-    /** Why it was refused or stepped up, for the console: the rule and its words. */
+    /** Reason of a refusal or of another required factor, for the console: the rule and its words. */
     explanation: jsonb("explanation").$type<string[]>(),
   },
   (t) => [
@@ -41,13 +44,15 @@ export const signIns = tenantTable(
   ],
 );
 
-/** What every second factor has: of an organization's people (below) and of the platform's administrators (db/platform/sign-in.ts). */
+/**
+ * Columns of every second factor: of users (below) and of platform administrators (db/platform/sign-in.ts).
+ */
 export const factorColumns = () => ({
   kind: text("kind", { enum: ["webauthn", "totp", "email", "sms", "recovery_codes"] }).notNull(),
   label: text("label"),
-  /** The id by which the protocol knows it (the WebAuthn credential id). */
+  /** The protocol's identifier (the WebAuthn credential id). */
   externalKey: codeText("external_key"),
-  /** Encrypted where it must be read back (a TOTP seed), else null. */
+  /** A secret whose use requires the plain text (a TOTP seed), encrypted; else null. */
   secretSealed: text("secret_sealed"),
   data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
   createdAt: instant("created_at").notNull().defaultNow(),
@@ -55,7 +60,7 @@ export const factorColumns = () => ({
   lastUsedAt: instant("last_used_at"),
 });
 
-/** A way to prove who one is beside the password: a passkey, an authenticator app, recovery codes. */
+/** A factor besides the password: a passkey, an authenticator app, recovery codes. */
 export const factors = tenantTable(
   "factors",
   {
@@ -66,12 +71,12 @@ export const factors = tenantTable(
     references(t, t.userId, () => users),
     index("factors_user").on(t.tenantId, t.userId, t.kind),
     uniqueIndex("factors_external_key").on(t.tenantId, t.externalKey),
-    // The console's sign-in asks whose passkey it is before any tenant is known.
+    // The console's sign-in searches the owner of a passkey in all tenants.
     index("factors_credential").on(t.externalKey),
   ],
 );
 
-/** Someone lost their second factor and asks for a new start. Expired ones are those whose time has passed. */
+/** A request of a user who lost the second factor. The status does not show expiry: compare the time. */
 export const mfaResetRequests = tenantTable(
   "mfa_reset_requests",
   {
@@ -82,10 +87,10 @@ export const mfaResetRequests = tenantTable(
     requestedAt: instant("requested_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     riskTier: text("risk_tier", { enum: ["low", "medium", "high", "critical"] }),
-    /** What the person wrote to whoever decides. */
+    /** The user's text for the person who decides. */
     reason: text("reason"),
     decidedAt: instant("decided_at"),
-    /** Who decided, as the audit log names them. */
+    /** The person who decided, in the audit log's form. */
     decidedBy: text("decided_by"),
     note: text("note"),
   },
@@ -96,7 +101,7 @@ export const mfaResetRequests = tenantTable(
   ],
 );
 
-/** Something that an administrator should look at. */
+/** An alert for administrators. */
 export const securityAlerts = tenantTable(
   "security_alerts",
   {
@@ -104,7 +109,7 @@ export const securityAlerts = tenantTable(
     severity: text("severity", { enum: ["low", "medium", "high", "critical"] }).notNull(),
     summary: text("summary").notNull(),
     affectedUserCount: integer("affected_user_count").notNull().default(0),
-    /** What it is about, so that the same thing is not told twice: open alerts of one key are one. */
+    /** Key of the subject, so that one subject has at most one open alert. */
     openKey: codeText("open_key"),
     details: jsonb("details").$type<Record<string, unknown>>(),
     detectedAt: instant("detected_at").notNull().defaultNow(),

@@ -37,7 +37,7 @@ import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks, webhookTries } from "./webhooks";
 
-/** The tenant-owned tables that operations work on; the store has one set of verbs for each. */
+/** Tenant-owned tables for operations. The store has the same functions for each. */
 export const tenantTables = {
   users,
   administrators,
@@ -96,5 +96,5 @@ export const tenantTables = {
   bulkJobPeople,
 };
 
-/** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */
+/** Tenant-owned tables that only `execute` and its workers write. Operations cannot change them. */
 export const journalTables = { auditEvents, auditSeals, auditSealedEvents, outboxEvents, idempotencyKeys };

@@ -2,7 +2,7 @@ import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** A relationship that people have to the organization (employee, partner, guest), with the policies it brings. */
+/** A relationship of users to the organization (employee, partner, guest), with its policies. */
 export const tags = tenantTable(
   "tags",
   {
@@ -16,7 +16,7 @@ export const tags = tenantTable(
   (t) => [uniqueIndex("tags_name").on(t.tenantId, t.nameKey)],
 );
 
-/** Who has which tag. */
+/** Tags of users. */
 export const userTags = tenantLink(
   "user_tags",
   {

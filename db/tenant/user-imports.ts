@@ -2,7 +2,7 @@ import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** A file of people that an administrator brought, and how far it has been worked off. */
+/** A file of users from an administrator, with the progress of its import. */
 export const userImports = tenantTable(
   "user_imports",
   {
@@ -10,43 +10,46 @@ export const userImports = tenantTable(
     /** The file's first line. */
     header: jsonb("header").$type<string[]>().notNull(),
     rowCount: integer("row_count").notNull(),
-    /** What each column is, in the order of the header; decided when the import starts. */
+    /** Meaning of each column in the order of the header; set at the start of the import. */
     columns: jsonb("columns").$type<string[]>().notNull(),
     status: text("status", { enum: ["draft", "running", "finished", "stopped"] })
       .notNull()
       .default("draft"),
-    /** Why it was stopped, for the reader. */
+    /** Reason of the stop, for people. */
     stopReason: text("stop_reason"),
-    /** Whose rights it runs with. */
+    /** The import runs with the rights of this user. */
     createdBy: integer64("created_by_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
-    /** Until then, one instance works on it; another takes it over when this has passed. */
+    /** Claim of one instance. After this time, another instance takes over. */
     claimedUntil: instant("claimed_until"),
   },
   (t) => [
     references(t, t.createdBy, () => users),
-    // The worker asks which import of any tenant is under way.
+    // The worker searches the running imports of all tenants.
     index("user_imports_status").on(t.status, t.claimedUntil),
   ],
 );
 
-/** One line of such a file. */
+/** One line of an import file. */
 export const userImportRows = tenantTable(
   "user_import_rows",
   {
     importId: integer64("import_id").notNull(),
-    /** As a text editor counts: the header is line 1. */
+    /** Line number of a text editor: the header is line 1. */
     line: integer("line").notNull(),
     cells: jsonb("cells").$type<string[]>().notNull(),
     outcome: text("outcome", { enum: ["waiting", "created", "updated", "unchanged", "refused"] })
       .notNull()
       .default("waiting"),
-    /** What has been done to the person already, while roles and tags still wait: a server that stops in between goes on. */
+    /**
+     * Completed part of the row while roles and tags wait. After a stop of the server, the import continues
+     * from it.
+     */
     begun: text("begun", { enum: ["created", "updated"] }),
     userId: integer64("user_id"),
-    /** Why the row, or a part of it, was refused. */
+    /** Reason of the refusal of the row or of a part of it. */
     problem: text("problem"),
   },
   (t) => [

@@ -2,27 +2,27 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 
-/** People and service accounts: every subject that can act in a tenant. */
+/** Users and service accounts: all subjects that can act in a tenant. */
 export const users = tenantTable(
   "users",
   {
     kind: text("kind", { enum: ["person", "service_account"] })
       .notNull()
       .default("person"),
-    /** As it was given; compared by emailKey. Null for service accounts. */
+    /** As entered; compared by emailKey. Null for service accounts. */
     email: text("email"),
     emailKey: folded("email_key", "email"),
     emailVerifiedAt: instant("email_verified_at"),
-    /** Whose word `emailVerifiedAt` rests on. Null: a mail to the address was read, or whoever named the administrator answers for it. */
+    /** Origin of `emailVerifiedAt`. Null: the user opened a mail, or the person who named the administrator vouches for it. */
     emailVouchedBy: text("email_vouched_by", { enum: ["provider"] }),
     /**
-     * Since when somebody else may have signed in as this person: an identity provider opened the account, its address was changed,
-     * a provider named its number, or it was used before the address was proved. Null: never. Whoever becomes an administrator
-     * starts anew (administrators/promotion.ts).
+     * Start of the time in which another person may have signed in to this account: an identity provider
+     * created it, its address was changed, a provider set its number, or it was used before its address was
+     * proved. Null: never. A new administrator loses the earlier factors (administrators/promotion.ts).
      */
     untrustedSince: instant("untrusted_since"),
     name: text("name"),
-    /** What lists are sorted by: never null, so that a page can start after any row. */
+    /** Sort key of lists. Never null, so that a page can start after any row. */
     nameKey: codeText("name_key").notNull().generatedAlwaysAs(sql.raw(`lower(coalesce(name, ''))`)),
     givenName: text("given_name"),
     familyName: text("family_name"),
@@ -30,8 +30,8 @@ export const users = tenantTable(
     userNameKey: folded("user_name_key", "user_name"),
     phone: text("phone"),
     /**
-     * Since when codes may be sent to the number: its owner typed one that went there, or the organization's directory named it
-     * (SCIM). Null: somebody said so, and nobody has shown it.
+     * Time of the number's verification, after which codes may be sent to it: the user typed a code sent to
+     * it, or the organization's directory set it (SCIM). Null: the number is unproved.
      */
     phoneVerifiedAt: instant("phone_verified_at"),
     externalId: codeText("external_id"),
@@ -42,28 +42,29 @@ export const users = tenantTable(
     lockedIndefinitely: boolean("locked_indefinitely").notNull().default(false),
     lockReason: text("lock_reason"),
     /**
-     * `guesses`: the lock came of wrong answers at the sign-in. It keeps out strangers only: live sessions, known browsers and
-     * passkeys go on. Null: an administrator or risk locked the account, and nobody new comes in.
+     * `guesses`: wrong answers at the sign-in caused the lock. It excludes only strangers: live sessions,
+     * known browsers and passkeys continue. Null: an administrator or risk locked the account, and every new
+     * sign-in is refused.
      */
     lockCause: text("lock_cause", { enum: ["guesses"] }),
     failedSignIns: integer("failed_sign_ins").notNull().default(0),
-    /** An argon2id hash in PHC form, or null: this person cannot sign in by password. */
+    /** An argon2id hash in PHC form, or null: the user cannot sign in by password. */
     passwordHash: text("password_hash"),
     passwordChangedAt: instant("password_changed_at"),
-    /** What the password was found to be when it was last typed: too short by the policy of then, or a common one. */
+    /** True if the last typed password violated the policy at that time. */
     passwordWeak: boolean("password_weak").notNull().default(false),
-    /** What an identity provider keeps here beside the columns above, by SCIM attribute; read back as it was sent. */
+    /** SCIM attributes without a column, returned unchanged. */
     scimAttributes: jsonb("scim_attributes").$type<Record<string, unknown>>(),
-    /** The SCIM token that made this person; null for people made otherwise. */
+    /** The SCIM token that created this user; null for others. */
     provisionedBy: integer64("provisioned_by"),
     lastSignInAt: instant("last_sign_in_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
-    /** What the user search looks through; its indexes and the function that uses them are in 0002_user_search.sql. */
+    /** Text of the user search. 0002_user_search.sql has its indexes and the function that uses them. */
     searchText: codeText("search_text").generatedAlwaysAs(
       sql.raw(
-        // Joined by newlines, which no identifier holds: a search must not match across two of them.
-        // The collation is stated, because external_id's own ("C") would fold ASCII letters only.
+        // Joined by newlines, which no identifier contains, so that a search never matches across two of
+        // them. The collation is stated, because external_id's own ("C") folds ASCII letters only.
         `lower((coalesce(name, '') || E'\\n' || coalesce(email, '') || E'\\n' || coalesce(user_name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) COLLATE "default")`,
       ),
     ),
@@ -72,18 +73,18 @@ export const users = tenantTable(
     uniqueIndex("users_email").on(t.tenantId, t.emailKey),
     uniqueIndex("users_user_name").on(t.tenantId, t.userNameKey),
     uniqueIndex("users_external_id").on(t.tenantId, t.externalId),
-    // The list of people pages by id inside kind; with a status filter the second one serves.
+    // For the list of users by id within a kind; the second index also filters by status.
     index("users_kind").on(t.tenantId, t.kind, t.id),
     index("users_status").on(t.tenantId, t.kind, t.status, t.id),
-    // What changed since it was last asked for: a provider's incremental import.
+    // For incremental imports of providers: changes since their last request.
     index("users_updated").on(t.tenantId, t.kind, t.updatedAt, t.id),
     index("users_name").on(t.tenantId, t.kind, t.nameKey, t.id),
-    // Console sign-in asks for an address before any tenant is known.
+    // The console's sign-in searches an address in all tenants.
     index("users_email_any_tenant").on(t.emailKey),
   ],
 );
 
-/** Who administers the tenant. */
+/** Administrators of the tenant. */
 export const administrators = tenantLink(
   "administrators",
   {
@@ -95,7 +96,7 @@ export const administrators = tenantLink(
   (t) => [references(t, t.userId, () => users)],
 );
 
-/** The tenant's own name and branding; one row for each tenant. */
+/** Name and branding of the tenant; one row for each tenant. */
 export const tenantProfiles = tenantLink(
   "tenant_profiles",
   { name: text("name").notNull(), branding: jsonb("branding").$type<Record<string, string | null>>() },

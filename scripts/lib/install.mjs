@@ -5,9 +5,9 @@ import { Failure, root, run } from "./run.mjs";
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, link?: boolean }> }} Lock */
 
 /**
- * Whether what is installed is what the lock file asks for. npm writes node_modules/.package-lock.json when an
- * install is complete, so it is a stamp that also knows installs made by hand. Optional packages (those of other
- * platforms) may be missing.
+ * Returns true if the installed packages match the lock file. npm writes node_modules/.package-lock.json at
+ * the end of an install, so this also covers installs by hand. Optional packages (of other platforms) may be
+ * missing.
  * @param {Lock} wanted
  * @param {Lock} installed
  */
@@ -33,10 +33,10 @@ export async function needsInstall() {
   }
 }
 
-/** Installs the dependencies unless they are there; tells which it was. */
+/** Installs the dependencies if necessary. Returns the result as text. */
 export async function ensureInstalled() {
   if (!(await needsInstall())) return "up to date";
-  // NODE_ENV=production would leave out what the build needs.
+  // With NODE_ENV=production, npm would omit packages that the build needs.
   const { code, output } = await run("npm", ["ci", "--include=dev"], { quiet: true });
   if (code !== 0) throw new Failure(`npm ci failed:\n${output}`);
   return "installed";

@@ -1,11 +1,11 @@
-// The page on which the pictures of the console are looked at.
+// The overview page of the console's pictures.
 
 const themes = ["light", "dark"];
 const nameOf = /^([\w-]+)-(light|dark)-(\d+)\.png$/;
 
 /**
- * An HTML page with every picture among these files, a section for each page of the console: its themes beside each other, wide
- * before narrow. Files of other names are left out.
+ * Returns an HTML page with the pictures among these files, with a section for each page of the console: its
+ * themes beside each other, wide before narrow. Ignores files with other names.
  * @param {string[]} files named `<page>-<theme>-<width>.png`
  * @returns {{ html: string, count: number }}
  */

@@ -1,16 +1,16 @@
-// What the scripts share for running programs and telling how far they are. Only Node's own modules: these scripts
-// run before anything is installed.
+// Common functions of the scripts: run programs and report progress. Imports only Node's modules, because
+// these scripts run before the installation.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Not import.meta.dirname: on a Node that is too old, requireSupportedNode shall get to say so.
+// Not import.meta.dirname: an old Node must reach requireSupportedNode, which reports it.
 export const root = path.resolve(fileURLToPath(import.meta.url), "../../..");
 const isWindows = process.platform === "win32";
 
 /**
- * Runs a program in the project's root. Without `quiet` its output goes to the terminal; with it, it is kept and
- * comes back in `output`.
+ * Runs a program in the project's root. Its output goes to the terminal, or is returned in `output` with
+ * `quiet`.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, timeout?: number }} [options]
@@ -33,7 +33,7 @@ export function run(command, args, { env, quiet = false, timeout } = {}) {
 }
 
 /**
- * Runs a program that a package brought (`next`, `tsc`); npx would look for it in the registry if it were missing.
+ * Runs the program of an installed package (`next`, `tsc`). npx would download a missing one.
  * @param {string} name
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
@@ -47,7 +47,7 @@ export function elapsed(since) {
 }
 
 /**
- * Runs a step behind a line such as `[1/4] Installing dependencies … 31 s`.
+ * Runs a step and prints a line such as `[1/4] Installing dependencies … 31 s`.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work may return a string, which is added to the line
@@ -61,12 +61,12 @@ export async function step(label, work) {
   return result;
 }
 
-/** A mistake whose message is all that the reader needs. */
+/** An error that is printed as its message only. */
 export class Failure extends Error {}
 
 /**
- * Runs a script; a Failure ends it with its message, without a stack.
- * @param {() => Promise<number | void>} main gives the exit code
+ * Runs a script. A Failure ends it with its message, without a stack.
+ * @param {() => Promise<number | void>} main returns the exit code
  */
 export async function script(main) {
   try {

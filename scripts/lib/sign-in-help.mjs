@@ -4,12 +4,12 @@
  * @typedef {{ platform: { admin: Person }, tenants: { slug: string, owner: Person, credential: Credential }[] }} Seed
  */
 
-/** A word that a shell takes as it is. @param {string} text */
+/** Returns a text quoted for a shell. @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * What the demo prints when the server runs: addresses, how to sign in, and two lines to paste.
- * @param {Seed | null} seed what the server left in seed.json
+ * Returns the text that the demo prints for a running server: addresses, sign-ins, and two lines to paste.
+ * @param {Seed | null} seed the content of seed.json
  * @param {{ baseUrl: string, dataDir: string }} where
  */
 export function signInHelp(seed, { baseUrl, dataDir }) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What a build is made of, and nothing else: a changed test or document rebuilds nothing. */
+/** Sources of a build. A changed test or document causes no build. */
 export const sources = [
   "app",
   "components",
@@ -20,7 +20,7 @@ export const sources = [
 const notBuilt = /\.(test|e2e)\.[cm]?[jt]sx?$|\.md$|^\./;
 
 /**
- * Every file under a path, in a fixed order; none when there is nothing.
+ * Returns every file under a path in a fixed order; none if the path does not exist.
  * @param {string} target
  * @returns {Promise<string[]>}
  */
@@ -43,7 +43,7 @@ async function filesUnder(target) {
 }
 
 /**
- * A hash of names and contents, so that neither a touch nor a checkout counts as a change.
+ * Returns a hash of names and contents, so that a touch or a checkout is not a change.
  * @param {string} root
  * @param {string[]} [targets]
  */

@@ -1,5 +1,6 @@
-// The rules about packages that others wrote: known vulnerabilities, licences, exact versions. Pure functions over
-// package.json, package-lock.json and the lists in this folder; scripts/supply.mjs runs them, supply.test.mjs tests them.
+// Rules about packages of others: known vulnerabilities, licences, exact versions. Pure functions over
+// package.json, package-lock.json and the lists in this folder. scripts/supply.mjs runs them, and
+// supply.test.mjs tests them.
 import semver from "semver";
 
 /** @typedef {{ name: string, version: string, licence: string | null, dev: boolean, integrity: string | null }} Package */
@@ -46,7 +47,8 @@ export function knownVulnerabilities(packages, { advisories, acceptedInDevelopme
 }
 
 /**
- * Returns what `npm audit --json` reports, one sentence for each advisory; null where the registry gave no answer.
+ * Returns one sentence for each advisory in the output of `npm audit --json`; null if the registry did not
+ * answer.
  * @param {any} report
  * @returns {string[] | null}
  */
@@ -119,7 +121,7 @@ export function looseEnds({ dependencies = {}, devDependencies = {} }, lock) {
 const isDownload = (/** @type {{ type: string }} */ reference) => reference.type === "distribution";
 
 /**
- * Returns the bill of materials as it may be published: the product under its own name, no download addresses.
+ * Returns the bill of materials for publication: with the product's own name and without download addresses.
  * @param {any} bom CycloneDX, from `npm sbom`
  * @param {{ name: string }} manifest
  */

@@ -2,12 +2,12 @@ import { Failure } from "./run.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number, note?: string }} Tally */
 
-/** A phase that counts as one test. @param {{ code: number }} result @returns {Tally} */
+/** Counts a phase as one test. @param {{ code: number }} result @returns {Tally} */
 export const check = ({ code }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 
 /**
- * A runner's own counts, held against its exit code: a suite that ran nothing, wrote no report, or failed outside of
- * any test (a file that does not load) has failed.
+ * Compares a runner's counts with its exit code. A suite that ran no test, wrote no report, or failed outside
+ * of a test (a file that does not load) has failed.
  * @param {Tally} counted
  * @param {number} code
  * @returns {Tally}
@@ -19,13 +19,13 @@ function settle(counted, code) {
   return counted;
 }
 
-/** @param {any} report Vitest's JSON report, or null when it wrote none @param {number} code @returns {Tally} */
+/** @param {any} report Vitest's JSON report, or null without one @param {number} code @returns {Tally} */
 export function vitestTally(report, code) {
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   return settle({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, skipped }, code);
 }
 
-/** @param {any} report Playwright's JSON report, or null when it wrote none @param {number} code @returns {Tally} */
+/** @param {any} report Playwright's JSON report, or null without one @param {number} code @returns {Tally} */
 export function playwrightTally(report, code) {
   const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
   const tally = settle({ passed: expected + flaky, failed: unexpected, skipped }, code);
@@ -33,9 +33,10 @@ export function playwrightTally(report, code) {
 }
 
 /**
- * The phases to run: all, or those that `--only=` names. `lint` brings `format`, `e2e` the build that it runs on.
+ * Returns the phases to run: all, or the ones of `--only=`. `lint` includes `format`, and `e2e` includes its
+ * build.
  * @param {string[]} args
- * @param {string[]} all in the order in which they run
+ * @param {string[]} all in the order of the run
  */
 export function selectPhases(args, all) {
   const wanted = new Set();

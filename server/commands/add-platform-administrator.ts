@@ -9,7 +9,7 @@ import { createPlatformAdministrator } from "../platform/administrators";
 const usage = `usage: node dist/commands/add-platform-administrator.js <e-mail address> <name>
   The password is made and shown once, or read from the standard input with --password-stdin.`;
 
-/** Adds a platform administrator: the first one of an installation that was started without a seed. */
+/** Adds a platform administrator, for example the first one of an installation without a seed. */
 async function main() {
   const [email, name] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
   if (!email || !name) throw new AppError(400, "invalid_request", usage);

@@ -2,7 +2,10 @@ import { readConfig } from "../config";
 import { openDatabase } from "../store/database";
 import { describeRepair, migrateDatabase } from "../store/migrate";
 
-/** `npm run db:migrate`: brings the database up to date without starting the server, which would do it too. */
+/**
+ * `npm run db:migrate`: updates the database without starting the server. The server also does it at its
+ * start.
+ */
 async function main() {
   const config = readConfig();
   const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 1 });

@@ -3,7 +3,7 @@ import { readConfig } from "../config";
 import { createVault, readMasterKey } from "../ports/vault";
 import { openDatabase } from "../store/database";
 
-/** Makes a new key the one that signs tokens; running servers take it up within half a minute. */
+/** Creates a new signing key for tokens. Running servers use it within 30 seconds. */
 async function main() {
   const config = readConfig();
   const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 1 });

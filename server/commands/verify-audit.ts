@@ -18,7 +18,7 @@ function argumentsOf([...given]: string[]) {
   return { file: file ?? null, slugs: given };
 }
 
-/** Verifies one organization after the other; true when every log is intact. */
+/** Verifies one organization after the other. Returns true if every log is intact. */
 async function main() {
   const { file, slugs } = argumentsOf(process.argv.slice(2));
   const heads: Heads = file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Heads) : {};
@@ -39,7 +39,7 @@ async function main() {
         `${slug}: ${verdict.intact ? "intact" : "NOT INTACT"}, ${sealedEvents} events in ${seals} seals, ${waiting} waiting`,
       );
       for (const problem of verdict.problems) console.log(`  ${problem}`);
-      // A head that was known stays so as long as the log does not fit it.
+      // Keeps a known head as long as the log does not match it.
       if (verdict.intact && verdict.head) heads[id] = verdict.head;
       intact &&= verdict.intact;
     }

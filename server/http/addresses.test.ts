@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/* Addresses in every field that takes one: what parsers read in two ways is refused, and nothing is cut without a word. */
+/*
+ * Fields for web addresses. Addresses that parsers read in two ways are refused, and none is shortened
+ * silently.
+ */
 
 describe("an attack by an address that is read in two ways", () => {
   let server: TestServer;
@@ -11,7 +14,7 @@ describe("an attack by an address that is read in two ways", () => {
   const as = (method: string, path: string, body?: unknown) =>
     server.call<Record<string, unknown>>(server.seed.tenants[0].credential, method, `/api/v1${path}`, body);
 
-  /** No parser may be left to find out where these lead. */
+  /** Addresses whose host depends on the parser. */
   const hostless = [
     ...["https:///cb", "https:///x", "https:////evil.example/", "https:/evil.example/", "https:evil.example"],
     ...[
@@ -47,7 +50,7 @@ describe("an attack by an address that is read in two ways", () => {
     ],
     ...["https://exa mple.org/", "https://%zz.example/", "https://a%2fb.example/", "https://[::1/"],
   ];
-  /** Schemes that are no app's and no web page's. */
+  /** Schemes that belong to no app and no web page. */
   const foreign = [
     ...["ftp://bad", "ftp://bad.example/cb", "file:///etc/passwd", "ws://x.example/", "wss://x.example/cb"],
     ...[
@@ -68,7 +71,7 @@ describe("an attack by an address that is read in two ways", () => {
     ],
   ];
 
-  it.each([...hostless, ...twoWays, ...foreign])("%j is no redirect URI", async (uri) => {
+  it.each([...hostless, ...twoWays, ...foreign])("%j is not a redirect URI", async (uri) => {
     const answer = await as("POST", "/apps", { name: "Shop", redirectUris: [uri] });
     expect([answer.status, uri]).toEqual([400, uri]);
     expect(answer.body["error_description"]).toMatch(/^redirectUris/);
@@ -89,16 +92,16 @@ describe("an attack by an address that is read in two ways", () => {
       "x-shop:/cb",
     ],
     ...["https://bücher.example/cb", "https://x_y.example/cb", "https://x.example./cb", "https://x.example"],
-  ])("%j is a redirect URI, and is read as it was written", async (uri) => {
+  ])("%j is a redirect URI and is returned unchanged", async (uri) => {
     const answer = await as("POST", "/apps", { name: `Shop ${uri}`.slice(0, 60), redirectUris: [uri] });
     expect([answer.status, uri, answer.body["error_description"]]).toEqual([201, uri, undefined]);
     const app = await as("GET", `/apps/${String(answer.body["appId"])}`);
     expect(app.body["redirectUri"]).toBe(uri);
   });
 
-  it.each([...hostless, ...twoWays, ...foreign])("%j is no address of a webhook", async (url) => {
+  it.each([...hostless, ...twoWays, ...foreign])("%j is not an address of a webhook", async (url) => {
     const answer = await as("POST", "/webhooks", { url, events: "*", enabled: false });
-    // White space around an address is taken away.
+    // White space around an address is removed.
     if (url.trim() !== url && answer.status === 201) return expect(answer.body["url"]).toBe(url.trim());
     expect([answer.status, url]).toEqual([400, url]);
     expect(answer.body["error_description"]).toContain("url");
@@ -109,7 +112,7 @@ describe("an attack by an address that is read in two ways", () => {
     "https://[::7f00:1]/",
     "https://[64:ff9b::7f00:1]/",
     "https://[2002:7f00:1::]/",
-  ])("%s is no address of a webhook", async (url) => {
+  ])("%s is not an address of a webhook", async (url) => {
     const answer = await as("POST", "/webhooks", { url, events: "*", enabled: false });
     expect(answer).toMatchObject({
       status: 400,
@@ -117,7 +120,7 @@ describe("an attack by an address that is read in two ways", () => {
     });
   });
 
-  it.each([...hostless, ...twoWays, ...foreign])("%j is no address of a page or logo", async (url) => {
+  it.each([...hostless, ...twoWays, ...foreign])("%j is not an address of a page or logo", async (url) => {
     for (const field of ["brandLogoUrl", "termsUrl", "privacyUrl"]) {
       const answer = await as("PATCH", "/tenant-config", { [field]: url });
       expect([answer.status, field, url]).toEqual([400, field, url]);
@@ -125,7 +128,7 @@ describe("an attack by an address that is read in two ways", () => {
     }
   });
 
-  it("URLs of the branding hold nothing that ends an attribute, and are read as written otherwise", async () => {
+  it("URLs of the branding contain no character that ends an attribute, and are otherwise unchanged", async () => {
     const hostile = `https://x.example/"><script>alert(1)</script>?q="\`{x}|^`;
     const answer = await as("PATCH", "/tenant-config", { termsUrl: hostile, brandLogoUrl: `${hostile}#">` });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -162,12 +165,12 @@ describe("an attack by an address that is read in two ways", () => {
       "exam ple.org",
       "10.0.0.1",
     ],
-  ])("%j is no domain, and is not cut to one", async (domain) => {
+  ])("%j is not a domain and is not shortened to one", async (domain) => {
     const answer = await as("POST", "/domains", { domain });
     expect([answer.status, domain]).toEqual([400, domain]);
     expect(answer.body["error_description"]).toContain("domain");
   });
-  it("a domain is taken with a dot at its end, capitals or letters of any script", async () => {
+  it("a domain is accepted with a final dot, capitals or letters of any script", async () => {
     for (const [domain, kept] of [
       ["Login.Acme-Shop.example.", "login.acme-shop.example"],
       ["bücher.example", "xn--bcher-kva.example"],

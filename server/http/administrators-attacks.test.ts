@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Ways up to the rights of an administrator or an owner, over HTTP (docs/rights.md). */
+/* Escalation to the rights of an administrator or an owner, over HTTP (docs/rights.md). */
 
 const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
       status: 400,
       body: { error: "invalid_request", error_description: expect.stringContaining("userId") as string },
     });
-    // An account that nobody has used is named as ever.
+    // An account that nobody used can still be promoted.
     const fresh = { email: "fresh.admin@acme.example" };
     const { body } = await server.call<{ userId: number }>(all(), "POST", "/api/v1/users", fresh);
     const { userId } = body;
@@ -214,7 +214,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
       expect(await scim("PUT", path(), { ...before, ...fields })).toMatchObject(refused);
       const [value] = Object.values(fields) as unknown[];
       expect(await patch({ op: "replace", path: name, value })).toMatchObject(refused);
-      // The whole request is refused, also what could be changed.
+      // The whole request is refused, including its permitted changes.
       expect(
         await patch(
           { op: "replace", path: "displayName", value: "Half" },
@@ -240,7 +240,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
 
     it("attack: deactivates by PATCH, PUT and DELETE", async () => {
       const before = await now();
-      // The only owner is refused as the last one, as ever.
+      // For the only owner, the refusal is the one of the last owner.
       const status = role === "owner" ? 400 : 403;
       expect(await patch({ op: "replace", path: "active", value: false })).toMatchObject({ status });
       expect(await scim("PUT", path(), { ...before, active: false })).toMatchObject({ status });
@@ -275,7 +275,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect((await server.call(all(), "POST", `${path}/reactivate`)).status).toBe(200);
   });
 
-  it("deactivates and reactivates an ordinary person by SCIM as ever", async () => {
+  it("deactivates and reactivates a user without administrator rights by SCIM", async () => {
     const { body } = await scim("POST", "/Users", { schemas: [USER], userName: "ordinary@scim.example" });
     const path = `/Users/${String(body["id"])}`;
     for (const value of [false, true]) {

@@ -7,7 +7,10 @@ import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Links with a secret, of administrators, never lead to a custom domain: ManageDomains alone would decide who reads them. */
+/*
+ * Links with a secret for administrators never lead to a custom domain. Otherwise ManageDomains alone would
+ * decide who reads them.
+ */
 
 const DOMAIN = "login-acme.evil.example";
 const NEW = "mallory chose this one 9";
@@ -30,7 +33,7 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
 
   const acme = () => server.seed.tenants[0];
   const store = () => server.container.stores.tenant(acme().tenantId);
-  /** Posts a form and gives the query of the page that it leads back to. */
+  /** Posts a form and returns the query of the page that it redirects to. */
   const post = async (at: string, path: string, form: Record<string, string>) => {
     const answer = await send(`${at}${path}`, {
       ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: at } },
@@ -38,7 +41,7 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     expect(answer.status).toBe(303);
     return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
   };
-  /** The link in the newest message to this address that has one. */
+  /** Returns the link in the newest message with one to this address. */
   const mailed = async (to: string) => {
     await server.container.auth.settled();
     const [row] = await server.database.sql<{ data_sealed: string }[]>`
@@ -47,12 +50,12 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     return { url, token: new URL(url).searchParams.get("token")! };
   };
 
-  it("attack: who verified a domain asks there for the owner's new password, and the link would lead there", async () => {
+  it("attack: the verifier of a domain requests the owner's new password there, so that the link would lead there", async () => {
     const { owner, slug } = acme();
     await post(domain, `/recover/${slug}/ask`, { email: owner.email });
     const { url, token } = await mailed(owner.email);
     expect(url).toBe(`${server.url}/recover/${slug}?token=${token}`);
-    // An owner's link opens nothing at the custom domain, and is not used up there.
+    // An owner's link does not work at the custom domain and stays unused.
     expect(await post(domain, `/recover/${slug}/reset`, { token, password: NEW })).toMatchObject({
       error: "expired",
     });
@@ -65,7 +68,7 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     });
   });
 
-  it("leads everybody else to the domain that they asked at, and takes the link there", async () => {
+  it("leads other users to the domain of their request, and accepts the link there", async () => {
     const { slug } = acme();
     const email = "shopper@links.example";
     await store().write((tx) => tx.users.insert({ email, passwordHash: "x" }));
@@ -75,7 +78,7 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     expect(await post(domain, `/recover/${slug}/reset`, { token, password: NEW })).toEqual({ done: "user" });
   });
 
-  it("attack: an administrator's proof and change of address, asked for at a custom domain, would lead there", async () => {
+  it("attack: an administrator's proof and change of address, requested at a custom domain, would lead there", async () => {
     const { tenantId, slug } = acme();
     const { ports, stores } = server.container;
     const there = createExecute(stores, {

@@ -27,28 +27,28 @@ export interface HttpServices
   extends Omit<RestServices, "headersOf">, Omit<ScimServices, "headersOf">, RenderServices {
   baseUrl: string;
   log: Logger;
-  /** The address that a request came from. */
+  /** Returns the client's address of a request. */
   addressOf: (request: Request, bindings: unknown) => string | null;
-  /** What the installation's own host serves. */
+  /** Services of the installation's own host. */
   hosted: HostedServices;
-  /** What the custom domain serves that a request is for; null where it is for the installation's own host. */
+  /** Returns the services of the custom domain of a request; null for the installation's own host. */
   hostedAt: (request: Request, bindings: unknown) => Promise<HostedServices | null> | null;
-  /** What a form of the pages of acting as somebody does. */
+  /** Runs a form of the act-as pages. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
-  /** What the console's pages ask of the sign-in library. */
+  /** Runs a request of the console's pages to the sign-in library. */
   consoleAuth: (request: Request, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
-  /** Where identity providers send people back to. */
+  /** Callbacks of identity providers. */
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
-  /** Counts a request of a credential, of either kind, or of a SCIM token. */
+  /** Counts a request of a credential of either kind, or of a SCIM token. */
   countUse: (use: CredentialUse) => void;
-  /** Whether the database answers. */
+  /** Returns true if the database answers. */
   ready: () => Promise<boolean>;
 }
 
-/** The paths that the OAuth provider answers; everything else is Castellan's own. */
+/** Paths of the OAuth provider. All others are Castellan's own. */
 const oauthPaths = [
   "/token",
   "/introspect",
@@ -64,7 +64,7 @@ const oauthPaths = [
   "/.well-known/oauth-authorization-server",
 ];
 
-/** What the provider's own pages are made with. */
+/** Files of the provider's own pages. */
 const oauthPageFiles = [LANGUAGE_PATH, "/hosted/fonts"];
 
 /** Every path prefix that this application answers. */
@@ -76,45 +76,48 @@ const prefixes = [
 
 const POLICY = "content-security-policy";
 
-/** What people come through who are not signed in. */
+/** Pages for visitors who are not signed in. */
 const linkPages = ["recover", "verify", "join"];
 const hostedPages = ["interaction", ...linkPages].join("|");
 
-/** The forms of the hosted pages: of a sign-in to an app, and of links in mails. The pages are Next's. */
+/** Forms of the hosted pages: of a sign-in to an app, and of links in mails. Next serves the pages. */
 const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
 
 /** A form of the console's sign-in. */
 const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
 
-/** A form of the pages of acting as somebody. */
+/** A form of the act-as pages. */
 const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
-/** Whether this application answers a path; server/front.ts hands the rest to Next. */
+/** Returns true if this application serves a path. server/front.ts passes the rest to Next. */
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path) ||
   SIGN_IN_FORM.test(path) ||
   ACT_AS.test(path);
 
-/** What a load balancer asks. */
+/** Probes of load balancers. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
-/** Whether a custom domain answers a path of this application: the protocol and its forms, and no other interface. */
+/** Returns true if a custom domain serves a path of this application: the protocol and its forms only. */
 const isHosted = (path: string) =>
   [...oauthPaths, ...oauthPageFiles].some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   HOSTED_FORM.test(path);
 
-/** What Next serves on a custom domain: the pages of an organization's people, and what they are made of. */
+/** Pages and files that Next serves on a custom domain: the pages for users of an organization. */
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
 
 /**
- * Whether a custom domain has this page; server/front.ts answers 404 for all others. A path that is written otherwise than it is
- * read (`/account/../platform`) is none: Next would serve what it leads to.
+ * Returns true if a custom domain has this page. server/front.ts answers 404 for all others. A path whose
+ * normalized form differs (`/account/../platform`) is not one: Next would serve the normalized path.
  */
 export const isDomainPage = (path: string) =>
   DOMAIN_PAGE.test(path) && new URL(`http://domain${path}`).pathname === path;
 
-/** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
+/**
+ * Creates the application of the machine interfaces. Next's route handlers and server/main.ts mount the same
+ * one.
+ */
 export function createHttpApp(services: HttpServices) {
   const app = new Hono<HttpEnvironment>({ strict: false });
   const hostedOf = (c: Context<HttpEnvironment>) => c.var.hosted ?? services.hosted;
@@ -128,9 +131,9 @@ export function createHttpApp(services: HttpServices) {
     };
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
-    // Whether the process lives is told at every name, and without the database.
+    // Probes are answered for every host name, without the database.
     const asked = PROBES.has(c.req.path) ? null : services.hostedAt(c.req.raw, c.env);
-    // Of the installation's own host it is known without waiting, and without asking.
+    // For the installation's own host, the result is synchronous and needs no look-up.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
     const target = targetOf(c);
@@ -139,11 +142,12 @@ export function createHttpApp(services: HttpServices) {
     else if (spelling === "malformed") c.res = errorResponse(invalid("This address cannot be read."));
     else if (spelling === "other" || (hosted && !isHosted(c.req.path))) c.res = nothingHere();
     else await next();
-    // The rest of such a body is not read: whoever sends it must not believe that the connection goes on (RFC 9110 §15.5.14).
+    // The rest of such a body is not read, so the connection must close (RFC 9110 §15.5.14).
     if (c.res.status === 413) c.res.headers.set("connection", "close");
-    // REST and SCIM answers were made with them: setting headers afterwards costs more than the rest of this function.
+    // Answers of REST and SCIM already have them: setting headers afterwards costs more than the rest of this
+    // function.
     if (!c.var.complete) {
-      // A hosted page of the protocol says itself what it may load.
+      // A hosted page of the protocol sets its own policy.
       const policy = c.res.headers.get(POLICY);
       for (const [name, value] of Object.entries(headersOf(facts))) c.res.headers.set(name, value);
       if (policy !== null) c.res.headers.set(POLICY, policy);
@@ -160,7 +164,7 @@ export function createHttpApp(services: HttpServices) {
       {
         requestId: facts.requestId,
         method: c.req.method,
-        // Without the query: it may hold what a person typed, or a token in the wrong place.
+        // Without the query, which can contain personal data or a token.
         path: logText(c.req.path),
         status: c.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
@@ -184,7 +188,8 @@ export function createHttpApp(services: HttpServices) {
   app.route("/", createRestRoutes(endpointGroups, { ...services, headersOf }));
   app.route("/", createScimApp({ ...services, headersOf }));
   app.post("/api/render/pdf", async (c) => {
-    // A token is shown on purpose; a session's cookie comes along with what any page sends. Only JSON is taken, below.
+    // A client sends a token intentionally, but any page's request includes the session's cookie. `renderPdf`
+    // accepts JSON only.
     const { headers } = c.req.raw;
     if (!headers.has("authorization") && !isSameOrigin(headers, services.baseUrl, true))
       throw forbidden("This request must be sent from a page of the console.");
@@ -227,17 +232,17 @@ export function createHttpApp(services: HttpServices) {
   return app;
 }
 
-/** What anybody may keep, and programs do: keys, discovery, the description of the interfaces, fonts. */
+/** Answers that caches may store: keys, discovery, the description of the interfaces, fonts. */
 const PUBLIC = /^\/(?:jwks|\.well-known\/|hosted\/fonts\/|api\/v1\/openapi\.json$)/;
 
-/** Everything else is somebody's: no cache keeps it, least of all with a cookie. */
+/** Prevents caches from storing all other answers, and every answer with a cookie. */
 function keepFromCaches(path: string, headers: Headers) {
   const personal = headers.has("set-cookie") || !PUBLIC.test(path);
   if (personal && !headers.get("cache-control")?.includes("no-store"))
     headers.set("cache-control", "no-store");
 }
 
-/** A request's target as it was sent; where Next's handlers stand before, as they give it. */
+/** Returns a request's target as it was sent. Behind Next's handlers, returns the one that they pass. */
 function targetOf(c: Context<HttpEnvironment>): string {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } };
   if (incoming?.url !== undefined) return incoming.url;

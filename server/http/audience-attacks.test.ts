@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Audiences of access tokens belong to one organization each; app tokens render by a scope alone. */
+/* An audience of access tokens belongs to one organization. Tokens of apps render only with a scope. */
 
 const none = { requirePushedRequests: false, requireDpop: false, backchannelLogoutUri: null };
 
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     await set(of, appId, audience);
     return { appId, clientId };
   }
-  /** What /authorize says of a request for this resource: an error, or null where it goes on. */
+  /** Returns the error of /authorize for this resource, or null if it continues. */
   async function answer(clientId: string, resource: string) {
     const query = new URLSearchParams({
       ...{
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     );
     expect(refused.status).toBe(400);
     expect(JSON.stringify(refused.body)).toContain("apiAudience");
-    // Nothing tells whose it is.
+    // The refusal does not reveal the owner.
     expect(JSON.stringify(refused.body)).not.toMatch(/acme/i);
     expect(await answer(second.clientId, audience)).toBe("invalid_target");
   });
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const { appId: other } = await app(globex);
     await expect(set(globex, other, look)).rejects.toMatchObject(refusal(400, "apiAudience"));
     await server.container.execute(actor(acme), deleteApp, { appId });
-    // Given back, it is anybody's.
+    // After its release, any organization can claim it.
     await set(globex, other, audience);
     await set(globex, other, null);
   });
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
       await expect(set(globex, appId, own), own).rejects.toMatchObject(refusal(400, "apiAudience"));
   });
 
-  it("is shared by the apps of one organization, and given back with the last of them", async () => {
+  it("is shared by the apps of one organization, and released with the last of them", async () => {
     const audience = "https://api.shared.example";
     const one = await withAudience(acme, audience);
     await withAudience(acme, audience);
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     await expect(set(globex, foreign, audience)).rejects.toMatchObject(refusal(400, "apiAudience"));
   });
 
-  it("of two organizations that name one at once, one gets it", async () => {
+  it("belongs to one of two organizations that claim it at once", async () => {
     const [a, b] = [await app(acme), await app(globex)];
     const audience = "https://api.race.example";
     const outcomes = await Promise.allSettled([set(acme, a.appId, audience), set(globex, b.appId, audience)]);
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const beside = await withAudience(globex, "https://api.notowned.example");
     expect(await answer(squatter.clientId, audience)).toBeNull();
     await verify(acme, "owned.example");
-    // At once, and recorded and told within a minute.
+    // Effective at once, recorded and reported within a minute.
     expect(await answer(squatter.clientId, audience)).toBe("invalid_target");
     await lookAgain();
     const store = server.container.stores.tenant(tenant(globex).tenantId);
@@ -179,7 +179,7 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     expect(await answer((await withAudience(acme, audience)).clientId, audience)).toBeNull();
   });
 
-  it("attack: names the audience that it lost again, before the server has taken it away", async () => {
+  it("attack: claims the lost audience again before the server has removed it", async () => {
     const audience = "https://api.lost-at-once.example/v1";
     const { appId } = await withAudience(globex, audience);
     await verify(acme, "lost-at-once.example");
@@ -196,18 +196,18 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
     const refused = await render(token);
     expect(refused).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
     expect(refused.headers.get("www-authenticate")).toContain('scope="documents:render"');
-    // A scope that the app was not allowed is not given.
+    // A scope that the app does not have is refused.
     await expect(server.token(machine, "documents:render")).rejects.toThrow(/invalid_scope/);
 
     await execute(actor(acme), setAppOwnScopes, { appId: machine.appId, ownScopes: ["documents:render"] });
     expect((await render(token)).status).toBe(403);
     const allowed = await server.token(machine, "documents:render");
     expect((await render(allowed)).status).toBe(200);
-    // It is a right at the renderer, and at no interface.
+    // The scope applies to the renderer and to no interface.
     expect(await server.call(allowed, "GET", "/api/v1/users")).toMatchObject({ status: 403 });
     await execute(actor(acme), setAppOwnScopes, { appId: machine.appId, ownScopes: [] });
     expect((await render(allowed)).status).toBe(403);
-    // Tokens of people are for apps: they are none of the management interface's.
+    // Tokens of users are for apps and invalid for the management interface.
     expect((await render(server.seed.fixtures.connectedApp.accessToken)).status).toBe(401);
   });
 });

@@ -25,7 +25,7 @@ describe.each(databaseKinds)("the export of the audit log over HTTP on %s", (kin
     expect(body ?? "").toMatch(text);
   });
 
-  it("needs the capability, and refuses what is wrong with JSON", async () => {
+  it("requires the capability, and refuses invalid input with JSON", async () => {
     expect(await exported("", "ManageUsers")).toMatchObject({ status: 403 });
     for (const [query, field] of [
       ["?format=xml", /format/],

@@ -16,7 +16,7 @@ describe.each(databaseKinds)("bodies on %s", (kind) => {
       return needsBody ? [[endpoint.method, prefix + endpoint.path] as const] : [];
     }),
   );
-  it.each(changes)("%s %s wants a body", async (method, path) => {
+  it.each(changes)("%s %s requires a body", async (method, path) => {
     const { seed } = server;
     const by = path.startsWith("/api/v1/tenants") ? seed.platform.credential : acme();
     const answer = await server.call(by, method, path.replace(/\{\w+\}/g, "1"));
@@ -26,7 +26,7 @@ describe.each(databaseKinds)("bodies on %s", (kind) => {
     });
   });
 
-  it("takes a decision without a body, whose note is optional", async () => {
+  it("accepts a decision without a body, because its note is optional", async () => {
     const [requestId] = server.seed.fixtures.mfaResetRequestIds;
     expect(await server.call(acme(), "POST", `/api/v1/mfa-resets/${requestId!}/approve`)).toMatchObject({
       status: 200,
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("bodies on %s", (kind) => {
     ["that says its length", false, 2_000_000, 413],
     ["in chunks", true, 2_000_000, 413],
     ["in chunks that is none too large", true, 100, 401],
-  ])("tells a form at /token %s how large it may be", async (_, chunked, size, status) => {
+  ])("states the limit for a form at /token %s", async (_, chunked, size, status) => {
     const { clientId } = acme();
     const text = `grant_type=client_credentials&client_id=${clientId}&client_secret=${"x".repeat(size)}`;
     const answer = await fetch(`${server.url}/token`, {

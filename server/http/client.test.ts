@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * What somebody does who writes a client from the OpenAPI document alone: types by a public generator (npm run
- * openapi:types), a public client over them. What does not compile here is missing or wrong in the document.
+ * A client that is written from the OpenAPI document alone: types by a public generator (npm run
+ * openapi:types) and a public client. A compile error here shows an omission or error in the document.
  */
 describe.each(databaseKinds)("a client made from the OpenAPI document, on %s", (kind) => {
   let server: TestServer;
@@ -24,7 +24,7 @@ describe.each(databaseKinds)("a client made from the OpenAPI document, on %s", (
   }, 120_000);
   afterAll(() => server.close());
 
-  it("administers people and their roles", async () => {
+  it("manages users and their roles", async () => {
     const { data: user } = await client.POST("/api/v1/users", { body: { email: "typed@acme.example" } });
     const { data: role } = await client.POST("/api/v1/roles", { body: { name: "Typed" } });
     const userId = user!.userId;
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("a client made from the OpenAPI document, on %s", (
     expect(lock.data).toMatchObject({ locked: true, indefinite: false });
   });
 
-  it("registers an app, restricts it, and lets one person in", async () => {
+  it("registers an app, restricts it, and admits one user", async () => {
     const { data: app } = await client.POST("/api/v1/apps", {
       body: { name: "Typed", redirectUris: ["https://typed.example/callback"] },
     });
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("a client made from the OpenAPI document, on %s", (
     expect(access!.grantedUserIds).toContain(userId);
   });
 
-  it("sets policies and rules, and reads what happened", async () => {
+  it("sets policies and rules, and reads the events", async () => {
     const policy = await client.PATCH("/api/v1/session-policy", { body: { defaultDurationHours: 10 } });
     expect(policy.data?.defaultDurationHours).toBe(10);
     const rule = await client.POST("/api/v1/geo-rules", {
@@ -79,7 +79,7 @@ describe.each(databaseKinds)("a client made from the OpenAPI document, on %s", (
     expect(log?.events.map(({ action }) => action).join(" ")).toMatch(/rule.*policy/);
   });
 
-  it("learns from a refusal what was wrong", async () => {
+  it("gets the error from a refusal", async () => {
     const { error, response } = await client.POST("/api/v1/users", { body: { email: "no address" } });
     expect(response.status).toBe(400);
     expect(error).toMatchObject({ error: "invalid_request" });

@@ -6,7 +6,7 @@ import { consoleDownload } from "./console-download";
 
 const actor = { scope: "tenant", tenantId: 1, channel: "console" } as Actor;
 
-/** A request for a download of the audit log, as these headers tell of it. */
+/** Requests a download of the audit log with these headers. */
 async function download(headers: Record<string, string>, query = "", signedIn = true) {
   const asked: unknown[] = [];
   const services = {
@@ -35,7 +35,7 @@ async function download(headers: Record<string, string>, query = "", signedIn = 
 describe("a download from the console", () => {
   const own = { "sec-fetch-site": "same-origin" };
 
-  it("streams what the operation gives, as the file that its format is", async () => {
+  it("streams the output of the operation as a file of its format", async () => {
     const { response, asked } = await download(own, "?format=csv&action=user_&userId=7");
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("one\ntwo\n");
@@ -53,17 +53,17 @@ describe("a download from the console", () => {
     [{ referer: "https://evil.example/" }],
     [{ referer: "https://id.example.evil.example/" }],
     [{ referer: "not an address" }],
-  ] as Record<string, string>[][])("is not started by a page elsewhere: %j", async (headers) => {
+  ] as Record<string, string>[][])("is refused to a page of another site: %j", async (headers) => {
     const { response, asked } = await download(headers);
     expect(response.status).toBe(403);
     expect(asked).toEqual([]);
   });
 
-  it("is started by the page that a browser without fetch metadata names", async () => {
+  it("is allowed by its Referer in a browser without fetch metadata", async () => {
     expect((await download({ referer: "https://id.example/acme/audit" })).response.status).toBe(200);
   });
 
-  it("needs somebody who is signed in to that organization", async () => {
+  it("requires a person who is signed in to that organization", async () => {
     const { response, asked } = await download(own, "", false);
     expect(response.status).toBe(401);
     expect(asked).toEqual([]);

@@ -25,8 +25,8 @@ export interface ConsoleDownloadServices {
 }
 
 /**
- * Answers a console page's link to a download: the same operation, by its endpoint's name, that REST streams, with the
- * rights of whoever is signed in. A download is recorded, so that a stranger's page must not be able to start one.
+ * Answers a download link of a console page. Streams the same operation as REST, by its endpoint's name, with
+ * the rights of the signed-in person. A download is recorded, so the page of another site must not start one.
  */
 export async function consoleDownload(
   { config, log, execute, auth, pageAddress }: ConsoleDownloadServices,

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("a custom domain, verified by a name server, on %s"
   };
   const publish = (domain: string, ...texts: string[][]) => names.records.set(`_castellan.${domain}`, texts);
 
-  it("is verified by the record that was asked for, among others and in pieces", async () => {
+  it("is verified by the requested record among others, also if it is split", async () => {
     const acme = as(0);
     const { verifyToken } = (await acme.set("Login.Acme.Example")).body;
     expect((await acme.verify()).body).toEqual({ verified: false });
@@ -46,12 +46,12 @@ describe.each(databaseKinds)("a custom domain, verified by a name server, on %s"
     const verified = await acme.get();
     expect(verified).toMatchObject({ identityMode: "custom_domain", customDomain: "login.acme.example" });
     expect(Date.parse(verified.verifiedAt!)).toBeGreaterThan(Date.now() - 60_000);
-    // Once verified it stays so, whatever becomes of the record.
+    // It stays verified without the record.
     names.records.clear();
     expect((await acme.verify()).body).toEqual({ verified: true });
   });
 
-  it("belongs to one organization: who verifies it first", async () => {
+  it("belongs to the organization that verifies it first", async () => {
     const [acme, globex] = [as(0), as(1)];
     const { verifyToken } = (await globex.set("contested.example")).body;
     const { verifyToken: other } = (await acme.set("contested.example")).body;
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a custom domain, verified by a name server, on %s"
     expect(await globex.get()).toMatchObject({ identityMode: "slug", verifiedAt: null });
   });
 
-  it("must be verified anew when it changes, and is not while nobody answers", async () => {
+  it("needs a new verification after a change, and is not verified without an answer of the name server", async () => {
     const globex = as(1);
     const first = (await globex.set("first.example")).body.verifyToken;
     const second = (await globex.set("second.example")).body.verifyToken;

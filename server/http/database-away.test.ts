@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-describe.each(databaseKinds)("while the database is away, on %s", (kind) => {
+describe.each(databaseKinds)("while the database is unavailable, on %s", (kind) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("while the database is away, on %s", (kind) => {
     ],
   ];
 
-  it.each(requests)("%s is answered 503, and when to ask again", async (_, send) => {
+  it.each(requests)("%s is answered 503 with Retry-After", async (_, send) => {
     const answer = await send();
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({
       status: 503,

@@ -1,13 +1,13 @@
 import { ReadableStream, TextEncoderStream } from "node:stream/web";
 import type { Download, Downloads } from "./endpoint";
 
-/** Which of an endpoint's kinds of download this input asks for. */
+/** Returns the kind of download that this input selects. */
 export function chosenDownload({ by, kinds }: Downloads, input: Record<string, unknown>): Download {
   const [, chosen] = kinds.find(([value]) => by !== null && value === input[by]) ?? kinds[0]!;
   return chosen;
 }
 
-/** An answer that is read while it is sent: as fast as the client takes it, and never whole in memory. */
+/** Creates an answer that is read while it is sent, at the speed of the client and never whole in memory. */
 export function downloadOf(
   pieces: AsyncIterable<string>,
   { contentType, fileName }: Download,

@@ -2,36 +2,36 @@ import type * as z from "zod";
 import type { AnyObject, Operation } from "../kernel/operation";
 
 /*
- * The table of endpoints. One line says which operation answers a method and path; routes, the OpenAPI document, the
- * API reference and the test matrices are made from it.
+ * The table of endpoints. One line states which operation answers a method and path. The routes, the OpenAPI
+ * document, the API reference and the test matrices derive from it.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A text that comes in pieces: its type, and the name under which a browser keeps it. */
+/** A streamed text: its type, and its file name in a browser. */
 export interface Download {
   contentType: string;
   fileName: string;
 }
-/** Which of them an answer is: the value of this input field says; the first, where it was not sent. */
+/** The kinds of an answer. The value of the input field `by` selects one; without it, the first applies. */
 export interface Downloads {
   by: string | null;
   kinds: [value: string, download: Download][];
 }
 
 export interface EndpointOptions {
-  /** Of the success; 200 where nothing is said. */
+  /** Status of the success; 200 by default. */
   status?: 200 | 201 | 204;
   /** The whole body is the value of this input field. */
   rawBody?: string;
-  /** It makes a thing or, where that is there, changes it: 200 then instead of 201. */
+  /** The operation creates a thing (201) or changes an existing one (200). */
   upsert?: boolean;
   download?: Download | { by: string; kinds: Record<string, Download> };
 }
 
 export interface Endpoint {
   method: Method;
-  /** As OpenAPI writes it: `/users/{userId}`. */
+  /** In the form of OpenAPI: `/users/{userId}`. */
   path: string;
   operation: Operation;
   /** The name of the operation in the OpenAPI document. */
@@ -42,7 +42,7 @@ export interface Endpoint {
   download: Downloads | null;
 }
 
-/** The names in a path's braces. */
+/** Names in a path's braces. */
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never;
@@ -78,15 +78,15 @@ export const PUT = method("PUT");
 export const PATCH = method("PATCH");
 export const DELETE = method("DELETE");
 
-/** A group of endpoints, each under the name that OpenAPI's operationId gives it. */
+/** A group of endpoints, each under the name of its operationId in OpenAPI. */
 export interface EndpointGroup {
   tag: string;
-  /** The mount below the base URL. */
+  /** Path prefix below the base URL. */
   prefix: string;
   endpoints: Endpoint[];
 }
 
-/** Declares a group; the keys name the operations. */
+/** Declares a group. The keys name the operations. */
 export const group = (
   tag: string,
   prefix: string,

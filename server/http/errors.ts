@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { unavailability } from "../kernel/unavailability";
 
-/** Whatever was thrown, as the refusal that the caller is shown. The unknown becomes a plain 500 and a log line. */
+/** Returns the refusal for a thrown error. Logs an unknown error and returns a general 500. */
 export function refusalOf(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
   log.error({ err: error }, "request failed");
@@ -15,7 +15,7 @@ export function refusalOf(error: unknown, log: Logger): AppError {
   );
 }
 
-/** RFC 6750 §3: what a client must show, and what was wrong with what it showed. */
+/** Returns the WWW-Authenticate header (RFC 6750 §3): the required scheme and the error of the sent token. */
 function challenge(refusal: AppError): string | null {
   if (refusal.status === 401 && refusal.code === "invalid_request") return `Bearer realm="castellan"`;
   if (refusal.status !== 401 && refusal.status !== 403) return null;
@@ -23,7 +23,7 @@ function challenge(refusal: AppError): string | null {
   return `Bearer realm="castellan", error="${refusal.code}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
-/** The REST interfaces' error answer (management.md §7). */
+/** Creates the error answer of the REST interfaces (management.md §7). */
 export function errorResponse(refusal: AppError): Response {
   const headers = new Headers({ ...refusal.details.headers, "content-type": "application/json" });
   const authenticate = challenge(refusal);

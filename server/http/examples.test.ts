@@ -7,8 +7,8 @@ import { endpointGroups } from "./endpoints";
 import recorded from "./examples.json";
 
 /*
- * The examples of the OpenAPI document are real answers: `npm run openapi:examples` sends one request to each endpoint of
- * a server just seeded and writes down what comes back.
+ * The examples of the OpenAPI document are real answers. `npm run openapi:examples` sends one request to each
+ * endpoint of a newly seeded server and stores the answers.
  */
 
 interface Example {
@@ -19,7 +19,7 @@ interface Example {
 const endpoints = endpointGroups.flatMap((group) => group.endpoints);
 const examples: Record<string, Example> = recorded;
 
-/** What differs from run to run is put in a form that does not, and secrets never look like any. */
+/** Replaces values that differ between runs, and secrets. */
 function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(settled);
   if (value !== null && typeof value === "object")
@@ -61,7 +61,7 @@ describe.runIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
 
 describe.skipIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    "has one of %s that fits",
+    "contain a fitting one for %s",
     (name, endpoint) => {
       const example = examples[name];
       expect(example, "run npm run openapi:examples").toBeDefined();
@@ -71,7 +71,7 @@ describe.skipIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
     },
   );
 
-  it("are of endpoints that there are", () => {
+  it("belong to existing endpoints", () => {
     const names = new Set(endpoints.map(({ name }) => name));
     expect(Object.keys(examples).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestFacts } from "../kernel/actor";
 
-/** The header by which server/front.ts hands Next the address that it saw; see clientAddress. */
+/** Header with the client's address, from server/front.ts to Next; see clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
-/** The header by which server/front.ts hands Next the path and query that were asked for. */
+/** Header with the requested path and query, from server/front.ts to Next. */
 export const PATH_HEADER = "x-castellan-path";
 
-/** The header by which server/front.ts hands Next the nonce of a page's scripts and styles. */
+/** Header with the nonce of a page's scripts and styles, from server/front.ts to Next. */
 export const NONCE_HEADER = "x-castellan-nonce";
 
 /**
- * The client's address: the socket's, or what the operator's own proxies say. Each trusted proxy has appended the
- * address that it saw to X-Forwarded-For, so the client's is that many from the right; what stands left of it is
- * the client's own claim.
+ * Returns the client's address: the one of the socket, or the one that the operator's proxies report. Each
+ * trusted proxy appends the address that it saw to X-Forwarded-For. The client's address is at this number
+ * from the right, and the client itself controls the values before it.
  */
 export function clientAddress(
   socket: string | undefined,
@@ -25,16 +25,17 @@ export function clientAddress(
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());
   const claimed = chain[chain.length - trustedProxies];
-  // What is no address is the proxy's own, which all such requests share: never less strict. Zones are of the proxy's machine.
+  // For an invalid address, uses the proxy's own, which all such requests share, so that limits are not
+  // weaker. A zone belongs to the proxy's machine.
   return claimed && isIP(claimed) !== 0 && !claimed.includes("%") ? claimed : seen;
 }
 
-/** The header by which server/front.ts hands Next the custom domain that a request is for; see requestedHost. */
+/** Header with the custom domain of a request, from server/front.ts to Next; see requestedHost. */
 export const DOMAIN_HEADER = "x-castellan-domain";
 
 /**
- * The host that a client asked for: the request's own, or, behind the operator's proxies, what they say in X-Forwarded-Host.
- * Of several values the one counts that the outermost of them wrote, as in X-Forwarded-For.
+ * Returns the requested host: the request's own, or the one in X-Forwarded-Host behind the operator's
+ * proxies. Of several values, uses the one of the outermost trusted proxy, as in X-Forwarded-For.
  */
 export function requestedHost(
   host: string | null | undefined,
@@ -46,7 +47,7 @@ export function requestedHost(
   return chain[Math.max(0, chain.length - trustedProxies)] || (host ?? null);
 }
 
-/** The id of a request: the caller's when it is a sane one, so that logs of both sides meet. */
+/** Returns the id of a request. Uses the caller's id if it is valid, so that the logs of both sides match. */
 export const requestId = (given: string | null | undefined) =>
   given && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
 

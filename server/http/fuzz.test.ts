@@ -7,11 +7,11 @@ import type { Endpoint } from "./endpoint";
 import { endpointGroups } from "./endpoints";
 
 /*
- * Every endpoint with hostile values in every field, parameter and path, and with bodies that are none. Whatever is sent:
- * no answer from 500 on, none after more than two seconds, and a refusal leaves no trace.
+ * Sends hostile values in every field, parameter and path of every endpoint, and bodies that are not objects.
+ * No answer has a status from 500 on or takes more than two seconds, and a refusal leaves no trace.
  */
 
-/** Written as JSON, because some of them no JavaScript value can say. */
+/** Written as JSON, because JavaScript values cannot express some of them. */
 const hostile = [
   "null",
   "true",
@@ -58,7 +58,7 @@ const hostile = [
   '{"": ""}',
 ];
 
-/** Bodies that are no object of fields. */
+/** Bodies that are not an object of fields. */
 const noBodies = [
   "",
   "{",
@@ -75,7 +75,7 @@ const noBodies = [
   "\ud83d",
 ];
 
-/** Identifiers in paths that are none. */
+/** Invalid identifiers in paths. */
 const hostileSegments = [
   "0",
   "-1",
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
   }, 120_000);
   afterAll(() => server.close());
 
-  /** What any write leaves. */
+  /** Returns the number of rows that writes leave. */
   const traces = async () => {
     const [row] = await server.database.sql<{ events: string; platform: string }[]>`
       select (select count(*) from audit_events) as events, (select count(*) from platform_audit_events) as platform`;
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
   };
 
   const takesBody = (method: string) => method === "POST" || method === "PUT" || method === "PATCH";
-  /** The request with this JSON text as one field's value, where the field travels. */
+  /** Returns the request with this JSON text as the value of one field, in the body or the query. */
   const withField = ([method, path, body]: ExampleRequest, field: string, json: string) => {
     if (!takesBody(method)) {
       const value = json.startsWith('"') ? (JSON.parse(json) as string) : json;
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
       endpoints.map((endpoint) => ({ name: endpoint.name, endpoint })),
     ),
   )("$name", ({ name, endpoint }) => {
-    it("stands them in every field", async () => {
+    it("refuses or accepts them in every field", async () => {
       const request = requests[name]!;
       const [method, path] = request;
       for (const field of fieldsOf(endpoint))
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
       if (takesBody(method)) for (const body of noBodies) await send(method, path, body);
     }, 120_000);
 
-    it("stands them in its path", async () => {
+    it("refuses or accepts them in its path", async () => {
       const [method, path, body] = requests[name]!;
       const segments = path.split("?")[0]!.split("/");
       for (const [at, segment] of segments.entries()) {
@@ -177,7 +177,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
     }, 120_000);
   });
 
-  it("stands any JSON in any field", async () => {
+  it("refuses or accepts any JSON in any field", async () => {
     const fields = endpointGroups
       .flatMap(({ endpoints }) => endpoints)
       .flatMap((endpoint) => fieldsOf(endpoint).map((field) => [endpoint.name, field] as const));

@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import type { RequestFacts } from "../kernel/actor";
 
 /*
- * The security headers of every answer, of machine interfaces and of pages alike (docs/operations.md, "Headers"). This module
- * decides them; server/http/app.ts and server/front.ts set them.
+ * Security headers of every answer of machine interfaces and pages (docs/operations.md, "Headers").
+ * server/http/app.ts and server/front.ts set them.
  */
 
 export type Headers = Record<string, string>;
 
-/** A year, as browsers' preload lists and ASVS 5.0 (3.4.1) want it at least. */
+/** One year, the minimum of browsers' preload lists and ASVS 5.0 (3.4.1). */
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * Strict-Transport-Security (RFC 6797) where the site is served over https. It covers subdomains at the installation's own host; of
- * an organization's domain they may be somebody else's.
+ * Returns Strict-Transport-Security (RFC 6797) if the site uses https. It includes subdomains at the
+ * installation's own host. Subdomains of an organization's domain can belong to others.
  */
 export function transportHeaders(baseUrl: string, isCustomDomain = false): Headers {
   if (!baseUrl.startsWith("https:")) return {};
@@ -21,23 +21,23 @@ export function transportHeaders(baseUrl: string, isCustomDomain = false): Heade
   return { "strict-transport-security": `max-age=${HSTS_SECONDS}${subdomains}` };
 }
 
-/** What no answer of this server is: a document of another site's, or of another type than it says. */
+/** Headers of every answer: no frames, and no other type than the declared one. */
 const everywhere: Headers = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
 };
 
-/** The policy of answers that no browser shows: they load nothing and stand in no frame. */
+/** Policy of answers that no browser displays: they load nothing and appear in no frame. */
 const MACHINE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The headers of what is no page, without those that depend on the request. */
+/** Headers of answers that are not pages, without the ones that depend on the request. */
 export const machineHeaders: Headers = {
   ...everywhere,
   "referrer-policy": "no-referrer",
   "content-security-policy": MACHINE_POLICY,
 };
 
-/** Makes the headers of every answer of the machine interfaces at this address. */
+/** Creates the headers of every answer of the machine interfaces at this address. */
 export function createCommonHeaders(baseUrl: string) {
   const known = { ...machineHeaders, ...transportHeaders(baseUrl) };
   return ({ requestId }: RequestFacts): Headers => ({
@@ -46,26 +46,29 @@ export function createCommonHeaders(baseUrl: string) {
   });
 }
 
-/** A nonce for one answer: 128 bits, as CSP level 3 (§7.1) wants at least. */
+/** Creates a nonce for one answer: 128 bits, the minimum of CSP level 3 (§7.1). */
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
- * Pages whose forms lead to an app or a provider: browsers hold the redirects that follow a form to form-action, too, and an app's
- * address may have any scheme. Their policy names no targets.
+ * Pages whose forms lead to an app or a provider. Browsers apply form-action to the redirects after a form
+ * too, and an app's address may have any scheme. Their policy has no form-action.
  */
 const LEADS_ELSEWHERE = /^\/interaction\//;
 
-/** What a page may load. Pages that lead into each other without a load share one policy: the first one's stays. */
+/**
+ * Returns the policy of a page. Pages that link to each other without a load share the policy of the first
+ * one.
+ */
 function pagePolicy(path: string, nonce: string, development: boolean): string {
   const directives: Record<string, string> = {
     "default-src": "'none'",
-    // The scripts that Next writes carry the nonce; what those load is trusted with them.
+    // Next's scripts carry the nonce. Scripts that they load are trusted too.
     "script-src": `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Development mode brings styles of its own.
+    // Development mode adds its own styles.
     "style-src": development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
-    // React writes style attributes, which can load pictures but run nothing.
+    // React writes style attributes, which can load pictures but run no code.
     "style-src-attr": "'unsafe-inline'",
-    // Organizations' logos are anywhere; previews are made on the page.
+    // Organizations' logos can have any address. Previews are made on the page.
     "img-src": "'self' data: blob: https: http:",
     "font-src": "'self'",
     "connect-src": development ? "'self' ws: wss:" : "'self'",
@@ -82,7 +85,7 @@ function pagePolicy(path: string, nonce: string, development: boolean): string {
     .join("; ");
 }
 
-/** What no page of ours uses, refused to it and to whatever it would show. */
+/** Features that no page uses. They are also denied to embedded content. */
 const permissions = [
   ...[
     "accelerometer",
@@ -111,7 +114,8 @@ const permissions = [
 /** The headers of a page at this path. */
 export const pageHeaders = (path: string, nonce: string, development: boolean): Headers => ({
   ...everywhere,
-  // With none at all, browsers would send forms with the Origin null (Fetch §3.2), and tell downloads no page.
+  // With no-referrer, browsers would send forms with the Origin null (Fetch §3.2), and downloads without a
+  // Referer.
   "referrer-policy": "same-origin",
   "content-security-policy": pagePolicy(path, nonce, development),
   "permissions-policy": permissions,
@@ -120,7 +124,7 @@ export const pageHeaders = (path: string, nonce: string, development: boolean): 
 });
 
 /**
- * The headers of a file that pages are made of: what they hold is the same for everybody and runs nowhere by itself. A worker that
- * begins as one takes its policy from here: it has none. A page loads dozens of them, and each header counts in its first load.
+ * Headers of a static file of pages. Its content is public and does not run by itself. A worker takes its
+ * policy from its file, and has none. A page loads dozens of files, so each header counts in its first load.
  */
 export const fileHeaders: Headers = { "x-content-type-options": "nosniff" };

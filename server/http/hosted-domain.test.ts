@@ -53,7 +53,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
   }, 120_000);
   afterAll(() => server.close());
 
-  /** The domain as it is once its record was found (custom-domain.test.ts finds records). */
+  /** Sets the domain as verified (custom-domain.test.ts tests the verification). */
   const verify = (tenant: 0 | 1, name: string) =>
     server.container.stores
       .tenant(server.seed.tenants[tenant].tenantId)
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     ...{ clientId, clientSecret, redirectUri: REDIRECT_URI },
   });
 
-  /** Signs in at this host, through its pages, and exchanges the code there, with a library that nobody here wrote. */
+  /** Signs in at this host through its pages, and exchanges the code there, with a public client library. */
   async function signIn(at: string, parameters: Record<string, string> = {}) {
     const config = await client.discovery(
       new URL(at),
@@ -104,7 +104,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     return { config, tokens, page: new URL(page), visited, cookies };
   }
 
-  it("is an issuer of its own, whose endpoints are all there", async () => {
+  it("is an issuer with all its endpoints", async () => {
     const at = (base: string) => json(send(`${base}/.well-known/openid-configuration`));
     const [own, custom, unknown] = await Promise.all([
       at(server.url),
@@ -118,12 +118,12 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await json(send(`${domain}/jwks`))).toEqual(await json(send(`${server.url}/jwks`)));
   });
 
-  it("signs its people in, and its tokens are good there and nowhere else", async () => {
+  it("signs its people in, and its tokens are valid there and nowhere else", async () => {
     const { tokens, config, page, visited, cookies } = await signIn(domain);
     expect(page.searchParams.get("iss")).toBe(domain);
     expect(new Set(visited)).toEqual(new Set([domain]));
     expect(cookies.length).toBeGreaterThan(0);
-    // Without the attribute a cookie is this host's alone (RFC 6265 §5.3).
+    // A cookie without the attribute belongs to this host only (RFC 6265 §5.3).
     expect(cookies.filter((cookie) => /;\s*domain=/i.test(cookie))).toEqual([]);
     expect(tokens.claims()).toMatchObject({ iss: domain, tid: server.seed.tenants[0].tenantId });
     expect(await client.fetchUserInfo(config, tokens.access_token, tokens.claims()!.sub)).toMatchObject({
@@ -140,12 +140,12 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await json(form(domain, "/token", refresh))).toHaveProperty("access_token");
   });
 
-  it("does not know the tokens of the installation's own host either", async () => {
+  it("refuses the tokens of the installation's own host", async () => {
     const { tokens, cookies } = await signIn(server.url);
     const bearer = { headers: { authorization: `Bearer ${tokens.access_token}` } };
     expect((await send(`${server.url}/userinfo`, bearer)).status).toBe(200);
     expect((await send(`${domain}/userinfo`, bearer)).status).toBe(401);
-    // Nor a session, should somebody carry its cookie over.
+    // Refuses a copied session cookie, too.
     const newest = new Map(cookies.map((cookie) => cookie.split(";")[0]!.split("=", 2) as [string, string]));
     const jar = [...newest].flatMap(([name, value]) => (value ? `${name}=${value}` : [])).join("; ");
     const query = new URLSearchParams({
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await silently(domain)).toContain("error=login_required");
   });
 
-  it("tells an app of the end of a session as the issuer that the app knows", async () => {
+  it("sends an app the end of a session under the issuer that the app uses", async () => {
     await signIn(domain);
     const [notice] = await server.database.sql<{ subject: string; sid: string; issuer: string }[]>`
       select subject, sid, issuer from logout_notices where issuer is not null order by id desc limit 1`;
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await told(null)).toBe(server.url);
   });
 
-  it("knows its organization's apps and nobody else's", async () => {
+  it("serves the apps of its organization only", async () => {
     const code = { grant_type: "authorization_code", code: "x", redirect_uri: REDIRECT_URI };
     const refused = await form(domain, "/token", { ...secrets(foreign), ...code });
     expect(refused.status).toBe(401);
@@ -179,7 +179,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const page = await send(`${domain}/authorize?${query}`);
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
     expect(await page.text()).toContain("There is no such app");
-    // The platform's own, too.
+    // Refuses the platform's own client, too.
     const platform = server.seed.platform.credential;
     const asPlatform = { ...platform, appId: 0 };
     expect(
@@ -187,7 +187,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     ).toMatchObject({ error: "invalid_client" });
   });
 
-  it("gives no tokens for the management interface, and has none", async () => {
+  it("issues no tokens for the management interface, and does not serve it", async () => {
     const machine = { ...server.seed.tenants[0].credential, appId: 0 };
     const asked = { ...secrets(machine), grant_type: "client_credentials" };
     expect(await json(form(domain, "/token", asked))).toMatchObject({ error: "unauthorized_client" });
@@ -203,13 +203,13 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
       expect([path, (await send(domain + path, { headers: authorization })).status]).toEqual([path, 404]);
     for (const path of ["/federation/acme/oidc/1/callback", "/nothing"])
       expect([path, (await send(domain + path)).status]).toEqual([path, 404]);
-    // Whether the process lives is told at every name.
+    // Probes are answered for every host name.
     expect((await send(`${domain}/healthz`)).status).toBe(200);
     for (const path of ["/sign-in/sign-in", "/act-as/step/begin", "/api/render/pdf", "/recover/-/ask"])
       expect([path, (await form(domain, path, { email: "x@acme.example" })).status]).toEqual([path, 404]);
   });
 
-  it("sends links that lead back to it, for its own people", async () => {
+  it("sends links to itself to its own people", async () => {
     const { slug } = server.seed.tenants[0];
     const { email } = server.seed.fixtures.plainUser;
     const asked = await form(domain, `/recover/${slug}/ask`, { email });
@@ -228,7 +228,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await hosted.account.visit(slug, null, facts)).toMatchObject({ state: "signed_out" });
   });
 
-  it("shows its organization's look also where nobody knows which app is meant", async () => {
+  it("shows its organization's branding also without a known app", async () => {
     const { tenantId } = server.seed.tenants[0];
     const look = await server.container.auth.appearance(tenantId);
     const page = async (at: string) => (await send(`${at}/device`)).text();
@@ -236,7 +236,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await page(server.url)).not.toContain(shownName(look));
   });
 
-  it("has what its pages are made with: their font, and the choice of their language", async () => {
+  it("serves the files of its pages: their font and the choice of their language", async () => {
     const font = await send(`${domain}/hosted/fonts/inter-latin.woff2`);
     expect([font.status, font.headers.get("content-type")]).toEqual([200, "font/woff2"]);
     const choose = (origin: string) =>
@@ -250,7 +250,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect((await choose(server.url)).status).toBe(403);
   });
 
-  it("takes forms from its own pages only", async () => {
+  it("accepts forms from its own pages only", async () => {
     const { slug } = server.seed.tenants[0];
     const from = async (origin: string) =>
       (
@@ -265,7 +265,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await from(server.url)).toBe(403);
   });
 
-  it("is known by the name that a trusted proxy was asked for", async () => {
+  it("is recognized by the host name that a trusted proxy reports", async () => {
     const issuerFor = async (forwarded: string) => {
       const proxied = sendTo(server.url, { "x-forwarded-host": forwarded });
       return (await json(proxied(`${server.url}/.well-known/openid-configuration`)))["issuer"];
@@ -275,7 +275,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await issuerFor(`${DOMAIN}, other.example`)).toBe(server.url);
   });
 
-  it("is served no more once it is removed, or somebody else's", async () => {
+  it("is not served after its removal or its transfer to another organization", async () => {
     const administrator = tenantActor(server.seed.tenants[0].tenantId);
     const { tokens } = await signIn(domain);
     const introspected = () =>
@@ -291,8 +291,8 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
   });
 });
 
-describe("the host that was asked for", () => {
-  it("is what the operator's own proxies say, and without them nobody's claim", () => {
+describe("the requested host", () => {
+  it("is the one that the operator's proxies report; without proxies, X-Forwarded-Host is ignored", () => {
     expect(requestedHost("a.example", "b.example", 0)).toBe("a.example");
     expect(requestedHost("a.example", "b.example", 1)).toBe("b.example");
     expect(requestedHost("a.example", undefined, 1)).toBe("a.example");
@@ -304,7 +304,7 @@ describe("the host that was asked for", () => {
 });
 
 describe("the pages of a custom domain", () => {
-  it("are those of the organization's people, and none of the console", () => {
+  it("are the pages of the organization's users and none of the console", () => {
     for (const path of [
       "/account/acme",
       "/account/acme/security",
@@ -321,7 +321,7 @@ describe("the pages of a custom domain", () => {
       "/recover",
       "/act-as/1",
       "/docs/api",
-      // What Next would read as another page.
+      // Paths that Next would read as another page.
       "/account/../sign-in",
       "/account/%2e%2e/platform/tenants",
       "/_next/..\\acme\\users",

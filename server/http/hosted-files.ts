@@ -3,7 +3,7 @@ import path from "node:path";
 import { AppError } from "../kernel/errors";
 import { hostedFonts } from "../auth/oidc/hosted-style";
 
-/** Where packages are, of which the fonts are taken as they were installed. */
+/** Returns the path of a font in its installed package. */
 const installed = (file: string) =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "node_modules", "@fontsource-variable", file);
 
@@ -19,7 +19,10 @@ function bytesOfFont(name: keyof typeof hostedFonts): Promise<Buffer> {
   return reading;
 }
 
-/** A font of the protocol's own pages, by its file name; 404 for any other. Next's own copies have names that change. */
+/**
+ * Answers with a font of the protocol's own pages by its file name; 404 for any other. Next's own copies have
+ * changing names.
+ */
 export async function hostedFont(file: string): Promise<Response> {
   const name = file.replace(/\.woff2$/, "");
   if (!isFont(name) || name === file) throw new AppError(404, "not_found", "There is nothing at this path.");

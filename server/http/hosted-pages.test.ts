@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-describe("what the protocol's own pages are made with", () => {
+describe("the files of the protocol's own pages", () => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
   afterAll(() => server.close());
@@ -22,7 +22,7 @@ describe("what the protocol's own pages are made with", () => {
         headers: { origin: server.url, ...headers },
       });
 
-    it("is kept in the browser, and the same page is shown again in it", async () => {
+    it("is stored in the browser, and the same page is shown in the new language", async () => {
       const { page } = await shown("/end_session?client_id=nobody&state=a%26b", "en");
       const back = /name="back" value="([^"]+)"/.exec(page)![1]!.replaceAll("&#38;", "&");
       expect(back).toBe("/end_session?client_id=nobody&state=a%26b");
@@ -37,7 +37,7 @@ describe("what the protocol's own pages are made with", () => {
       expect(await again.text()).toContain("<h1>Diese Abmeldung kann nicht fortgesetzt werden</h1>");
     });
 
-    it("leads nowhere else, keeps nothing else, and is not another site's to make", async () => {
+    it("leads to no other site, stores nothing else, and is refused to other sites", async () => {
       for (const back of [
         ...[
           "https://evil.example/device",
@@ -72,7 +72,7 @@ describe("what the protocol's own pages are made with", () => {
     });
   });
 
-  it("brings the fonts of the other pages, and allows no others", async () => {
+  it("serves the fonts of the other pages and refuses others", async () => {
     const { page, policy } = await shown("/device", "en");
     expect(policy).toContain("font-src 'self'");
     const files = [...page.matchAll(/url\((\/hosted\/fonts\/[^)]+)\)/g)].map(([, file]) => file!);

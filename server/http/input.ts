@@ -5,18 +5,18 @@ import { bytesOf } from "../kernel/request-body";
 import { isStorable } from "../kernel/storable";
 import type { Endpoint } from "./endpoint";
 
-/** The largest JSON body that is read, in bytes. */
+/** Maximum size of a JSON body in bytes. */
 export const MAX_BODY = 1024 * 1024;
 
-/** How an endpoint's input is put together from path, query and body; computed once for each endpoint. */
+/** The composition of an endpoint's input from path, query and body; computed once for each endpoint. */
 export interface InputPlan {
   path: string[];
   query: { name: string; kind: "integer" | "boolean" | "string" }[];
   takesBody: boolean;
-  /** Whether a request without a body says nothing at all: of what is changed, or what must be given. */
+  /** True if a request without a body is incomplete: it has no changes or no required field. */
   needsBody: boolean;
   rawBody: string | null;
-  /** Fields of the answer that a client may send back and that are not its to change (clarifications, general 4). */
+  /** Fields of the answer that a client may send back but not change (clarifications, general 4). */
   readOnly: ReadonlySet<string>;
 }
 
@@ -43,7 +43,9 @@ export function planInput({ method, path, operation, rawBody }: Endpoint): Input
 
 export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-/** What a query string must be turned into; only query strings are coerced, since they can hold nothing but text. */
+/**
+ * Returns the target type of a query value. Only query strings are converted, because they contain only text.
+ */
 function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   let inner: z.ZodType = schema;
   while (
@@ -57,13 +59,13 @@ function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   return inner instanceof z.ZodNumber ? "integer" : inner instanceof z.ZodBoolean ? "boolean" : "string";
 }
 
-/** Path values: a number that is no id names no resource (clarifications, general 2). */
+/** Returns the values of a path. A number that is not an id names no resource (clarifications, general 2). */
 export function pathInput(plan: InputPlan, values: Record<string, string>, shape: Record<string, z.ZodType>) {
   const input: Record<string, unknown> = {};
   for (const name of plan.path) {
     const text = values[name] ?? "";
     if (shape[name] && kindOf(shape[name]) === "string") {
-      // What a database cannot hold names nothing.
+      // A text that the database cannot store names nothing.
       if (!isStorable(text)) throw notFound(name.replace(/Name$/, "") || "resource");
       input[name] = text;
       continue;
@@ -75,13 +77,13 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
   return input;
 }
 
-/** In any case: some languages print theirs with a capital. */
+/** In any case: some languages print booleans with a capital. */
 const booleans = new Map([
   ["true", true],
   ["false", false],
 ]);
 
-/** Query values, as the types the operation declares; what it does not declare is ignored. */
+/** Returns the query values in the types that the operation declares. Ignores undeclared ones. */
 export function queryInput(plan: InputPlan, query: URLSearchParams) {
   const input: Record<string, unknown> = {};
   for (const { name, kind } of plan.query) {
@@ -96,14 +98,14 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
   return input;
 }
 
-/** The body's fields. Where none is needed, an empty body counts as an object without fields. */
+/** Returns the body's fields. If none is required, an empty body counts as an object without fields. */
 export async function bodyInput(plan: InputPlan, request: Request) {
   const text = await readText(request);
   if (plan.rawBody !== null) return { [plan.rawBody]: jsonFrom(text) };
   const body = text.trim() === "" ? (plan.needsBody ? null : {}) : jsonFrom(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
-  // As own properties, so that one called __proto__ is refused as unknown.
+  // Own properties, so that __proto__ is refused as unknown.
   return Object.fromEntries(Object.entries(body).filter(([name]) => !plan.readOnly.has(name)));
 }
 

@@ -12,12 +12,12 @@ describe("the request limit, over HTTP", () => {
   afterAll(() => server.close());
 
   it.each([["/api/v1/users"], [`/scim/v2/acme/Users`]])(
-    "%s tells who is over it when to come back",
+    "%s answers a request over the limit with Retry-After",
     async (path) => {
       const token = path.startsWith("/scim")
         ? server.seed.tenants[0].scimToken
         : await server.token(server.seed.tenants[0].credential);
-      // Settings are answered from memory for a second.
+      // Settings are remembered for one second.
       const answer = await vi.waitFor(
         async () => {
           const asked = await server.call(token, "GET", path);

@@ -4,8 +4,8 @@ import { AppError } from "../kernel/errors";
 const WINDOW_SECONDS = 60;
 
 /**
- * Requests of one credential a minute, counted in this instance. The answer's headers follow
- * draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it.
+ * Limits the requests of one credential per minute, counted in this process. The headers of the answer follow
+ * draft-ietf-httpapi-ratelimit-headers: the policy and the remaining requests.
  */
 export function createRequestLimit(perMinute: () => Promise<number>) {
   let limiter = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });

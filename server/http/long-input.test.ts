@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /*
- * What one request with a long text costs everybody else (CVE-2013-1443 is the case of passwords in Django). Limits are ratios to a
- * normal request of the same kind, so that they hold on a slow machine.
+ * The cost of one request with a long text for all others (Django had CVE-2013-1443 for passwords). Limits
+ * are ratios to a normal request of the same kind, so that they hold on a slow machine.
  */
 describe("an attack with long texts", () => {
   let server: TestServer;
@@ -19,13 +19,13 @@ describe("an attack with long texts", () => {
     });
 
   let people = 0;
-  /** A wrong sign-in of somebody who has not failed before: one account's failures are throttled. */
+  /** A wrong sign-in for a new account: repeated failures of one account are throttled. */
   const normal = () => ({
     email: `nobody-${(people += 1)}@x.example`,
     password: "a usual wrong password 7",
   });
 
-  /** How long the work takes, and the longest that /healthz took meanwhile, in milliseconds. */
+  /** Returns the duration of the work, and the longest answer of /healthz meanwhile, in milliseconds. */
   async function measured(work: () => Promise<unknown>) {
     let done = false;
     let longestWait = 0;
@@ -45,7 +45,7 @@ describe("an attack with long texts", () => {
     return { took, longestWait };
   }
 
-  /** The shortest time of three: a garbage collection or a busy machine must not look like an expensive request. */
+  /** Returns the shortest time of three, which excludes garbage collection and a busy machine. */
   async function fastest(work: () => Promise<unknown>) {
     const times = [];
     for (let time = 0; time < 3; time++) times.push((await measured(work)).took);
@@ -111,7 +111,7 @@ describe("an attack with long texts", () => {
     expect((await filtered('userName eq "a\\nb" or\n userName pr')).status).toBe(200);
   });
 
-  it("tenants are not created with passwords that repeat or follow patterns", async () => {
+  it("a tenant is not created with a password that repeats or follows patterns", async () => {
     const create = (password: string) =>
       server.call<{ error_description: string }>(server.seed.platform.credential, "POST", "/api/v1/tenants", {
         ...{ tenantName: "Weak Words Ltd", adminEmail: "owner@weak.example", password },

@@ -3,7 +3,7 @@ import { readIdentity } from "@/server/domain/federation/federated-identity";
 import { EmailAddress } from "@/server/kernel/fields";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/* One grammar of addresses everywhere: a mail goes to one mailbox, the one that was meant (GHSA-5jpx-9hw9-2fx4). */
+/* One grammar of addresses everywhere: a mail goes to exactly one mailbox (GHSA-5jpx-9hw9-2fx4). */
 
 const hostile = [
   ...['"a@evil.example" <b@good.example>', '"a@evil.example"@good.example', "a@evil.example,b@good.example"],
@@ -58,7 +58,7 @@ describe("an attack by an address that names two mailboxes, or markup", () => {
   const as = (method: string, path: string, body: unknown) =>
     server.call<Record<string, unknown>>(server.seed.tenants[0].credential, method, path, body);
 
-  it.each(hostile)("%j is nobody's address, whichever way it comes", async (email) => {
+  it.each(hostile)("%j is refused in every field for an address", async (email) => {
     expect(EmailAddress.safeParse(email).success).toBe(false);
     const answers = [
       await as("POST", "/api/v1/users", { email, name: "Ann" }),

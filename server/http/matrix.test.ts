@@ -13,7 +13,7 @@ const endpoints = endpointGroups.flatMap(({ prefix, endpoints }) =>
 );
 type Mounted = (typeof endpoints)[number];
 
-/** The endpoint's path with these ids in it. */
+/** Returns the endpoint's path with this id. */
 const pathOf = ({ prefix, path }: Mounted, id: number | string) =>
   prefix + path.replace(/\{\w+\}/g, String(id));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -21,7 +21,7 @@ const bodyOf = ({ method }: Endpoint) => (method === "GET" || method === "DELETE
 
 describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   let server: TestServer;
-  /** One thing of each kind in globex, by the name that paths give its id. */
+  /** One thing of each kind in globex, by the parameter name of its id. */
   let foreign: Record<string, number | string>;
   beforeAll(async () => {
     server = await startTestServer(kind);
@@ -38,7 +38,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
       : server.seed.fixtures.platformCapabilityCredentials;
 
   it.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    "%s lets in exactly the capability it names",
+    "%s admits exactly its declared capability",
     async (_name, endpoint) => {
       const { scope, capability } = endpoint.operation;
       for (const held of scope === "tenant" ? tenantCapabilityNames : platformCapabilityNames) {
@@ -58,7 +58,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   );
 
   it.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    "%s refuses no token, a bad one, and the other side's",
+    "%s refuses a missing token, a bad one, and one of the other scope",
     async (_name, endpoint) => {
       const path = pathOf(endpoint, 1);
       const none = await server.call(null, endpoint.method, path, bodyOf(endpoint));
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
     ({ operation, path }) => operation.scope === "tenant" && pathNames(path).length > 0,
   );
   it.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    "%s does not know another tenant's ids",
+    "%s does not find another tenant's ids",
     async (_name, endpoint) => {
       const [acme, globex] = server.seed.tenants;
       for (const name of pathNames(endpoint.path))
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   );
 
   it.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-    "%s answers 404 to what is no id",
+    "%s answers 404 to an invalid id",
     async (_name, endpoint) => {
       for (const id of [
         "0",
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   );
 });
 
-/** Rows of the other tenant, past all operations. */
+/** Inserts rows of the other tenant without operations. */
 async function oneOfEach(tx: WriteTx, userId: number): Promise<Record<string, number | string>> {
   const later = new Date("2030-01-01T00:00:00Z");
   const app = await tx.apps.insert({ name: "Foreign", clientId: "foreign" });
@@ -162,7 +162,7 @@ async function oneOfEach(tx: WriteTx, userId: number): Promise<Record<string, nu
   return { ...Object.fromEntries(ids), userId, fieldName: "foreign_field" };
 }
 
-/** A body that the endpoint would accept, so that only its target can be what is refused. */
+/** Returns a body that the endpoint would accept, so that only its target can cause a refusal. */
 function exampleBody({ method, operation, path, rawBody }: Mounted, server: TestServer) {
   if (method === "GET" || method === "DELETE") return undefined;
   const examples: Record<string, unknown> = {

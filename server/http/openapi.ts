@@ -53,7 +53,7 @@ const refusals = {
   },
 } satisfies Record<number, Refusal>;
 
-/** One component for each, so that the document says it once. */
+/** One component for each refusal, so that the document contains it once. */
 const refusalAnswers = Object.fromEntries(
   Object.entries<Refusal>(refusals).map(([code, { description, example }]) => {
     const [error, error_description] = example;
@@ -62,7 +62,7 @@ const refusalAnswers = Object.fromEntries(
   }),
 );
 
-/** A request and its answer as they were seen (examples.test.ts). */
+/** Recorded requests and answers (examples.test.ts). */
 const examples: Record<string, { request?: unknown; answer?: unknown }> = recorded;
 
 const idempotencyKey = z
@@ -74,7 +74,7 @@ const idempotencyKey = z
     param: { id: "IdempotencyKey" },
   });
 
-/** The OpenAPI 3.1 document of the REST interfaces, made from what validates and answers. */
+/** Creates the OpenAPI 3.1 document of the REST interfaces from the schemas that validate and answer. */
 export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const { tag, prefix, endpoints } of groups) {

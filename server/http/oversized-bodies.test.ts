@@ -4,7 +4,10 @@ import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
-/** More than all else that this process does while a test runs, and a fraction of what the parsing of these bodies took. */
+/**
+ * Above the time of all other work of this process in a test, and a fraction of the former parsing time of
+ * these bodies.
+ */
 const LONGEST_WAIT_MS = 1_000;
 
 const MB = 1_000_000;
@@ -31,7 +34,7 @@ describe.each(databaseKinds)("oversized bodies on %s", (kind) => {
   }, 120_000);
   afterAll(() => server.close());
 
-  /** Sends a body of JSON; tells the answer and the longest time that this process did nothing else. */
+  /** Sends a JSON body. Returns the answer and the longest time for which this process was blocked. */
   async function send(path: string, headers: Record<string, string>, text: string) {
     const body = new TextEncoder().encode(text);
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -113,7 +116,7 @@ describe.each(databaseKinds)("oversized bodies on %s", (kind) => {
       : { authorization: `Bearer ${path.startsWith("/scim") ? scimToken : token}` };
     const text = body();
     let waited = Infinity;
-    // The shortest of three, because other work of this machine counts, too.
+    // Takes the shortest of three, because other work of this machine counts too.
     for (let round = 0; round < 3 && waited >= LONGEST_WAIT_MS; round++) {
       const answer = await send(path, headers, text);
       expect(answer.status, answer.text.slice(0, 500)).toBe(status);

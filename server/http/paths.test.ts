@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pathOf, spellingOf } from "./paths";
 
-describe("how a path is written", () => {
+describe("the spelling of a path", () => {
   it("encoded paths: a path whose unreserved characters, slashes or dots are encoded is another spelling", () => {
     for (const path of [
       "//api/v1/users",
@@ -27,12 +27,12 @@ describe("how a path is written", () => {
       expect(spellingOf(path), path).toBe("other");
   });
 
-  it("malformed encodings are told apart from paths that do not exist", () => {
+  it("malformed encodings are distinguished from paths that do not exist", () => {
     for (const path of ["/%", "/%f", "/%ff", "/%zz", "/api/v1/%", "/%c0%ae", "/%ed%a0%80"])
       expect(spellingOf(path), path).toBe("malformed");
   });
 
-  it("what a path of ours can hold is plain, encoded as browsers and clients do", () => {
+  it("every possible path of this server is plain, with the encoding of browsers and clients", () => {
     for (const path of [
       "/",
       "/api/v1/users/",
@@ -45,7 +45,7 @@ describe("how a path is written", () => {
       expect(spellingOf(path), path).toBe("plain");
   });
 
-  it("no plain path leads anywhere else when it is decoded or normalized", () => {
+  it("a plain path stays the same path after decoding or normalization", () => {
     fc.assert(
       fc.property(fc.webPath(), fc.constantFrom("", "%2e", "%2f", "..", "//", "%41", "%"), (path, more) => {
         const whole = `/${path}${more}`;

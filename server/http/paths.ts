@@ -1,6 +1,6 @@
 /*
- * One spelling for each path. What decides over a request and what answers it may read another spelling each in their own way
- * (an encoded slash, dots, two slashes), so that there is nothing at such a path.
+ * One spelling for each path. The code that authorizes a request and the code that answers it can interpret
+ * another spelling differently (an encoded slash, dots, two slashes). Such a path does not exist.
  */
 
 /** Percent-encoded letters, digits and unreserved signs (RFC 3986 §2.3), slashes, backslashes and control characters. */
@@ -8,7 +8,8 @@ const ENCODED = /%(?:2[def]|3[0-9]|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9aef]|[01][
 const DOTS = /\/\.{1,2}(?:\/|$)/;
 
 /**
- * How a path is written: `plain`; `other` where it is another spelling of some path; `malformed` where it is no text at all.
+ * Returns the spelling of a path: `plain`; `other` for another spelling of some path; `malformed` if it
+ * cannot be decoded.
  */
 export function spellingOf(path: string): "plain" | "other" | "malformed" {
   try {
@@ -20,21 +21,23 @@ export function spellingOf(path: string): "plain" | "other" | "malformed" {
   return DOTS.test(path) || ENCODED.test(path) ? "other" : "plain";
 }
 
-/** The path of a request's target, as it was sent; an absolute one (RFC 9112 §3.2.2) is none of ours. */
+/**
+ * Returns the path of a request's target as it was sent. No path of this server matches an absolute target
+ * (RFC 9112 §3.2.2).
+ */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** Parameters of one address; no page and no interface has half as many. */
+/** Maximum number of parameters in one URL. No page and no interface uses half as many. */
 const MOST_PARAMETERS = 100;
 
-/** What is said of an address with more. */
 export const TOO_MANY_PARAMETERS = `An address has at most ${MOST_PARAMETERS} parameters.`;
 
 /**
- * Returns whether a target has more parameters than any address of ours. The libraries that read a query do so in time that grows
- * with the square of its parameters, so that this is asked before any of them.
+ * Returns true if a target has more parameters than any URL of this server. Libraries parse a query in time
+ * that is quadratic in its parameters, so this check runs first.
  */
 export function hasTooManyParameters(target: string): boolean {
   let separators = 0;

@@ -16,12 +16,14 @@ interface Account {
   passwordHash: string | null;
 }
 
-/* A way to sign in that somebody left in the account of a future owner (docs/rights.md, Becoming an administrator). */
+/*
+ * Factors that an attacker left in the account of a future owner (docs/rights.md, Becoming an administrator).
+ */
 describe.each(databaseKinds)("ways to sign in that were left in an account, over HTTP on %s", (kind) => {
   let scene: VouchingScene;
   beforeAll(async () => {
     scene = await vouchingScene(kind);
-    // The provider of an ordinary administrator, with a certificate of theirs.
+    // The provider of an ordinary administrator, with the administrator's own certificate.
     const { providerId, name, configuration } = scene.providers.saml;
     const settings = {
       ...configuration.settings,
@@ -45,7 +47,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
       }),
     );
   const name = (userId: number) => scene.call("owner", "administrators.add", { userId, role: "owner" });
-  /** The person reads a mail of this server and uses its link. */
+  /** Opens the link in a mail of this server as the person. */
   async function proveMailbox(userId: number, email: string) {
     const token = `proof-${userId}`;
     const expiresAt = new Date(Date.now() + 600_000);
@@ -79,7 +81,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
     await leavePasskey(made.id);
     const refused = { status: 400, text: expect.stringContaining("has not proved its address") as string };
     expect(await name(made.id)).toMatchObject(refused);
-    // Without its link the account is no better.
+    // Without its link, the account is still refused.
     await scene.write((tx) => tx.identities.removeWhere(eq(identities.userId, made.id)));
     expect(await name(made.id)).toMatchObject(refused);
 
@@ -90,7 +92,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
     expect(await left(made.id)).toMatchObject({ factors: 0, live: 0, told: [{ ended: true }] });
   });
 
-  it("attack: somebody signs in by their own provider as a person who has proved the address, and leaves a passkey", async () => {
+  it("attack: an attacker signs in through their own provider as a person who has proved the address, and leaves a passkey", async () => {
     const person = await scene.somebody("cfo");
     expect(await scene.bySaml(scene.evil, "mallory as cfo", { email: person.email })).toBe(true);
     await leavePasskey(person.id);
@@ -110,7 +112,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
     expect(await left(planted.id)).toMatchObject({ factors: 0, live: 0 });
   });
 
-  it("attack: somebody uses an account before its address is proved, and leaves a passkey", async () => {
+  it("attack: an attacker uses an account before its address is proved, and leaves a passkey", async () => {
     const early = await scene.somebody("early");
     await scene.write((tx) => tx.users.update(early.id, { emailVerifiedAt: null }));
     await leavePasskey(early.id);
@@ -119,7 +121,7 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
     expect(await left(early.id)).toMatchObject({ factors: 0 });
   });
 
-  it("keeps password and factors of somebody as whom nobody else could sign in", async () => {
+  it("keeps password and factors of a user whose account no other person could have used", async () => {
     const person = await scene.somebody("cto");
     await leavePasskey(person.id);
     expect((await name(person.id)).status).toBe(200);

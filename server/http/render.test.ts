@@ -14,7 +14,7 @@ describe("POST /api/render/pdf", () => {
   const post = (body: unknown, by: Parameters<TestServer["call"]>[0] = server.seed.tenants[0].credential) =>
     server.call<{ pdfBase64: string; warnings: string[] }>(by, "POST", "/api/render/pdf", body);
 
-  it("gives a PDF and what was missing, to a credential of any capability", async () => {
+  it("returns a PDF and its warnings to a credential of any capability", async () => {
     const answer = await post(
       {
         template: template("<h1>Hello {{name}} {{gone}}</h1>"),
@@ -49,7 +49,7 @@ describe("POST /api/render/pdf", () => {
     });
   });
 
-  it("renders a stored template by its id, for its organization alone", async () => {
+  it("renders a stored template by its id, for its own organization only", async () => {
     const [acme, other] = server.seed.tenants;
     const { execute } = server.container;
     const by = tenantActor(acme.tenantId);
@@ -87,7 +87,7 @@ describe("POST /api/render/pdf", () => {
     ).toMatchObject({ status: 403 });
   });
 
-  it("an attacker sends 600,000 empty arrays as data, which cost more than they weigh: they are refused", async () => {
+  it("an attacker sends 600,000 empty arrays as data, which cost more than their size: they are refused", async () => {
     const data = { a: Array.from({ length: 600_000 }, () => []) };
     const answer = await post({ template: template("x"), data });
     expect(answer).toMatchObject({
@@ -98,13 +98,13 @@ describe("POST /api/render/pdf", () => {
     expect((await post({ template: template("{{rows.length}}"), data: { rows } })).status).toBe(200);
   });
 
-  it("refuses data of more than 2 MB, however it is written", async () => {
+  it("refuses data of more than 2 MB in every spelling", async () => {
     expect((await post({ template: template("x"), data: { a: "x".repeat(2 * 1024 * 1024) } })).status).toBe(
       413,
     );
   });
 
-  it("asks for a tenant's token", async () => {
+  it("requires a tenant's token", async () => {
     const body = { template: template("x") };
     expect(await post(body, null)).toMatchObject({ status: 401 });
     expect(await post(body, "nonsense")).toMatchObject({ status: 401 });

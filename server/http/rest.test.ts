@@ -101,7 +101,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
   it.each([
     ["is taken while it is small", 100, 201],
     ["is refused once it is too large", 1_100_000, 413],
-  ])("a body that does not say how long it is %s", async (_, size, status) => {
+  ])("a body without a declared length %s", async (_, size, status) => {
     const text = JSON.stringify({ email: `streamed-${size}@b.example`, name: "x".repeat(size) });
     const answer = await fetch(`${server.url}/api/v1/users`, {
       method: "POST",
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
         authorization: `Bearer ${await server.token(acme())}`,
         "content-type": "application/json",
       },
-      // A stream goes out in chunks (RFC 9112 §7.1), without Content-Length.
+      // fetch sends a stream in chunks (RFC 9112 §7.1), without Content-Length.
       body: new Blob([text]).stream(),
       duplex: "half",
     } as RequestInit);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     expect(answer.body["error_description"]).toContain(query.split("=")[0]);
   });
 
-  it("pages through everybody exactly once", async () => {
+  it("returns each user exactly once over all pages", async () => {
     const seen: number[] = [];
     for (let cursor: number | null = 0; cursor !== null;) {
       const page: { body: { users: { userId: number }[]; nextCursor: number | null } } = await server.call(
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     expect(seen).toContain(server.seed.tenants[0].owner.userId);
   });
 
-  it("knows its paths and methods", async () => {
+  it("answers 404 for unknown paths and 405 for unknown methods", async () => {
     expect(await call("GET", "/api/v1/nothing")).toMatchObject({ status: 404, body: { error: "not_found" } });
     const refused = await call("PUT", "/api/v1/users");
     expect(refused.status).toBe(405);
@@ -164,13 +164,13 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     ["PUT", "/api/v1/openapi.json", "GET, HEAD"],
     ["DELETE", "/api/v1/users", "GET, HEAD, POST"],
     ["GET", "/token", "POST, OPTIONS"],
-  ])("tells of %s %s what the path takes", async (method, path, allow) => {
+  ])("answers %s %s with the allowed methods", async (method, path, allow) => {
     const answer = await fetch(server.url + path, { method });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
     await answer.body?.cancel();
   });
 
-  it("gives every answer a request id, the caller's where it sent one", async () => {
+  it("returns a request id in every answer, the caller's if it sent one", async () => {
     expect((await call("GET", "/api/v1/users")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(
       (await call("GET", "/api/v1/users", undefined, { "x-request-id": "mine-1" })).headers.get(
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
   describe("Idempotency-Key", () => {
     const key = () => ({ "idempotency-key": `key-${Math.random()}` });
 
-    it("gives the first answer again and does nothing twice", async () => {
+    it("repeats the first answer and does nothing twice", async () => {
       const headers = key();
       const first = await call("POST", "/api/v1/users", { email: "once@acme.example" }, headers);
       const second = await call("POST", "/api/v1/users", { email: "once@acme.example" }, headers);
@@ -222,7 +222,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       expect(await call("POST", "/api/v1/roles", { name: "x" }, headers)).toMatchObject({ status: 422 });
     });
 
-    it("keeps the keys of two clients apart", async () => {
+    it("separates the keys of two clients", async () => {
       const headers = key();
       const globex = server.seed.tenants[1].credential;
       expect((await call("POST", "/api/v1/users", { email: "shared-key@x.example" }, headers)).status).toBe(
@@ -233,7 +233,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       ).toBe(201);
     });
 
-    it("runs one of many at once", async () => {
+    it("runs one of many concurrent requests", async () => {
       const headers = key();
       const answers = await Promise.all(
         Array.from({ length: 8 }, () =>
@@ -248,7 +248,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       ).toBe(1);
     });
 
-    it("remembers nothing of a refused request", async () => {
+    it("stores nothing for a refused request", async () => {
       const headers = key();
       expect((await call("POST", "/api/v1/users", { email: "bad" }, headers)).status).toBe(400);
       expect((await call("POST", "/api/v1/users", { email: "good-now@acme.example" }, headers)).status).toBe(
@@ -256,7 +256,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       );
     });
 
-    it("is refused when it is not a key", async () => {
+    it("is refused if it is not a valid key", async () => {
       expect(
         (
           await call(
@@ -270,13 +270,13 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     });
   });
 
-  it("tells what is left of the request limit", async () => {
+  it("returns the rest of the request limit", async () => {
     const answer = await call("GET", "/api/v1/users");
     expect(answer.headers.get("ratelimit-policy")).toMatch(/^"default";q=\d+;w=60$/);
     expect(answer.headers.get("ratelimit")).toMatch(/^"default";r=\d+;t=\d+$/);
   });
 
-  it("answers /healthz and /readyz, and describes itself", async () => {
+  it("answers /healthz, /readyz and the OpenAPI document", async () => {
     expect((await server.call(null, "GET", "/healthz")).status).toBe(200);
     expect((await server.call(null, "GET", "/readyz")).status).toBe(200);
     const document = await server.call<{ openapi: string; paths: Record<string, unknown> }>(

@@ -11,35 +11,38 @@ import type { Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
-/** What people and apps reach at a host: the protocol, and the forms of its pages. */
+/** Services for people and apps at a host: the protocol and the forms of its pages. */
 export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "emailLinks">;
 
 export type HttpEnvironment = {
   Variables: {
     facts: RequestFacts;
     log: Logger;
-    /** What the custom domain serves that the request is for; none: it is for the installation's own host. */
+    /** Services of the custom domain of the request; undefined for the installation's own host. */
     hosted?: HostedServices;
     actor?: Actor;
-    /** The answer has the headers that every answer has. */
+    /** True if the answer already has the common headers. */
     complete?: boolean;
   };
 };
 type HttpContext = Context<HttpEnvironment>;
 
 export interface RestServices {
-  /** The headers that every answer has. */
+  /** Returns the headers that every answer has. */
   headersOf: (facts: RequestFacts) => Record<string, string>;
   execute: Execute;
-  /** The actor that an Authorization header names; throws 401. */
+  /** Returns the actor of an Authorization header. Throws 401. */
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
-  /** Whether this tenant's answers say what they are powered by (its setting). */
+  /** Returns true if this tenant's answers name the product in X-Powered-By (its setting). */
   namesItself: (tenantId: number) => Promise<boolean>;
-  /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
+  /** Counts a request of this credential. Returns the headers of the answer, or throws 429. */
   requestLimit: (key: string) => Promise<Record<string, string>>;
 }
 
-/** The REST interfaces: every endpoint of the table, authenticated, limited, executed and answered in one way. */
+/**
+ * Creates the REST interfaces. Every endpoint of the table is authenticated, limited, executed and answered
+ * in the same way.
+ */
 export function createRestRoutes(groups: EndpointGroup[], services: RestServices) {
   const app = new Hono<HttpEnvironment>();
   const methods = new Map<string, Set<string>>();
@@ -54,9 +57,9 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
   return app;
 }
 
-/** RFC 9110 §15.5.6: a known path with another method says which it takes. */
+/** Answers a known path with another method: 405 with the allowed methods (RFC 9110 §15.5.6). */
 export function otherMethod(methods: string[]) {
-  // Whatever answers GET answers HEAD (§9.3.2).
+  // HEAD is allowed wherever GET is (§9.3.2).
   const allow = methods.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
   return errorResponse(
     new AppError(405, "invalid_request", `This path takes ${allow}.`, { headers: { allow } }),
@@ -84,7 +87,8 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
         Object.assign(headers, await requestLimit(actor.subject.clientId));
       if (actor.scope === "tenant" && (await namesItself(actor.tenantId)))
         headers["x-powered-by"] = "Castellan";
-      // Before path and body are looked at: without the right to a resource, whether it exists is not told.
+      // Runs before path and body are read: an actor without the capability must not learn whether a resource
+      // exists.
       authorize(actor, operation);
       const path = pathInput(plan, c.req.param(), shape);
       const rest = plan.takesBody
@@ -95,7 +99,7 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
       const input = { ...rest, ...path };
       const output = await execute(actor, operation, input, {
         idempotency: writes ? idempotencyOf(c, input) : undefined,
-        // management.md §1.5: every write made through this interface is recorded.
+        // Every write of this interface is recorded (management.md §1.5).
         recordsAll: writes,
         onReplay: () => void (headers["idempotent-replayed"] = "true"),
         onUpdate: () => void (status = endpoint.upsert ? 200 : status),
@@ -115,7 +119,10 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
   };
 }
 
-/** The Idempotency-Key of a write (draft-ietf-httpapi-idempotency-key-header), with a digest of what it was sent with. */
+/**
+ * Returns the Idempotency-Key of a write (draft-ietf-httpapi-idempotency-key-header), with a digest of the
+ * request.
+ */
 function idempotencyOf(c: HttpContext, input: object): Idempotency | undefined {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return undefined;

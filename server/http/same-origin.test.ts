@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 
 type Sent = Record<string, string>;
 
-/** What browsers say of a request that another site's page, or none, has made. */
+/** Headers of browsers in a request of another site's page, or of no page. */
 const foreign: [what: string, headers: Sent][] = [
   ["Sec-Fetch-Site: cross-site and no Origin", { "sec-fetch-site": "cross-site" }],
   ["Sec-Fetch-Site: same-site and no Origin", { "sec-fetch-site": "same-site" }],
@@ -20,7 +20,7 @@ const foreign: [what: string, headers: Sent][] = [
   ],
 ];
 
-/** Answers to a request that is refused because of where it comes from. */
+/** Statuses of refusals by origin. */
 const refusals = [403, 415];
 
 describe.each(databaseKinds)("requests that another site's page makes, on %s", (kind) => {
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     return { status: answer.status, done: (await namesOf()).includes(name) };
   };
   const json = { "content-type": "application/json" };
-  /** A body whose type fetch does not fill in. */
+  /** Returns a body for which fetch sets no type. */
   const untyped = (name: string) => new TextEncoder().encode(JSON.stringify({ name }));
 
   it.each(foreign)("cross-site request forgery of a console mutation: %s is refused", async (_, headers) => {
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     },
   );
 
-  it("forgery of a procedure that only reads: one that is sent as a change is refused, too", async () => {
+  it("forgery of a procedure that only reads: it is refused as a mutation, too", async () => {
     const ask = (headers: Sent) =>
       fetch(`${server.url}/api/trpc/accessRules.preview`, {
         method: "POST",
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     expect((await ask({})).status).not.toBe(403);
   });
 
-  it("the console's own pages, and programs that send JSON without either header, go on working", async () => {
+  it("the console's own pages, and programs that send JSON without either header, are accepted", async () => {
     for (const headers of [
       {},
       { origin: server.url },
@@ -132,8 +132,8 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     expect((await post(path, own)).status, "from its own page").not.toBe(403);
   });
 
-  it("forgery with the headers of an old browser: what no page can prove is refused", async () => {
-    // A choice of the language and the forms of acting as somebody hold nothing that a stranger's page does not know.
+  it("forgery with the headers of an old browser: a request without proof of its origin is refused", async () => {
+    // These forms contain no secret that another site's page would not know.
     for (const path of ["/hosted/language", "/act-as/step/begin", "/act-as/step/stop"])
       expect((await post(path, {})).status, path).toBe(403);
     const untypedForm = (path: string) =>
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("requests that another site's page makes, on %s", (
     expect(answer.headers.get("location")).toBe(`${server.url}/sign-in`);
   });
 
-  it("rendering in the console's name is refused to another site's page", async () => {
+  it("rendering with the console's session is refused to another site's page", async () => {
     const render = (headers: Sent) =>
       server.call(
         null,

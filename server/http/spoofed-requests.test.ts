@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { clientAddress } from "./facts";
 
-/** Sends bytes as they stand, and gives the status lines of all that is answered. */
+/** Sends bytes unchanged, and returns the status lines of all answers. */
 const raw = (url: string, text: string) =>
   new Promise<string[]>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -18,7 +18,7 @@ const raw = (url: string, text: string) =>
     socket.on("close", end);
   });
 
-describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind) => {
+describe.each(databaseKinds)("requests with false headers, on %s", (kind) => {
   let server: TestServer;
   beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
   afterAll(() => server.close());
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind)
       { "x-original-url": "//evil.example/", "x-rewrite-url": "//evil.example/" },
     ],
   ] as [string, string, Record<string, string>][])(
-    "password reset poisoning: the mail links to the configured address, whatever %s says",
+    "password reset poisoning: the mail links to the configured address for any %s",
     async (_, host, headers) => {
       const { slug, tenantId } = server.seed.tenants[0];
       const email = `reset${Math.random().toString(36).slice(2)}@acme.example`;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind)
     },
   );
 
-  it("request smuggling: two lengths, or a length beside chunks, are refused before anything is read", async () => {
+  it("request smuggling: two lengths, or a length with chunks, are refused before the body is read", async () => {
     const head = `POST /token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
     const hidden = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
     for (const lengths of [
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind)
       expect(await raw(server.url, `${head}${lengths}\r\n0\r\n\r\n${hidden}`), lengths).toEqual(["400"]);
   });
 
-  it("body limits: a body is counted as it is read, also where its length is a lie or is not said", async () => {
+  it("body limits: a body is counted as it is read, also with a wrong or missing length", async () => {
     const { credential, scimToken, slug } = server.seed.tenants[0];
     const token = await server.token(credential);
     const takes: [path: string, type: string, bearer: string][] = [
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind)
     const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
     for (const [path, type, bearer] of takes) {
       const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: ${type}\r\n`;
-      // 6.5 MB in chunks, and a length that is never reached.
+      // 6.5 MB in chunks, and a declared length that is never reached.
       const chunked = await raw(
         server.url,
         `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(100)}0\r\n\r\n`,
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind)
       expect(chunked[0], `${path} in chunks`).toBe("413");
       const declared = await raw(server.url, `${head}Content-Length: 99999999\r\n\r\nx`);
       expect(declared[0], `${path} with a length`).toBe("413");
-      // What stands after a body that is shorter than it was said to be is no part of it.
+      // Bytes after the declared length are not part of the body.
       const short = await raw(
         server.url,
         `${head}Content-Length: 2\r\nConnection: close\r\n\r\n{}${"x".repeat(100)}`,
@@ -102,12 +102,12 @@ describe.each(databaseKinds)("requests that lie about themselves, on %s", (kind)
 
 describe("spoofed X-Forwarded-For", () => {
   const SOCKET = "192.0.2.1";
-  it("is not believed where no proxy is named", () => {
+  it("is ignored without a configured proxy", () => {
     for (const text of ["203.0.113.9", "a", "", ",,,", "203.0.113.9, 203.0.113.8"])
       expect(clientAddress(SOCKET, text, 0)).toBe(SOCKET);
   });
 
-  it("that cannot be read is the proxy's own address, which all such requests share", () => {
+  it("that is invalid counts as the proxy's own address, which all such requests share", () => {
     for (const text of [
       "a",
       "abcd",
@@ -127,7 +127,7 @@ describe("spoofed X-Forwarded-For", () => {
     expect(clientAddress(undefined, "a", 1)).toBeNull();
   });
 
-  it("of 10,000 entries counts the proxy's own", () => {
+  it("with 10,000 entries counts the entry of the proxy", () => {
     const claimed = Array.from({ length: 10_000 }, () => "203.0.113.66").join(", ");
     const began = performance.now();
     expect(clientAddress(SOCKET, `${claimed}, 203.0.113.9`, 1)).toBe("203.0.113.9");

@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from "@/server/testing/server";
 import { endpointGroups } from "./endpoints";
 
 /*
- * How many SQL statements each endpoint sends, the bearer check (1) and the opening and closing of its transaction (2)
- * included. A change that makes one query per row, or looks something up twice, shows here first.
+ * Number of SQL statements of each endpoint, including the bearer check (1) and the start and end of its
+ * transaction (2). Shows a change that adds a query per row or a duplicate look-up.
  */
 const expected: Record<string, number> = {
   listUsers: 4,
@@ -64,7 +64,7 @@ const expected: Record<string, number> = {
   deleteWebhook: 6,
   denyDevice: 8,
   denyMfaReset: 10,
-  // Two for each table's page: a transaction of its own.
+  // Two for each table's page, because each page has its own transaction.
   exportData: 120,
   getActAsSettings: 4,
   getCredentialHealth: 4,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
   beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
   afterAll(() => server.close());
 
-  it("states the number of each endpoint", async () => {
+  it("sends the expected number for each endpoint", async () => {
     const requests = await requestsOfEachEndpoint(server);
     const names = endpointGroups.flatMap(({ endpoints }) => endpoints.map(({ name }) => name));
     expect(Object.keys(requests).sort(), "a request for every endpoint").toEqual([...names].sort());
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     for (const [name, [method, path, body]] of Object.entries(requests)) {
       const credential = credentialFor(server, path);
       await server.token(credential);
-      // Let what runs beside requests (last use of a credential, the outbox) come to rest first; its use is counted every 5 s.
+      // Waits for background work (last use of a credential, counted every 5 s, and the outbox).
       await new Promise((resolve) => setTimeout(resolve, 20));
       server.database.takeStatements();
       const answer = await server.call(credential, method, `/api/v1${path}`, body);

@@ -1,14 +1,14 @@
 import type { Capability } from "./capabilities";
 import type { SystemLabel } from "./system-labels";
 
-/** Channel that a request came through, the first part of every audit action (clarifications, document 1, 12). */
+/** Channel of a request. The first part of every audit action (clarifications, document 1, 12). */
 export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
 
-/** Who acts. `label` is what a reader of the audit log sees. */
+/** The subject of an actor. Readers of the audit log see `label`. */
 export type Subject =
-  /** `ofApp`: a machine-to-machine app, whose tokens have scopes of their own and no capability. */
+  /** `ofApp`: true for a machine-to-machine app. Its tokens have their own scopes and no capability. */
   | { kind: "credential"; label: string; clientId: string; userId: number | null; ofApp?: boolean }
-  /** `sessionId`: the tenant's own session (table sessions) that they act in, null where there is none. */
+  /** `sessionId`: the session of the tenant (table sessions), or null without one. */
   | {
       kind: "user";
       label: string;
@@ -16,16 +16,19 @@ export type Subject =
       email: string;
       consoleSessionId: number | null;
       sessionId: number | null;
-      /** The administrator who acts as this person (act-as), where it is not the person themselves. */
+      /** The administrator who acts as this user (act-as). */
       actedBy?: { userId: number; email: string; label: string };
     }
   | { kind: "scim_client"; label: string; tokenId: number }
   | { kind: "system"; label: string };
 
-/** The subject of what the server does by itself. An identity provider that acts goes by its own name instead. */
+/**
+ * Creates the subject of an action of the server itself. An identity provider acts under its own name
+ * instead.
+ */
 export const systemSubject = (label: SystemLabel) => ({ kind: "system" as const, label });
 
-/** Facts of the request that the audit log keeps. */
+/** Facts of the request for the audit log. */
 export interface RequestFacts {
   ip: string | null;
   requestId: string | null;
@@ -38,13 +41,13 @@ interface ActorBase {
   request: RequestFacts;
 }
 
-/** Someone acting inside one tenant. */
+/** An actor inside one tenant. */
 export interface TenantActor extends ActorBase {
   scope: "tenant";
   tenantId: number;
 }
 
-/** Someone acting on the platform itself. */
+/** An actor on the platform itself. */
 export interface PlatformActor extends ActorBase {
   scope: "platform";
 }
@@ -52,8 +55,8 @@ export interface PlatformActor extends ActorBase {
 export type Actor = TenantActor | PlatformActor;
 
 /**
- * The user id and client id under which an actor's doings are recorded. Where an administrator acts as somebody, the doer is
- * the administrator, and the label names both.
+ * Returns the user id and client id under which the audit log records the actions of an actor. In act-as,
+ * this is the administrator, and the label names both users.
  */
 export function recordedSubject({ subject }: Actor) {
   if (subject.kind === "user" && subject.actedBy) {

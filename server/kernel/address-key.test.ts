@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { addressKey } from "./address-key";
 
-describe.each(databaseKinds)("spellings of an address that find one person, on %s", (kind) => {
+describe.each(databaseKinds)("spellings of one address, on %s", (kind) => {
   let database: TestDatabase;
   beforeAll(async () => void (database = await freshDatabase(kind)));
   afterAll(() => database.close());
@@ -14,7 +14,7 @@ describe.each(databaseKinds)("spellings of an address that find one person, on %
         with ordinality as t (value, place) order by place`
     ).map(({ folded }) => folded);
 
-  it("are counted under one key, whatever character is folded by the database", async () => {
+  it("have one key for each character that the database folds", async () => {
     const all = Array.from({ length: 0x1_ffff }, (_, index) => index + 1)
       .filter((point) => point < 0xd800 || point > 0xdfff)
       .map((point) => String.fromCodePoint(point));
@@ -22,7 +22,7 @@ describe.each(databaseKinds)("spellings of an address that find one person, on %
     expect(all.filter((text, index) => addressKey(text) !== addressKey(folded[index]!))).toEqual([]);
   });
 
-  it("are counted under one key in any text, with the dotted capital I among them", async () => {
+  it("have one key in any text, including the dotted capital I", async () => {
     const part = fc
       .array(fc.constantFrom(..."iIİıKkKſsSßẞΣσςÅåÅaA.@1\u0307"), { minLength: 1, maxLength: 12 })
       .map((characters) => characters.join(""));
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("spellings of an address that find one person, on %
     });
   });
 
-  it("attack: `admİn` has no attempts or mails of its own beside `admin`", () => {
+  it("attack: `admİn` has no separate attempts or mails beside `admin`", () => {
     expect(addressKey("admİn@castellan.example")).toBe(addressKey("ADMIN@castellan.example"));
     expect(addressKey("admi\u0307n@castellan.example")).toBe(addressKey("admin@castellan.example"));
     expect(addressKey("ada@acme.example")).not.toBe(addressKey("adb@acme.example"));

@@ -1,9 +1,10 @@
 /**
- * Returns the key that an address is counted under. All spellings that a database may take for one address (its `lower()` depends on
- * the locale: that of `İ` is `i`, or `i` with a dot above) have one key; spellings that it tells apart may share it, too.
+ * Returns the key under which limits count an address. All spellings that a database can treat as one address
+ * have one key. The result of `lower()` depends on the locale: for `İ` it is `i`, or `i` with a dot above.
+ * Some spellings that the database distinguishes also share a key.
  */
 export function addressKey(address: string): string {
-  // Each character by itself: the small sigma at the end of a word would be another one.
+  // Folds each character alone, because the small sigma at the end of a word is another character.
   const folded = Array.from(address.normalize("NFKC"), (character) =>
     character.toLowerCase().toUpperCase().toLowerCase(),
   );

@@ -1,8 +1,11 @@
-/** An audience as the registry compares it. */
+/** An audience in the form that the registry compares. */
 export interface AudienceName {
-  /** Equal for two spellings that an API could take for one: letter case, default port and trailing slashes do not count. */
+  /**
+   * Equal for two spellings that an API can treat as one: ignores letter case, default port and trailing
+   * slashes.
+   */
   key: string;
-  /** The host that it names, in lower case and ASCII; null where it is no http(s) address. */
+  /** The host of an http(s) address, in lower case and ASCII; null for another scheme. */
   host: string | null;
 }
 
@@ -14,7 +17,10 @@ function withoutTrailingSlashes(text: string): string {
   return text.slice(0, end);
 }
 
-/** The name of an audience: an absolute URI, parsed and serialized anew (WHATWG URL), which drops what makes no difference. */
+/**
+ * Returns the name of an audience, an absolute URI. Parses and serializes it (WHATWG URL), which removes
+ * insignificant differences.
+ */
 export function audienceName(text: string): AudienceName {
   const url = new URL(text);
   if (isWeb(url.protocol)) url.hostname = withoutDot(url.hostname);
@@ -22,14 +28,14 @@ export function audienceName(text: string): AudienceName {
   return { key, host: isWeb(url.protocol) ? url.hostname.toLowerCase() : null };
 }
 
-/** A host without the dot by which DNS ends a full name (RFC 1034 §3.1). */
+/** Returns a host without the final dot of a full name in DNS (RFC 1034 §3.1). */
 const withoutDot = (host: string) => (host.endsWith(".") ? host.slice(0, -1) : host);
 
 const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
 /**
- * Whether an audience is an address of the installation itself: its issuer, its interfaces. On loopback hosts the port tells
- * servers apart.
+ * Returns true if an audience is an address of the installation itself, such as its issuer. On loopback
+ * hosts, the port distinguishes servers.
  */
 export function isOwnAddress(text: string, baseUrl: string): boolean {
   const { host } = audienceName(text);

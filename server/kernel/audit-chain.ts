@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 
 /*
- * The chain over a tenant's audit log. A seal covers some events and the seal before it: who changes, removes or slips in an
- * event afterwards would have to make every later seal anew.
+ * The hash chain over a tenant's audit log. A seal covers some events and the previous seal. A later change,
+ * removal or insertion of an event invalidates every later seal.
  */
 
 /** The hash before the first seal. */
 export const CHAIN_START = "0".repeat(64);
 
-/** SHA-256 over the hash before and the digests of the events, in the order of their ids. */
+/** Returns SHA-256 over the previous hash and the digests of the events, in the order of their ids. */
 export const sealHash = (previous: string, digests: readonly string[]) =>
   createHash("sha256")
     .update([previous, ...digests].join("\n"))
@@ -19,6 +19,8 @@ export const sealHash = (previous: string, digests: readonly string[]) =>
 const columns =
   "id, extract(epoch from at), action, target, target_label, related, user_id, user_email, actor_label, client_id, app_id, ip, request_id, changes";
 
-/** The digest of a row of audit_events, made by the database: the one place that reads it the same for ever. */
+/**
+ * The digest of a row of audit_events. Only the database computes it, so that its text form never differs.
+ */
 export const digestSql = `encode(sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8')), 'hex')`;
 export const eventDigest = sql<string>`${sql.raw(digestSql)}`;

@@ -1,10 +1,13 @@
 /*
- * How much one request of the console may ask for. The console's client sends no more (components/data/trpc.tsx), and the
- * server takes no more (server/trpc/handler.ts). Safe for the browser.
+ * Limits of one request of the console. The client keeps them (components/data/trpc.tsx), and the server
+ * enforces them (server/trpc/handler.ts). Safe for the browser.
  */
 
-/** The most procedures that one request may call; the busiest page of the console calls about a dozen. */
+/** Maximum number of procedures that one request may call. The busiest page of the console calls about 12. */
 export const MOST_CALLS = 25;
 
-/** The longest address that the console's client makes: node:http refuses a request whose head is longer than 16 KB. */
+/**
+ * Maximum length of a URL from the console's client. node:http refuses a request with a head of more than 16
+ * KB.
+ */
 export const LONGEST_ADDRESS = 8_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { atMostBeside } from "./beside";
 
-it("runs no more pieces of work beside each other than it may, and all of them, also where some fail", async () => {
+it("runs all work, at most the given number at once, also if some of it fails", async () => {
   const inTurn = atMostBeside(3);
   let [now, most] = [0, 0];
   const work = (fails: boolean) => async () => {

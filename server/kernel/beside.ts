@@ -1,6 +1,6 @@
 /**
- * Makes a function that runs pieces of work, at most `most` of them beside each other; the others wait their turn. So that one
- * request with much to do leaves room for those of others.
+ * Creates a function that runs at most `most` pieces of work at the same time. The others wait in order.
+ * Prevents one large request from blocking the requests of others.
  */
 export function atMostBeside(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
@@ -11,7 +11,7 @@ export function atMostBeside(most: number): <T>(work: () => Promise<T>) => Promi
     try {
       return await work();
     } finally {
-      // Whoever waits takes the place over.
+      // The next waiting work takes this place.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,4 +1,4 @@
-/** What a management credential can be allowed, with the words that the console shows (management.md §5). */
+/** Capabilities of a management credential, with the texts that the console shows (management.md §5). */
 export const tenantCapabilities = {
   ManageUsers: "Create, change, suspend, lock and unlock users",
   ManageRoles: "Roles, app roles and who holds them",
@@ -28,14 +28,14 @@ export const tenantCapabilities = {
   ManageNotificationSettings: "Notification channels",
 } as const;
 
-/** What a platform credential can be allowed (platform-and-scim.md §5). */
+/** Capabilities of a platform credential (platform-and-scim.md §5). */
 export const platformCapabilities = {
   CreateTenants: "Create an organization, look one up by id or slug",
   SearchTenants: "Search organizations by slug or id",
   ManageTenants: "Suspend or reactivate an organization",
 } as const;
 
-/** What only people in the console can be allowed: no credential can hold these. */
+/** Capabilities of people in the console. No credential can have them. */
 export const consoleCapabilities = {
   ManageCredentials: "API access: management credentials",
   ManageOwnAccount: "One's own account",
@@ -48,8 +48,8 @@ export const consoleCapabilities = {
 } as const;
 
 /**
- * What the own tokens of an app (client_credentials) can be allowed at this server. They are scopes, not capabilities of the
- * management interface: no operation asks for them.
+ * Scopes of an app's own tokens (client_credentials) at this server. They are not capabilities of the
+ * management interface: no operation requires them.
  */
 export const appScopes = {
   "documents:render": "Render documents to PDF",
@@ -69,7 +69,7 @@ export const appScopeNames = namesOf(appScopes);
 
 const ownerOnly: TenantCapability[] = ["ManageTenantAdmins", "ManageDataExport", "ManageMigration"];
 
-/** What the console lets an owner or an administrator of a tenant do. */
+/** Capabilities that an owner and an administrator of a tenant have in the console. */
 export const administratorCapabilities: Record<"owner" | "admin", ReadonlySet<Capability>> = {
   owner: new Set<Capability>([
     ...tenantCapabilityNames,
@@ -86,7 +86,7 @@ export const administratorCapabilities: Record<"owner" | "admin", ReadonlySet<Ca
   ]),
 };
 
-/** What the console lets a platform administrator do. */
+/** Capabilities that a platform administrator has in the console. */
 export const platformAdministratorCapabilities: ReadonlySet<Capability> = new Set<Capability>([
   ...platformCapabilityNames,
   "ManagePlatformCredentials",

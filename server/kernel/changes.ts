@@ -1,9 +1,12 @@
-/** Longer values are cut: an audit row must stay small whatever a field holds. */
+/** Longer values are cut, so that an audit row stays small. */
 const MAX_VALUE = 1_000;
 
 const secretName = /password|secret|token|hash/i;
 
-/** Whether a field's value is never told to anybody, going by its name. Numbers and switches, such as a token's lifetime, are no secrets. */
+/**
+ * Returns true if a field's value is secret, judging by the field's name. Numbers and booleans, such as a
+ * token's lifetime, are not secret.
+ */
 export const isSecret = (field: string, value: unknown) =>
   secretName.test(field) && typeof value !== "number" && typeof value !== "boolean";
 
@@ -18,7 +21,10 @@ const shown = (field: string, value: unknown): unknown => {
       : value;
 };
 
-/** The fields of `after` that differ from `before`, secrets masked and long values cut; null when none does. */
+/**
+ * Returns the fields of `after` that differ from `before`, with secrets masked and long values cut. Returns
+ * null if none differs.
+ */
 export function fieldChanges(before: object, after: object) {
   const was = before as Record<string, unknown>;
   const changes: Record<string, { from: unknown; to: unknown }> = {};

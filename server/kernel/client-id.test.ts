@@ -10,7 +10,7 @@ import {
 } from "./client-id";
 
 describe("client ids", () => {
-  it("tell whose they are", () => {
+  it("contain their tenant or the platform", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
         expect(parseClientId(newTenantClientId(id))).toEqual({ tenantId: id });
@@ -28,11 +28,11 @@ describe("client ids", () => {
     "t9999999999999999_aaaaaaaaaaaaaaaaaaaaaa",
     "platform_x",
     "t1_aaaaaaaaaaaaaaaaaaaa'a\n",
-  ])("are none of ours: %j", (text) => expect(parseClientId(text)).toBeNull());
+  ])("refuse a text of another form: %j", (text) => expect(parseClientId(text)).toBeNull());
 });
 
 describe("secrets", () => {
-  it("are 256 random bits, kept as SHA-256", () => {
+  it("have 256 random bits and are stored as SHA-256", () => {
     expect(newClientSecret()).toMatch(/^cs_[A-Za-z0-9_-]{43}$/);
     expect(newOpaqueToken()).not.toBe(newOpaqueToken());
     expect(hashSecret("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -1,15 +1,15 @@
 import type { PlatformActor, TenantActor } from "./actor";
 
-/** A credential, of a tenant or of the platform, or a SCIM token. */
+/** A credential of a tenant or of the platform, or a SCIM token. */
 export type UsedCredential =
   | { of: "credential"; tenantId: number; clientId: string }
   | { of: "platform"; clientId: string }
   | { of: "scim"; tenantId: number; tokenId: number };
 
-/** A request that one came with, and how it was answered. */
+/** A request with such a credential, and the status of its answer. */
 export type CredentialUse = UsedCredential & { status: number };
 
-/** Under what a request of this actor is counted; null where it is a person's. */
+/** Returns the credential under which a request of this actor is counted; null for a person. */
 export function useOf({ subject, ...actor }: TenantActor | PlatformActor): UsedCredential | null {
   if (subject.kind === "credential")
     return actor.scope === "tenant"

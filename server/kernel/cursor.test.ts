@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "./cursor";
 const Position = z.tuple([z.string(), z.int()]);
 
 describe("cursors", () => {
-  it("come back as what they were, in characters that a query string takes as they are", () => {
+  it("return the encoded position, in characters that need no escape in a query string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.maxSafeInteger(), (text, id) => {
         const cursor = encodeCursor([text, id]);
@@ -15,7 +15,7 @@ describe("cursors", () => {
       }),
     );
   });
-  it("are refused when they are anything else", () => {
+  it("refuse any other text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(Position, text)).toThrow(

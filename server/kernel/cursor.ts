@@ -3,14 +3,14 @@ import { invalid } from "./errors";
 import { parseJson } from "./json";
 
 /*
- * Where a page of a sorted list ended, as an opaque text. A cursor comes back from the caller, so it is checked like
- * any other input.
+ * The end of a page of a sorted list, as an opaque text. The caller sends a cursor back, so it is validated
+ * like other input.
  */
 
 export const encodeCursor = (position: unknown) =>
   Buffer.from(JSON.stringify(position)).toString("base64url");
 
-/** The position that a cursor holds, or 400 when it is not one that this list gave out. */
+/** Returns the position in a cursor. Throws 400 if the cursor is not one of this list. */
 export function decodeCursor<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {
   let position: unknown;
   try {

@@ -3,7 +3,7 @@ import { AppError, conflict } from "./errors";
 import { UniqueViolation } from "./store";
 
 /* Next bundles its own copy of each module beside the server's. */
-it("knows the refusals of another copy of the module", async () => {
+it("recognizes the refusals of another copy of the module", async () => {
   vi.resetModules();
   const [errors, store] = await Promise.all([import("./errors"), import("./store")]);
   expect(errors.AppError).not.toBe(AppError);
@@ -13,7 +13,7 @@ it("knows the refusals of another copy of the module", async () => {
   expect(new Error("other")).not.toBeInstanceOf(AppError);
 });
 
-it("does not take every refusal for that of a subclass", () => {
+it("does not accept every refusal as one of a subclass", () => {
   class Narrow extends AppError {}
   expect(conflict("taken")).not.toBeInstanceOf(Narrow);
   const narrow = new Narrow(409, "conflict", "taken");

@@ -1,4 +1,7 @@
-/** The codes of the REST interfaces' error bodies (management.md §7, and RFC 6585/9110 where the document is silent). */
+/**
+ * Codes of the error bodies of the REST interfaces (management.md §7, and RFC 6585 and RFC 9110 for the
+ * others).
+ */
 export type ErrorCode =
   | "invalid_request"
   | "invalid_token"
@@ -12,26 +15,26 @@ export type ErrorCode =
   | "unavailable";
 
 export interface ErrorDetails {
-  /** The input field at fault, as the caller spells it. */
+  /** The input field at fault, in the caller's spelling. */
   field?: string;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a new attempt is useful. */
   retryAfter?: number;
   /** The scope that the token lacks (RFC 6750 §3). */
   scope?: string;
-  /** Headers of the answer that carries this refusal, by their lower-case names. */
+  /** Headers of the answer to this refusal, by their lower-case names. */
   headers?: Record<string, string>;
-  /** What the fields are now that somebody else changed while this caller was changing them. */
+  /** Current values of the fields that another user changed at the same time. */
   current?: Record<string, unknown>;
 }
 
-/** Marks refusals of every copy of this module: Next bundles its own, and `instanceof` alone knows only one of them. */
+/** Marks refusals of every copy of this module. Next bundles its own copy, and `instanceof` compares only with one class. */
 const REFUSAL = Symbol.for("castellan.AppError");
 
-/** A refusal that is meant for the caller: its description is one plain sentence and is shown as it stands. */
+/** A refusal for the caller. Its description is one plain sentence and is shown unchanged. */
 export class AppError extends Error {
   readonly [REFUSAL] = true;
 
-  /** A subclass knows only its own instances. */
+  /** AppError accepts refusals of every copy. A subclass accepts only its own instances. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return this === AppError
       ? typeof value === "object" && value !== null && REFUSAL in value
@@ -49,7 +52,7 @@ export class AppError extends Error {
   }
 }
 
-/** 400: a field, or the operation as a whole, is refused; `field` names which. */
+/** 400: refuses a field or the whole operation. `field` names the field. */
 export const invalid = (description: string, field?: string) =>
   new AppError(400, "invalid_request", description, field === undefined ? {} : { field });
 
@@ -57,12 +60,14 @@ export const invalid = (description: string, field?: string) =>
 export const unauthenticated = (code: "invalid_request" | "invalid_token", description: string) =>
   new AppError(401, code, description);
 
-/** 403, RFC 6750 §3.1; `field` names what of the input is not theirs to say, where it is not the whole. */
+/**
+ * 403, RFC 6750 §3.1. `field` names the part of the input that the caller may not set, if the refusal does
+ * not concern all of it.
+ */
 export const forbidden = (description: string, field?: string) =>
   new AppError(403, "insufficient_scope", description, field === undefined ? {} : { field });
 
-/** 404: there is no such thing in this tenant (or it is another tenant's, which must look the same). */
+/** 404: the thing does not exist in this tenant. A thing of another tenant gives the same answer. */
 export const notFound = (what: string) => new AppError(404, "not_found", `There is no such ${what}.`);
 
-/** 409. */
 export const conflict = (description: string) => new AppError(409, "conflict", description);

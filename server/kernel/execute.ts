@@ -10,22 +10,24 @@ import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
 import type { Journal, JournalEvent, Stores } from "./store";
 
-/** A client's promise that two writes with this key are one (clarifications, general 7). */
+/** A client's statement that two writes with this key are one (clarifications, general 7). */
 export interface Idempotency {
   key: string;
-  /** A digest of method, path and body: the same key with another one is a mistake of the client. */
+  /** A digest of method, path and body. The same key with another digest is an error of the client. */
   fingerprint: string;
 }
 
 export interface ExecuteOptions {
   idempotency?: Idempotency | undefined;
-  /** Told when the answer is the first one's, given again. */
+  /** Called if the answer repeats the first one. */
   onReplay?: () => void;
-  /** Told when what was to be made was there, and was changed instead. */
+  /** Called if the command changed an existing thing instead of creating it. */
   onUpdate?: () => void;
-  /** Whether a command that changed nothing is recorded, too: of an interface each of whose writes is. */
+  /** True records a command that changed nothing, too. Some interfaces record each of their writes. */
   recordsAll?: boolean;
-  /** The fields as the caller had loaded them: a change that would undo somebody else's is refused (409). */
+  /**
+   * The fields as the caller loaded them. A change that would undo another user's change is refused (409).
+   */
   basedOn?: Record<string, unknown> | undefined;
 }
 
@@ -37,8 +39,9 @@ export interface Execute {
     options?: ExecuteOptions,
   ): Promise<z.output<Out>>;
   /**
-   * Runs a command for each of the inputs beside each other, in one transaction, each with its own record: all of them, or
-   * the first refusal and nothing. For commands that concern nothing of each other's.
+   * Runs a command for each of the inputs concurrently, in one transaction, each with its own record. All
+   * succeed, or the first refusal is thrown and nothing is written. For commands that do not affect each
+   * other.
    */
   all<In extends AnyObject, Out extends z.ZodType>(
     actor: Actor,
@@ -47,7 +50,7 @@ export interface Execute {
   ): Promise<z.output<Out>[]>;
 }
 
-/** Refuses an actor who may not run this operation, before anything about its target is looked at. */
+/** Throws 403 if the actor may not run this operation. Runs before any look-up of its target. */
 export function authorize(actor: Actor, operation: Operation) {
   if (actor.scope !== operation.scope) {
     throw forbidden(
@@ -61,7 +64,7 @@ export function authorize(actor: Actor, operation: Operation) {
   }
 }
 
-/** The input as the operation declares it, or 400 naming the first field at fault. */
+/** Returns the input as the operation declares it. Throws 400 for the first field at fault. */
 export function validated<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: plainWords });
   if (result.success) return result.data;
@@ -82,15 +85,16 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
 
 /**
- * The one way in: may they, is it valid, what happens, what is recorded. A command's change, its audit event and its
- * outbox row are one transaction; when any of them fails, none remains.
+ * Creates the function that runs every operation: it checks the capability, validates the input, runs the
+ * operation and records the event. A command's change, its audit event and its outbox row are one
+ * transaction.
  */
 export function createExecute(stores: Stores, ports: Ports): Execute {
   const running = new Set<string>();
   const storeOf = (actor: Actor) =>
     actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
 
-  /** One call, checked, with what it needs before its transaction. */
+  /** Checks one call, and returns it with its preparation, which runs before the transaction. */
   function planned(actor: Actor, operation: Operation, rawInput: unknown) {
     refuseUnstorable(rawInput);
     const input = validated(operation.input, rawInput) as object;
@@ -125,7 +129,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       return z.parse(operation.output, output);
     }
     const work = async () => {
-      // Before all else: what has changed since the first request must not change the answer to its retry.
+      // Runs first: changes since the first request must not change the answer to its retry.
       const first =
         options.idempotency &&
         (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
@@ -151,7 +155,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
       );
-      // Only when all have come to rest: what still runs must not meet a transaction that is over.
+      // Waits for all: a statement that still runs must not run after the end of the transaction.
       const results = outcomes.map((outcome) => {
         if (outcome.status === "rejected") throw outcome.reason;
         return outcome.value;
@@ -171,7 +175,7 @@ interface Call {
   now: Date;
 }
 
-/** The command itself; with its answer, what is to be recorded of it. */
+/** Runs the command. Returns its output with the events to record. */
 async function perform(
   { actor, operation, input, now }: Call,
   prepared: unknown,
@@ -213,7 +217,7 @@ async function perform(
   return { output, events: [happened ? event : { ...event, type: null }] };
 }
 
-/** What an event is about, as the command told. */
+/** The subject of an event, as the command set it. */
 interface About {
   target: Target;
   related: string | null;
@@ -238,7 +242,7 @@ const eventOf = (
   changes,
 });
 
-/** The app that an event is about: its target, or the app that the input names. */
+/** Returns the app of an event: its target, or the app that the input names. */
 function appOf(target: string, input: object): number | null {
   const [, id] = /^app:(\d+)$/.exec(target) ?? [];
   if (id !== undefined) return Number(id);
@@ -246,11 +250,11 @@ function appOf(target: string, input: object): number | null {
   return typeof named === "number" ? named : null;
 }
 
-/** Who an Idempotency-Key belongs to: two clients may use the same one. */
+/** Returns the owner of an Idempotency-Key: two clients may use the same key. */
 const keyOwner = ({ subject }: Actor) =>
   subject.kind === "credential" ? subject.clientId : `${subject.kind}:${subject.label}`;
 
-/** Refuses a retry that comes while the first is still running here, even before its transaction. */
+/** Refuses a retry while the first request still runs in this process, even before its transaction. */
 async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency, work: () => Promise<T>) {
   const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
   if (running.has(name)) throw stillRunning();
@@ -265,7 +269,7 @@ async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency
 const stillRunning = () =>
   conflict("A request with this Idempotency-Key is still running; ask again when it has ended.");
 
-/** What was answered under the key of these options before; null where nothing was. */
+/** Returns the earlier answer under the key of these options; null if there is none. */
 async function firstAnswer(
   journal: Journal,
   actor: Actor,
@@ -284,7 +288,7 @@ async function firstAnswer(
   return first;
 }
 
-/** Runs the command once for its key: the answer is kept in the same transaction as the change. */
+/** Runs the command once for its key. The answer is stored in the same transaction as the change. */
 async function once(
   journal: Journal,
   actor: Actor,

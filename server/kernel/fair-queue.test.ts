@@ -5,7 +5,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("a queue that takes turns", () => {
-  it("runs no more at once than it may, and all in the end", async () => {
+  it("runs at most the given number at once, and all in the end", async () => {
     const queue = createFairQueue({ running: 3, waiting: 100 });
     let [now, most, done] = [0, 0, 0];
     await Promise.all(
@@ -21,7 +21,7 @@ describe("a queue that takes turns", () => {
     expect({ most, done, now }).toEqual({ most: 3, done: 50, now: 0 });
   });
 
-  it("does not make one wait behind the hundred works of another", async () => {
+  it("does not make one owner wait behind the hundred jobs of another", async () => {
     const queue = createFairQueue({ running: 1, waiting: 1_000 });
     const order: string[] = [];
     const flood = times(100).map(() => queue.run("flood", async () => void order.push("flood")));
@@ -30,7 +30,7 @@ describe("a queue that takes turns", () => {
     expect(order.indexOf("one")).toBeLessThan(4);
   });
 
-  it("refuses whoever fills it, and keeps places for others", async () => {
+  it("refuses jobs of the owner who fills it, and keeps places for others", async () => {
     const queue = createFairQueue({ running: 1, waiting: 10 });
     const flood = times(100).map(() => queue.run("flood", () => pause(1)));
     const others = times(5).map((index) => queue.run(`other ${index}`, () => pause(1)));
@@ -43,13 +43,13 @@ describe("a queue that takes turns", () => {
     expect(refused.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
   });
 
-  it("goes on after works that fail", async () => {
+  it("continues after jobs that fail", async () => {
     const queue = createFairQueue({ running: 1, waiting: 10 });
     await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await queue.run("a", () => Promise.resolve(1))).toBe(1);
   });
 
-  it("leaves a place for others beside one who has much to do", async () => {
+  it("leaves a place for others beside an owner with many jobs", async () => {
     const queue = createFairQueue({ running: 3, ofOne: 2, waiting: 100 });
     let [now, most] = [0, 0];
     const flood = times(20).map(() =>
@@ -66,7 +66,7 @@ describe("a queue that takes turns", () => {
     expect(most).toBe(2);
   });
 
-  it("sends away who has waited too long, and gives their place to others", async () => {
+  it("refuses a job that waited too long, and gives its place to others", async () => {
     const queue = createFairQueue({ running: 1, waiting: 1, patienceMs: 20 });
     const long = queue.run("a", () => pause(60));
     await expect(queue.run("a", () => pause(1))).rejects.toBeInstanceOf(QueueFull);

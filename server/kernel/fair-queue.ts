@@ -1,4 +1,4 @@
-/** Thrown to whom there is no place for in the queue. */
+/** Error of a job without a place in the queue. */
 export class QueueFull extends Error {
   constructor() {
     super("Too much work is waiting.");
@@ -9,24 +9,25 @@ export class QueueFull extends Error {
 interface Waiting {
   begin: () => void;
   refuse: (error: QueueFull) => void;
-  /** Ends the waiting, unless the work is begun before. */
+  /** Timer that ends the waiting. */
   patience: NodeJS.Timeout | undefined;
 }
 
 export interface FairQueueLimits {
-  /** How many works are done at once. */
+  /** Maximum number of concurrent jobs. */
   running: number;
-  /** How many of them may be of one; without it, all. */
+  /** Maximum number of concurrent jobs of one owner; all by default. */
   ofOne?: number | undefined;
-  /** How many wait at most. */
+  /** Maximum number of waiting jobs. */
   waiting: number;
-  /** How long one waits at most; without it, without end. */
+  /** Maximum time of waiting in milliseconds; unlimited by default. */
   patienceMs?: number | undefined;
 }
 
 /**
- * Runs at most `running` works at once; of the others at most `waiting` wait. Those who wait take turns by `by`, so that many
- * works of one do not hold up the few of another. When no more may wait, whoever has most of them waiting loses the newest.
+ * Runs at most `running` jobs at once. At most `waiting` others wait. Waiting jobs take turns by their owner
+ * `by`, so that many jobs of one owner do not block the few of another. If the queue is full, the owner with
+ * most waiting jobs loses the newest.
  */
 export function createFairQueue({
   running: mostRunning,
@@ -34,7 +35,7 @@ export function createFairQueue({
   waiting: mostWaiting,
   patienceMs,
 }: FairQueueLimits) {
-  /** In the order of their turns. */
+  /** Waiting jobs by owner, in the order of their turns. */
   const queues = new Map<string, Waiting[]>();
   const runningOf = new Map<string, number>();
   let running = 0;
@@ -60,7 +61,7 @@ export function createFairQueue({
       if (!mayRun(by)) continue;
       const chosen = queue.shift()!;
       queues.delete(by);
-      // The next turn is behind all others.
+      // The next turn of this owner comes after all others.
       if (queue.length > 0) queues.set(by, queue);
       waiting -= 1;
       clearTimeout(chosen.patience);
@@ -79,7 +80,7 @@ export function createFairQueue({
     one.refuse(new QueueFull());
   }
 
-  /** Makes place for one more of `by`; throws where it has most itself. */
+  /** Frees a place for one more job of `by`. Throws if `by` itself has most waiting jobs. */
   function makePlace(by: string) {
     let [longest, length] = [by, (queues.get(by)?.length ?? 0) + 1];
     for (const [other, queue] of queues) if (queue.length > length) [longest, length] = [other, queue.length];
@@ -101,7 +102,7 @@ export function createFairQueue({
   }
 
   return {
-    /** Does it when it is its turn; throws QueueFull where there is no place. */
+    /** Runs the job at its turn. Throws QueueFull without a place. */
     run: async <T>(by: string, work: () => Promise<T>): Promise<T> => {
       await enter(by);
       try {

@@ -1,11 +1,12 @@
 import { and, sql, type AnyColumn, type SQL } from "drizzle-orm";
 
-/** A longer text is not read further: each word costs a look at each row. */
+/** Further words are ignored, because each word is searched in each row. */
 const MOST_WORDS = 8;
 
 /**
- * The condition that these columns together hold every word of a text, without case, each somewhere: "anna role" is found
- * in "Role granted" and "Anna Berg". No index serves it, so it belongs on rows that are few. Null where the text has no word.
+ * Creates the condition that these columns together contain every word of a text, without case and at any
+ * position: "anna role" matches "Role granted" with "Anna Berg". No index serves it, so use it on few rows.
+ * Returns null if the text has no word.
  */
 export function holdsWords(text: string, columns: (AnyColumn | SQL)[]): SQL | null {
   const words = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);

@@ -12,7 +12,7 @@ it.each([
   ["[[{}],[],1]"],
   ['[{"a":1,"b":2},{"c":3}]'],
   ["7"],
-])("parses %s, which is within the bounds", (text) => {
+])("parses %s within the limits", (text) => {
   expect(parseJson(text, bounds)).toEqual(JSON.parse(text));
 });
 
@@ -22,7 +22,7 @@ it.each([
   ["[{},{},{},{}]", TooMany],
   ['{"a":1,"b":2,"c":3}', TooWide],
   ['[{"a":{"a":1},"b":2,"c":3}]', TooWide],
-  // What is no JSON either is counted all the same.
+  // Counts texts that are not JSON as well.
   ["]]]][1,,,,,,,,", TooMany],
   ["[1,2", SyntaxError],
   ['"a', SyntaxError],
@@ -31,7 +31,7 @@ it.each([
   expect(() => parseJson(text, bounds)).toThrow(error);
 });
 
-it("a text of any length and 100,000 levels are taken apart without recursion", () => {
+it("a text of any length and 100,000 levels is parsed without recursion", () => {
   expect(parseJson(JSON.stringify('",[{:'.repeat(100_000)), bounds)).toHaveLength(500_000);
   expect(() => parseJson("[".repeat(100_000))).toThrow(TooDeep);
 });

@@ -15,18 +15,18 @@ describe("the networks of an address", () => {
     ["2001:DB8:0001:0002::", "2001:db8:1:2::/64", "2001:db8:1::/48"],
     ["fe80::1%eth0", "fe80::/64", "fe80::/48"],
     ["::1", "::/64", "::/48"],
-  ])("of %s are %s and %s", (ip, client, site) => {
+  ])("of %s have the keys %s and %s", (ip, client, site) => {
     expect(networkOf(ip)).toEqual({ client, site });
   });
 
   it.each([null, "", "a", "1", "0x7f000001", "127.1", "010.0.0.1", "1.2.3.4.5", ":::", "1".repeat(101)])(
-    "of %j are those of all unknown addresses",
+    "of %j are the ones of all unknown addresses",
     (ip) => {
       expect(networkOf(ip)).toEqual(UNKNOWN_NETWORK);
     },
   );
 
-  it("are the same for every address of a /64, however it is written", () => {
+  it("are equal for every address of a /64 in every spelling", () => {
     fc.assert(
       fc.property(
         fc.array(group, { minLength: 8, maxLength: 8 }),
@@ -41,7 +41,7 @@ describe("the networks of an address", () => {
     );
   });
 
-  it("are found for every text without an error, and a text that is no address never has a counter of its own", () => {
+  it("exist for every text, and a text that is not an address never has a counter of its own", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.ipV4Extended()), (text) => {
         const { client } = networkOf(text);

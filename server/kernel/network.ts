@@ -1,16 +1,16 @@
 import ipaddr from "ipaddr.js";
 
-/** The networks that a client's address belongs to, as keys of counters. */
+/** Networks of a client's address, as keys of counters. */
 export interface Network {
   /** The network of one client: an IPv4 address, the /64 of an IPv6 address, or `unknown`. */
   client: string;
-  /** The /48 of an IPv6 address, which one customer of a provider may hold; null for every other address. */
+  /** The /48 of an IPv6 address, which a provider can assign to one customer; null for other addresses. */
   site: string | null;
 }
 
 /**
- * All addresses that cannot be read share one counter: a client gains nothing by hiding its address. It differs from every
- * network that can be read.
+ * The counter of all unreadable addresses: a client gains nothing by hiding its address. No readable network
+ * has this key.
  */
 export const UNKNOWN_NETWORK: Network = { client: "unknown", site: null };
 
@@ -18,11 +18,12 @@ const SITE_BITS = 48;
 const CLIENT_BITS = 64;
 
 /**
- * The networks by which limits count an address. One client may choose freely among the addresses of its /64 (RFC 4291 §2.5.4,
- * RFC 8981), so that the whole address would tell nothing. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) is the IPv4 address.
+ * Returns the networks under which limits count an address. One client can choose any address of its /64 (RFC
+ * 4291 §2.5.4, RFC 8981), so the whole address does not identify it. An IPv4-mapped IPv6 address (RFC 4291
+ * §2.5.5.2) counts as the IPv4 address.
  */
 export function networkOf(ip: string | null): Network {
-  // Longer texts are no addresses, also with a zone (RFC 4007 §11).
+  // A longer text is not an address, also with a zone (RFC 4007 §11).
   if (ip === null || ip.length > 100) return UNKNOWN_NETWORK;
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return { client: ipaddr.IPv4.parse(ip).toString(), site: null };
   if (!ipaddr.IPv6.isValid(ip)) return UNKNOWN_NETWORK;

@@ -7,24 +7,24 @@ import type { Ports } from "./ports";
 import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
 
 /*
- * An operation is declared once and mounted by every transport. It knows its capability, its input and output, what
- * it does and, for a command, the event that it is. It knows nothing of HTTP, and its input never names a tenant.
+ * An operation is declared once, and every transport mounts it. It declares its capability, input, output,
+ * code and, for a command, its event. It contains no HTTP, and its input never names a tenant.
  */
 
 export type AnyObject = z.ZodObject;
 
 interface Declaration<In extends AnyObject, Out extends z.ZodType> {
-  /** Null: anyone who is signed in to the tenant at all. */
+  /** Null: any actor of the tenant. */
   capability: Capability | null;
   /** One line for the API reference. */
   summary: string;
-  /** What the summary leaves open: rules, choices, refusals. */
+  /** Facts that the summary leaves open: rules, choices, refusals. */
   description?: string;
   input: In;
   output: Out;
 }
 
-/** `<kind>:<id>`, with the thing's name for the reader of the log. */
+/** `<kind>:<id>`, with the name of the thing for readers of the log. */
 export interface Target {
   ref: string;
   label?: string | null;
@@ -33,11 +33,11 @@ export interface Target {
 interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   /** The event part of the audit action, e.g. `role_created`; the same on every channel. */
   event: EventName;
-  /** `told`: whenever something happened, the command itself has told it (`targeted`). */
+  /** `told`: the command itself names the target (`targeted`) for each event. */
   target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
 }
 
-/** What runs before the transaction: hashing, look-ups in the platform's settings, the network. */
+/** Context of the code before the transaction: hashing, look-ups in the platform's settings, the network. */
 export interface PrepareContext<A extends Actor, Read> {
   actor: A;
   ports: Ports;
@@ -56,23 +56,24 @@ export interface CommandContext<A extends Actor, Write> {
   actor: A;
   now: Date;
   /**
-   * Names what changed: the fields in which `after` differs from `before` go into the audit event. Where the caller said
-   * what it had loaded, a change that would undo somebody else's is refused here.
+   * Records the fields in which `after` differs from `before` in the audit event. Throws 409 if the change
+   * would undo another user's change and the caller sent the values that it had loaded.
    */
   changed: (before: object, after: object) => void;
-  /** Names the target for the reader of the log, where neither input nor output tells its name. */
+  /** Sets the name of the target for readers of the log, if neither input nor output contains it. */
   labelled: (label: string | null) => void;
-  /** Names the target, `<kind>:<id>`, where neither input nor output tells it. */
+  /** Sets the target, `<kind>:<id>`, if neither input nor output contains it. */
   targeted: (ref: string) => void;
-  /** Names the second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
+  /** Sets the second thing of the event, `<kind>:<id>`: the role of a grant, the user on a guest list. */
   concerns: (ref: string) => void;
-  /** Names the event, where one command can be several: a change that is a suspension is recorded as one. */
+  /** Replaces the event, for a command with several: a change that suspends is recorded as a suspension. */
   happened: (event: EventName) => void;
-  /** Tells that what was to be made was there, and was changed instead. */
+  /** Reports that the command changed an existing thing instead of creating it. */
   updated: () => void;
   /**
-   * Tells that the state was already as asked: nobody is told of it. Of the REST interfaces it is recorded all the same, as
-   * each of their writes is (management.md §1.5); of others it would bury what happened.
+   * Reports that the state was already as requested. Subscribers get no event. The REST interfaces record it
+   * all the same, because they record each of their writes (management.md §1.5). Other interfaces do not
+   * record it.
    */
   unchanged: () => void;
 }
@@ -84,7 +85,7 @@ interface Query<
   Out extends z.ZodType,
   Prepared,
 > extends Declaration<In, Out> {
-  /** Reads are not audited, unless they carry data away. */
+  /** Reads are audited only if they export data. */
   recorded?: Recorded<In, Out>;
   prepare?: (context: PrepareContext<A, Read>, input: z.output<In>) => Promise<Prepared>;
   run: (context: QueryContext<A, Read>, input: z.output<In>, prepared: Prepared) => Promise<z.input<Out>>;
@@ -92,13 +93,15 @@ interface Query<
 
 interface Command<A extends Actor, Read, Write, In extends AnyObject, Out extends z.ZodType, Prepared>
   extends Declaration<In, Out>, Recorded<In, Out> {
-  /** The changes that it makes to a person who is not its actor. A test refuses a command that leaves them out. */
+  /**
+   * Changes that the command makes to a user other than its actor. A test refuses a command that omits them.
+   */
   touches?: readonly PersonChange[];
   prepare?: (context: PrepareContext<A, Read>, input: z.output<In>) => Promise<Prepared>;
   run: (context: CommandContext<A, Write>, input: z.output<In>, prepared: Prepared) => Promise<z.input<Out>>;
 }
 
-/** A declared operation, as the transports see it. */
+/** A declared operation, in the form for transports. */
 export interface Operation<
   In extends AnyObject = AnyObject,
   Out extends z.ZodType = z.ZodType,
@@ -106,21 +109,21 @@ export interface Operation<
   kind: "query" | "command";
   scope: "tenant" | "platform";
   recorded: Recorded<In, Out> | null;
-  /** The changes that it makes to a person who is not its actor. */
+  /** Changes that it makes to a user other than its actor. */
   touches: readonly PersonChange[];
-  /** Erased here: `execute` pairs each scope and kind with its context. */
+  /** The types are erased here: `execute` pairs each scope and kind with its context. */
   prepare: ((context: never, input: z.output<In>) => Promise<unknown>) | null;
   run: (context: never, input: z.output<In>, prepared: never) => Promise<unknown>;
 }
 
-/** A read of the tenant's data. */
+/** Declares a read of the tenant's data. */
 export function query<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<TenantActor, ReadTx, In, Out, Prepared>,
 ): Operation<In, Out> {
   return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "tenant" };
 }
 
-/** A change of the tenant's data, with its record. */
+/** Declares a change of the tenant's data, with its record. */
 export function command<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<TenantActor, ReadTx, WriteTx, In, Out, Prepared>,
 ): Operation<In, Out> {
@@ -135,14 +138,14 @@ export function command<In extends AnyObject, Out extends z.ZodType, Prepared = 
   };
 }
 
-/** A read of the platform's own data. */
+/** Declares a read of the platform's own data. */
 export function platformQuery<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
 ): Operation<In, Out> {
   return { recorded: null, touches: [], prepare: null, ...declaration, kind: "query", scope: "platform" };
 }
 
-/** A change of the platform's own data, with its record. */
+/** Declares a change of the platform's own data, with its record. */
 export function platformCommand<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
 ): Operation<In, Out> {

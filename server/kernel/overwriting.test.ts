@@ -12,8 +12,8 @@ const current = (before: object, after: object, basedOn: Record<string, unknown>
   }
 };
 
-describe("a change of what somebody else has changed meanwhile", () => {
-  it("is refused with what stands there now", () => {
+describe("a change of a thing that another user has changed meanwhile", () => {
+  it("is refused with the current values (409)", () => {
     expect(current({ name: "Theirs", email: "e" }, { name: "Mine" }, { name: "Old", email: "x" })).toEqual({
       name: "Theirs",
     });

@@ -1,7 +1,10 @@
 import { isSecret } from "./changes";
 import { AppError } from "./errors";
 
-/** To a form null, nothing and an empty text are the same, and numbers and dates are texts; keys stand in any order. */
+/**
+ * Normalizes a value for the comparison: null, undefined and an empty text are the same, numbers and dates
+ * are texts, and keys have one order.
+ */
 function plain(value: unknown): unknown {
   if (value === undefined || value === null || value === "") return null;
   if (value instanceof Date) return value.toISOString();
@@ -24,16 +27,16 @@ export const sameValue = (one: unknown, other: unknown) =>
   JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 
 /**
- * Refuses (409) a change that would undo somebody else's: of a field that is not any more as the form had loaded it
- * (`basedOn`), and would become something else than it is. Fields that the form did not show are not looked at. The
- * refusal carries what those fields are now.
+ * Throws 409 if a change would undo another user's change: a field differs from the value that the form had
+ * loaded (`basedOn`), and the change would give it another value. Ignores fields that the form did not show.
+ * The refusal contains the current values of those fields.
  */
 export function refuseOverwriting(before: object, after: object, basedOn: Record<string, unknown>) {
   const is = before as Record<string, unknown>;
   const current: Record<string, unknown> = {};
   for (const [field, wanted] of Object.entries(after)) {
     if (wanted === undefined || !Object.hasOwn(basedOn, field)) continue;
-    // Whatever a form claims to have loaded.
+    // Secrets are never compared, also if a form sends them in `basedOn`.
     if (isSecret(field, is[field]) || isSecret(field, wanted)) continue;
     if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
       current[field] = is[field] ?? null;

@@ -1,22 +1,22 @@
 import { adjacencyGraphs } from "@zxcvbn-ts/language-common";
 
 /*
- * How much of a password has to be guessed. A repeated piece, a sequence or a walk over a keyboard costs whoever guesses one
- * guess, however long it is. The work is bounded: only the beginning of a long password is read.
+ * Estimates how many guesses a password requires. A repeated piece, a sequence or a row of keys costs an
+ * attacker one guess at any length. The work is bounded: only the beginning of a long password is read.
  */
 
-/** Characters that are read; a password that has enough pieces among these has enough. */
+/** Number of characters that are read. They contain enough pieces if the password is strong. */
 const READ = 128;
-/** A sequence or a repetition shorter than this is no pattern: letters stand beside each other by chance. */
+/** A shorter sequence or repetition is not a pattern: letters are neighbours by chance. */
 const SHORTEST = 3;
 /** The longest distance between the characters of interleaved patterns, as in `1a2b3c` (2) and `111222333` (3). */
 const LONGEST_STRIDE = 4;
-/** A name shorter than this says nothing about a password that contains it. */
+/** A shorter name is not removed from a password: it occurs by chance. */
 const TELLING = 4;
 
 type Step = string | null;
 
-/** For two keys beside each other on a keyboard: the directions from one to the other, on each layout. */
+/** The directions from one key to its neighbour on a keyboard, on each layout. */
 const directions = (() => {
   const found = new Map<string, Step[]>();
   for (const layout of ["qwerty", "qwertz", "azerty"] as const)
@@ -30,20 +30,23 @@ const directions = (() => {
 
 const digitOrLetter = /^[\p{L}\p{N}]$/u;
 
-/** What leads from one character to another, in each way in which somebody may mean it. */
+/** Returns every step that can lead from one character to the other. */
 function stepsBetween(one: string, other: string): Step[] {
   const steps: Step[] = [...(directions.get(one + other) ?? [])];
   const difference = (other.codePointAt(0) ?? 0) - (one.codePointAt(0) ?? 0);
   if (difference === 0) steps.push("same");
   if (Math.abs(difference) === 1 && digitOrLetter.test(one) && digitOrLetter.test(other))
     steps.push(`step:${difference}`);
-  // After 9 comes 0, as on a keyboard.
+  // On a keyboard, 0 follows 9.
   if (one === "9" && other === "0") steps.push("step:1");
   if (one === "0" && other === "9") steps.push("step:-1");
   return steps;
 }
 
-/** How many characters from `at` go on in one direction, each from the one `stride` before it. */
+/**
+ * Returns the number of characters from `at` that continue in one direction. Each is compared with the
+ * character `stride` before it.
+ */
 function walkAt(text: readonly string[], at: number, stride: number): number {
   let end = at + stride;
   for (let lane = 0; lane < stride; lane++) {
@@ -63,7 +66,7 @@ function walkAt(text: readonly string[], at: number, stride: number): number {
   return Math.min(end, text.length) - at;
 }
 
-/** How many characters from `at` were there before. */
+/** Returns the number of characters from `at` that repeat an earlier part. */
 function repeatedAt(text: readonly string[], at: number): number {
   let longest = 0;
   for (let earlier = 0; earlier < at; earlier++) {
@@ -74,7 +77,7 @@ function repeatedAt(text: readonly string[], at: number): number {
   return longest;
 }
 
-/** How many characters of the password the next piece takes, and for how many it counts. */
+/** Returns the number of characters in the next piece, and the number of pieces for which it counts. */
 function pieceAt(text: readonly string[], at: number): { length: number; counts: number } {
   let best = { length: 1, counts: 1 };
   const better = (length: number, counts: number) => {
@@ -89,12 +92,16 @@ function pieceAt(text: readonly string[], at: number): { length: number; counts:
   return best;
 }
 
-/** Stands for a name in a password: one piece. Of the private use area, so that nobody types it by chance. */
+/**
+ * Replaces a name in a password and counts as one piece. A character of the private use area, which nobody
+ * types by chance.
+ */
 const NAME_MARK = "\u{f8ff}";
 
 /**
- * How many pieces a password is made of. A repetition of what was before counts one, so does a sequence (`12345`, `abcde`) and a
- * row of keys (`qwert`, `1qaz`); interleaved ones count one each. Each of the `names` counts one, too.
+ * Returns the number of pieces of a password. A repetition of an earlier part counts one. A sequence
+ * (`12345`, `abcde`) and a row of keys (`qwert`, `1qaz`) count one each, and interleaved ones count one each.
+ * Each of the `names` counts one.
  */
 export function piecesOf(password: string, names: readonly string[] = []): number {
   let folded = password.slice(0, 2 * READ).toLowerCase();
@@ -112,7 +119,7 @@ export function piecesOf(password: string, names: readonly string[] = []): numbe
   return pieces;
 }
 
-/** The piece that a password consists of, again and again; the password itself where it is no repetition. */
+/** Returns the piece that a password repeats; the password itself if it is not a repetition. */
 export function repeatedPiece(password: string): string {
   for (let length = 1; length <= password.length / 2; length++) {
     if (password.length % length !== 0) continue;

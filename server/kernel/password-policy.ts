@@ -4,37 +4,40 @@ import { piecesOf, repeatedPiece } from "./password-patterns";
 import type { PasswordPolicy } from "./settings";
 import { trimEndWhile } from "./trim";
 
-/** Characters of the longest password. Hashing takes the longer the longer a password is, and nobody needs more. */
+/** Maximum length of a password in characters. The time of hashing grows with the length. */
 export const LONGEST_PASSWORD = 1_024;
-/** A part of an address shorter than this says nothing about a password that contains it. */
+/** A shorter part of an address is not searched in the password: it occurs by chance. */
 const TELLING = 4;
-/** A password of fewer pieces (password-patterns.ts) is guessed by programs that try patterns. */
+/**
+ * Minimum number of pieces (password-patterns.ts). Programs that try patterns guess a password with fewer
+ * pieces.
+ */
 const FEWEST_PIECES = 6;
-/** Different characters, letters in either case counted once. */
+/** Minimum number of different characters; upper and lower case count as one. */
 const FEWEST_CHARACTERS = 5;
-/** The product's own name, which people take for a password to it. */
+/** The product's name, which people use in passwords for it. */
 const PRODUCT = "castellan";
 
 let common: Set<string> | null = null;
-// By Unicode class: \W would take every letter that is not ASCII for a suffix, too.
+// By Unicode class: \W would treat every letter outside ASCII as a suffix, too.
 const SUFFIX = /^[\p{N}\p{P}\p{S}\s]$/u;
 
 /**
- * Whether a password is among those that are guessed first, with or without digits and signs at its end, once or several times in
- * a row. One that is longer than any password is not looked at.
+ * Returns true for a password among the first guesses, with or without digits and signs at its end, once or
+ * repeated. Returns false for a text that is longer than any password.
  */
 export const isCommonPassword = (password: string): boolean => {
   if (password.length > 2 * LONGEST_PASSWORD) return false;
   common ??= new Set(dictionary["passwords-common"]);
   const folded = password.toLowerCase();
-  // "password1234!" is "password" to whoever guesses.
+  // An attacker guesses "password1234!" by "password".
   const stem = trimEndWhile(folded, (character) => SUFFIX.test(character));
   return common.has(folded) || common.has(stem) || common.has(repeatedPiece(stem));
 };
 
 /**
- * What is wrong with a password under a policy, as a sentence's second half, or null. `names`: what the organization is called.
- * The length is checked before anything reads the password.
+ * Returns the problem of a password under a policy as the second half of a sentence, or null. `names`: names
+ * of the organization. The length is checked before any code reads the password.
  */
 export function passwordProblem(
   policy: z.output<typeof PasswordPolicy>,
@@ -43,7 +46,7 @@ export function passwordProblem(
   names: readonly string[] = [],
 ): string | null {
   const tooLong = `must have at most ${LONGEST_PASSWORD} characters.`;
-  // A character has at most two units.
+  // A character has at most two UTF-16 code units.
   if (password.length > 2 * LONGEST_PASSWORD) return tooLong;
   const length = [...password].length;
   if (length < policy.minLength) return `must have at least ${policy.minLength} characters.`;

@@ -6,14 +6,15 @@ import { describe, expect, it } from "vitest";
 import { trimEndOf, trimEndWhile } from "./trim";
 
 /*
- * Every regular expression of the product against 64 KB of the letters that it likes least. The linter proves what follows from an
- * expression's structure; this measures the rest, such as a search that begins anew at each occurrence of a prefix.
+ * Every regular expression of the product against 64 KB of its worst input. The linter proves properties of
+ * an expression's structure. This test measures the rest, such as a search that starts again at each
+ * occurrence of a prefix.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
 const folders = ["server", "app", "components", "db", "scripts"];
 const LENGTH = 64 * 1024;
-/** A linear search of 64 KB takes below a millisecond, a quadratic one seconds. */
+/** A linear search of 64 KB takes less than a millisecond, a quadratic one takes seconds. */
 const LIMIT_MS = 250;
 
 const files = folders.flatMap((folder) =>
@@ -50,7 +51,7 @@ const found = files.flatMap(expressionsIn);
 
 const letters = [..." \t\n01aAz.,:;-_/\\'\"<>(){}[]=&%@#$+*?!|é🏰", "&#", "a ", "1.", "x=", "a.", "{{", "}}"];
 
-/** Texts that an expression may like least: letters, and the fixed parts of it, again and again. */
+/** Returns texts that can be slow for an expression: letters, and its fixed parts, repeated. */
 function pumpsFor({ source }: RegExp): string[] {
   const fixed = source.replace(/\\([^\w])/g, "$1").match(/[\w:;,<>"'=/ .@%&#({[-]+/g) ?? [];
   const own = fixed.flatMap((part) => [part, `${part}a`, `${part} `, `${part}1`]);
@@ -72,14 +73,14 @@ function milliseconds(expression: RegExp, text: string): number {
 }
 
 describe("an attack on a regular expression", () => {
-  it("is looked for in every expression of the product", () => expect(found.length).toBeGreaterThan(250));
+  it("covers every expression of the product", () => expect(found.length).toBeGreaterThan(250));
 
   it("64 KB of the worst letters are searched in linear time by each of them", () => {
     const slow: string[] = [];
     for (const { place, expression } of found)
       for (const pump of pumpsFor(expression)) {
         const text = `${pump.repeat(Math.ceil(LENGTH / pump.length)).slice(0, LENGTH)}\u{1}`;
-        // A second look where the first was slow: the machine may have been busy.
+        // Measures again after a slow run: the machine can be busy.
         if (milliseconds(expression, text) < LIMIT_MS || milliseconds(expression, text) < LIMIT_MS) continue;
         slow.push(`${place} by ${JSON.stringify(pump)}`);
         break;
@@ -89,7 +90,7 @@ describe("an attack on a regular expression", () => {
 });
 
 describe("trimming by loops", () => {
-  it("takes away what is named, at the end alone", () => {
+  it("removes the given characters at the end only", () => {
     expect(trimEndOf("//a/b///", "/")).toBe("//a/b");
     expect(trimEndOf("a\n \n", " \n")).toBe("a");
     expect(trimEndOf("", "/")).toBe("");
@@ -97,7 +98,7 @@ describe("trimming by loops", () => {
     expect(trimEndWhile("a🏰🏰", (character) => character === "🏰")).toBe("a");
     expect(trimEndWhile("a\ud83c", (character) => character === "\ud83c")).toBe("a");
   });
-  it("64 KB of the worst letter are trimmed at once", () => {
+  it("trims 64 KB of the worst letter at once", () => {
     const began = performance.now();
     expect(trimEndOf(`${"/".repeat(1_000_000)}x`, "/")).toHaveLength(1_000_001);
     expect(trimEndOf("/".repeat(1_000_000), "/")).toBe("");

@@ -1,8 +1,8 @@
 /**
- * Every kind of change that an operation makes to a person who is not its actor. `reserved`: where that person administers the
- * organization, the change needs the capability ManageTenantAdmins beside the operation's own (an owner, or a credential that
- * holds it). The decision and its reasons are in docs/rights.md; server/domain/administrators/rights.test.ts checks both against
- * every operation.
+ * Every kind of change that an operation makes to a user other than its actor. `reserved`: if that user
+ * administers the organization, the change requires the capability ManageTenantAdmins beside the operation's
+ * own (an owner, or a credential that has it). docs/rights.md has the decision and its reasons;
+ * server/domain/administrators/rights.test.ts checks both against every operation.
  */
 export const personChanges = {
   identity: {

@@ -73,7 +73,7 @@ it.each([
   expect(() => validated(input, { ...good, ...wrong })).toThrow(expect.objectContaining({ message: said }));
 });
 
-it("leaves a schema its own words", () => {
+it("keeps a schema's own message", () => {
   expect(z.string("must be a word").safeParse(5, { error: plainWords }).error?.issues[0]?.message).toBe(
     "must be a word",
   );

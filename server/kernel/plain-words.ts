@@ -1,11 +1,11 @@
 import type * as z from "zod";
 
 /*
- * What is wrong with a field, where its schema has no words of its own: as they follow the field's name. Safe for the
- * browser: forms say the same as the interfaces.
+ * Validation messages for schemas without their own, in words that follow the field's name. Safe for the
+ * browser: forms show the same messages as the interfaces.
  */
 
-/** What a field of this type must be. */
+/** Messages for a value of the wrong type, by the required type. */
 const types: Record<string, string> = {
   string: "must be a text",
   number: "must be a number",
@@ -23,7 +23,7 @@ const formats: Record<string, string> = {
   datetime: "must be a timestamp like 2026-03-14T09:26:53Z",
 };
 
-/** `z.int()` says of anything but a number that it is to be a number. */
+/** Returns true for `z.int()`, which reports "number" as the required type. */
 const isWhole = ({ inst }: z.core.$ZodRawIssue) =>
   (inst?._zod.def as { format?: string } | undefined)?.format === "safeint";
 
@@ -42,7 +42,10 @@ function tooSmall({ origin, minimum, inclusive, exact }: z.core.$ZodIssueTooSmal
   return inclusive === false ? `must be greater than ${minimum}` : `must be at least ${minimum}`;
 }
 
-/** As zod's `error` option of a parse: the words for what a schema found, which names none itself. */
+/**
+ * Returns the message for an issue. For zod's `error` option of a parse, which applies to schemas without
+ * their own message.
+ */
 export function plainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -1,76 +1,89 @@
 import type { PlatformSettings } from "./settings";
 
-/** The outside world as operations may use it: in `prepare` only, never inside a transaction. */
+/** Access to the outside for operations: in `prepare` only, never inside a transaction. */
 export interface Ports {
   clock: () => Date;
   passwords: {
     /**
-     * An argon2id hash in PHC form. `by`: the network of whoever asks (network.ts), by which those who wait take turns. Throws 503
-     * where too many wait.
+     * Returns an argon2id hash in PHC form. `by`: the network of the client (network.ts), among which waiting
+     * requests take turns. Throws 503 if too many requests wait.
      */
     hash(password: string, by?: string): Promise<string>;
     verify(hash: string | null, password: string, by?: string): Promise<boolean>;
-    /** Whether a hash was made at another cost than hashes are made at now. */
+    /** Returns true if the hash has another cost than new hashes. */
     isOutdated(hash: string): boolean;
   };
-  /** Counts an attempt to give the password of this account; throws 429 when there were too many. */
+  /** Counts an attempt to use the password of this account. Throws 429 after too many. */
   slowGuessing: (account: string) => Promise<void>;
-  /** What a CSV file of users holds (domain/user-imports/csv.ts), read in a thread; organizations take turns. */
+  /** Parses a CSV file of users (domain/user-imports/csv.ts) in a thread. Organizations take turns. */
   readPeople: (
     text: string,
     tenantId: number,
   ) => Promise<{ header: string[]; rows: { line: number; cells: string[] }[] }>;
-  /** The platform's settings as they stand now. */
+  /** Returns the current settings of the platform. */
   settings: () => Promise<PlatformSettings>;
-  /** What the registry knows of a tenant. */
+  /** Returns the registry's record of a tenant. */
   tenantRecord: (tenantId: number) => Promise<TenantRecord>;
-  /** The TXT records of a name, each as one text; none where the name has none or nobody answers. */
+  /**
+   * Returns the TXT records of a name, each as one text. Returns none if the name has none or no server
+   * answers.
+   */
   txtRecords: (name: string) => Promise<string[]>;
-  /** Where an address is, as far as anybody knows. */
+  /** Returns the location of an address, as far as it is known. */
   locate: (ip: string | null) => Located;
-  /** What runs here, since when, and at which address people reach it. */
+  /** The running version, its start and its address. */
   installation: {
     version: string;
     startedAt: Date;
     database: "postgres" | "pglite";
-    /** The host of the request: the installation's own, or a custom domain (auth/hosted.ts). */
+    /** Base URL with the host of the request: the installation's own, or a custom domain (auth/hosted.ts). */
     baseUrl: string;
-    /** The installation's own host, on every host: links with the secret of an administrator lead there. */
+    /**
+     * Base URL with the installation's own host, on every host. Links with the secret of an administrator use
+     * it.
+     */
     ownUrl: string;
-    /** What becomes of messages: they are sent, kept to be read, or neither. */
+    /** Handling of messages: sent, kept for reading, or off. */
     messages: Record<"email" | "sms", "sent" | "kept" | "off">;
-    /** What `locate` can tell of any address, besides its country. */
+    /** The data that `locate` has besides the country. */
     locates: LocatingKnowledge;
   };
-  /** Over which channels this installation can send, or keeps to be read what it would have sent. */
+  /** The channels over which this installation sends messages or keeps them for reading. */
   channels: { email: boolean; sms: boolean };
-  /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */
+  /**
+   * Returns the reason why a server may not call this address (private host, scheme or port that is not
+   * allowed), or null.
+   */
   outboundObjection: (url: string) => Promise<string | null>;
-  /** Tries to reach an identity provider with this configuration (domain/federation) and secret; never throws. */
+  /**
+   * Tries to reach an identity provider with this configuration (domain/federation) and secret. Never throws.
+   */
   tryProvider: (
     configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
     secret: string | null,
   ) => Promise<{ ok: boolean; findings: string[] }>;
-  /** Makes a key with a certificate in this name, in PEM; `fingerprint` is the certificate's SHA-256, hex. */
+  /**
+   * Creates a key and a certificate with this name, in PEM. `fingerprint` is the certificate's SHA-256, hex.
+   */
   certifiedKey: (
     name: string,
   ) => Promise<{ privateKey: string; certificate: string; fingerprint: string; expiresAt: Date }>;
-  /** Encrypts small texts at rest (AES-256-GCM). */
+  /** Encrypts small texts for storage (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
 }
 
-/** Null: not known. */
+/** Location of an address. Null: unknown. */
 export interface Located {
   /** ISO 3166-1 alpha-2, upper case. */
   country: string | null;
   region: string | null;
-  /** Town and country as a reader says it. */
+  /** Town and country as text for people. */
   place: string | null;
-  /** Whether the address is a VPN's, a proxy's or of Tor. */
+  /** True if the address belongs to a VPN, a proxy or Tor. */
   anonymizer: boolean | null;
 }
 
-/** What the files that this installation was given can tell. What they cannot is null of every address. */
+/** Data in the location files of this installation. A field without data is null for every address. */
 export interface LocatingKnowledge {
   regions: boolean;
   anonymizers: boolean;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { prefixRange } from "./prefix-range";
 
-/** As PostgreSQL compares under COLLATE "C" in UTF-8: by bytes, which is by code point. */
+/** Compares like PostgreSQL under COLLATE "C" in UTF-8: by bytes, which is by code point. */
 const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 describe("prefixRange", () => {
@@ -15,7 +15,7 @@ describe("prefixRange", () => {
     ["\uffff", "\uffff", "\u{10000}"],
   ])("of %j is [%j, %j)", (prefix, from, below) => expect(prefixRange(prefix)).toEqual({ from, below }));
 
-  it("holds exactly the texts that start with the prefix", () => {
+  it("contains exactly the texts that start with the prefix", () => {
     const text = fc.string({
       unit: fc.constantFrom(
         "a",

@@ -5,14 +5,17 @@
 
 const LAST = 0x10ffff;
 
-/** The code point after this one; those of surrogates are none. */
+/** Returns the next code point, without surrogates. */
 const next = (point: number) => (point === 0xd7ff ? 0xe000 : point + 1);
 
-/** The texts that start with `prefix` are those from `from` up to but not including `below`; null: no upper bound. */
+/**
+ * Returns the bounds of the texts that start with `prefix`: at least `from` and less than `below`. Null: no
+ * upper bound.
+ */
 export function prefixRange(prefix: string): { from: string; below: string | null } {
   const from = prefix.toWellFormed();
   const points = Array.from(from, (character) => character.codePointAt(0)!);
-  // What ends in the last code point of all is followed by the successor of what stands before it.
+  // A prefix that ends with the last code point has the upper bound of the text before it.
   while (points.at(-1) === LAST) points.pop();
   const last = points.pop();
   return { from, below: last === undefined ? null : String.fromCodePoint(...points, next(last)) };

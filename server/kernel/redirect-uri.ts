@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
 
-/** A host of this machine (RFC 8252 §7.3). */
+/** Returns true for a host of this machine (RFC 8252 §7.3). */
 const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 
 /**
- * Schemes that are no app's own (RFC 8252 §7.1). A browser runs or reads some of them, and hands others to the program that is
- * registered for them all over the world; none of these is the app that signs in.
+ * Schemes that do not belong to an app (RFC 8252 §7.1). A browser runs or reads some of them, and passes
+ * others to the program that is registered for them. None leads to the app that signs in.
  */
 const foreign = new Set(
   [
@@ -19,10 +19,13 @@ const foreign = new Set(
   ].map((name) => `${name}:`),
 );
 
-/** Characters that a URI has only escaped (RFC 3986 §2). */
+/** Characters that a URI contains only escaped (RFC 3986 §2). */
 const UNESCAPED = /["<>`{}|^\\]/;
 
-/** Why an address cannot be a redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications document 1, 6), or null. */
+/**
+ * Returns the reason why an address cannot be a redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications
+ * document 1, 6), or null.
+ */
 export function redirectUriProblem(text: string): string | null {
   if (/[\s\p{Cc}]/u.test(text)) return "must be an absolute URI";
   if (/^https?:\/\//i.test(text)) {
@@ -33,7 +36,7 @@ export function redirectUriProblem(text: string): string | null {
   }
   if (!URL.canParse(text)) return "must be an absolute URI";
   const url = new URL(text);
-  // host:port without a scheme would be read as one.
+  // A host and port without a scheme would be parsed as a scheme.
   if (/^[^/]*:\d/.test(text)) return "must be an absolute URI";
   if (/^https?:(?!\/\/)/i.test(text)) return "must be an absolute URI";
   if (text.includes("#")) return "must not have a fragment";
@@ -46,11 +49,10 @@ export function redirectUriProblem(text: string): string | null {
   return null;
 }
 
-/** A redirect URI is compared as it stands (RFC 9700 §4.1.3): with a wildcard it would match nothing that was meant. */
+/** Redirect URIs are compared exactly (RFC 9700 §4.1.3): one with a wildcard would match no request. */
 const wildcardOr = (text: string, otherwise: string) =>
   text.includes("*") ? "must not have a wildcard in its host" : otherwise;
 
-/** A redirect URI of an app. */
 export const RedirectUri = z
   .string()
   .max(2_000, "must have at most 2000 characters")

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { remembered } from "./remembered";
 
-describe("what is remembered", () => {
+describe("a remembered value", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => void vi.useRealTimers());
 
-  it("is read once for all who ask at first", async () => {
+  it("is read once for concurrent first callers", async () => {
     const read = vi.fn(() => Promise.resolve("one"));
     const value = remembered(read, 1_000);
     expect(await Promise.all([value(), value()])).toEqual(["one", "one"]);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it("is given at once while it is read again, and is never older than it may be", async () => {
+  it("is returned at once during the next read, and is never older than its limit", async () => {
     let reads = 0;
     const value = remembered(() => Promise.resolve((reads += 1)), 1_000);
     expect(await value()).toBe(1);
@@ -23,7 +23,7 @@ describe("what is remembered", () => {
     expect(await value()).toBe(3);
   });
 
-  it("is asked for again when it could not be read, and stands until it is too old", async () => {
+  it("is read again after a failed read, and stays until its limit", async () => {
     const read = vi.fn(() => Promise.resolve("old"));
     const value = remembered(read, 1_000);
     await value();

@@ -1,6 +1,7 @@
 /**
- * What `read` gives, at most `ms` milliseconds old. It is read again beside those who ask as soon as it is half as old, so
- * that nobody waits for it while somebody keeps asking. What could not be read is asked for again.
+ * Creates a function that returns the result of `read`, at most `ms` milliseconds old. After half of this
+ * time, the next call starts a read in the background, so that regular callers never wait. A failed read is
+ * repeated by the next call.
  */
 export function remembered<T>(read: () => Promise<T>, ms: number): () => Promise<T> {
   let known: { value: Promise<T>; at: number } | null = null;

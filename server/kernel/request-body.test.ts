@@ -4,7 +4,7 @@ import { bytesOf, formOf } from "./request-body";
 const request = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request("http://here.example/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 
-test("a body is read up to its limit, whether or not it declares its length", async () => {
+test("reads a body up to its limit, with or without a declared length", async () => {
   const text = "ten bytes.";
   for (const headers of [{}, { "content-length": "10" }] as Record<string, string>[]) {
     expect(Buffer.from((await bytesOf(request(text, headers), 10))!).toString()).toBe(text);
@@ -12,7 +12,7 @@ test("a body is read up to its limit, whether or not it declares its length", as
   }
 });
 
-test("a body without end is left as soon as it is too large", async () => {
+test("stops reading an endless body as soon as it is too large", async () => {
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array((sent += 1_000) && 1_000)),
@@ -21,7 +21,7 @@ test("a body without end is left as soon as it is too large", async () => {
   expect(sent).toBeLessThan(20_000);
 });
 
-test("a form is read, and nothing where it is none or too long", async () => {
+test("reads a form, and returns no fields for another or a too long body", async () => {
   const fields = (body: BodyInit, type = "application/x-www-form-urlencoded") =>
     formOf(request(body, { "content-type": type })).then((form) => Object.fromEntries(form));
   expect(await fields("code=12%2034&trust=on")).toEqual({ code: "12 34", trust: "on" });

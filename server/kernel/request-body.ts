@@ -1,13 +1,16 @@
-/** Whether a request says of its body that it is longer; null where it says no length (RFC 9112 §7.1). */
+/**
+ * Returns true if the declared length of a body exceeds the limit; null if no length is declared (RFC 9112
+ * §7.1).
+ */
 export function isTooLong({ headers }: Request, limit: number): boolean | null {
   const declared = headers.get("content-length");
   return declared === null ? null : Number(declared) > limit;
 }
 
 /**
- * The bytes of a request's body, or null where it has more than `limit`. Node takes no more of a body than was declared,
- * so that a declared one is read as a whole, without a web stream in between; one that declares nothing is counted as it
- * comes, and left when it is too large.
+ * Returns the bytes of a request's body, or null if it has more than `limit`. Node never reads more than the
+ * declared length, so a declared body is read as a whole, without a web stream. A body without a declared
+ * length is counted during the read, which stops at the limit.
  */
 export async function bytesOf(request: Request, limit: number): Promise<Uint8Array | null> {
   const tooLong = isTooLong(request, limit);
@@ -23,10 +26,10 @@ export async function bytesOf(request: Request, limit: number): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** More than any form of ours holds. */
+/** Maximum length of a form in bytes. Every form of the product is shorter. */
 const LONGEST_FORM = 64 * 1024;
 
-/** The fields of a form; none where it is none, or longer than any form of ours. */
+/** Returns the fields of a form. Returns none for another body or a too long one. */
 export async function formOf(request: Request): Promise<FormData> {
   const bytes = await bytesOf(request, LONGEST_FORM);
   const type = request.headers.get("content-type");

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { wholeNumber } from "./fields";
 
-/** What a password must be (platform settings; clarifications, document 2, 6). */
+/** Requirements for a password (platform settings; clarifications, document 2, 6). */
 export const PasswordPolicy = z.strictObject({
   minLength: wholeNumber(8, 128),
-  /** Refuse passwords that hold the address or the part before its @. */
+  /** Refuse passwords that contain the address or its part before the @. */
   refuseAddress: z.boolean(),
-  /** Refuse the passwords that guessing starts with. */
+  /** Refuse common passwords. */
   refuseCommon: z.boolean(),
 });
 
-/** The ways to sign in that an organization can open to its people. */
+/** Sign-in methods that an organization can enable for its users. */
 export const SignInOptions = z.strictObject({
   webAuthnEnabled: z.boolean().describe("Passkeys and security keys."),
   webAuthnAllowAsAuthentication: z.boolean().describe("A passkey instead of a password."),
@@ -20,33 +20,36 @@ export const SignInOptions = z.strictObject({
 });
 export type SignInOptions = z.output<typeof SignInOptions>;
 
-/** The platform's settings, set by its administrators. */
+/** The platform's settings, which its administrators change. */
 export const PlatformSettings = z.strictObject({
   passwordPolicy: PasswordPolicy,
-  /** The longest lifetimes that a tenant's token policy may choose. */
+  /** Maximum lifetimes that a tenant's token policy may set. */
   maxAccessTokenSeconds: wholeNumber(300, 86_400),
   maxRefreshTokenDays: wholeNumber(1, 365),
-  /** How long the access tokens of management and platform credentials live, in seconds. */
+  /** Lifetime of access tokens of management and platform credentials, in seconds. */
   managementTokenSeconds: wholeNumber(60, 86_400),
-  /** Requests a minute that one credential may send. */
+  /** Requests per minute for one credential. */
   requestsPerMinute: wholeNumber(10, 10_000_000),
-  /** How long a console session lasts, in hours. */
+  /** Lifetime of a console session, in hours. */
   consoleSessionHours: wholeNumber(1, 720),
-  /** Wrong passwords in a row after which a person is locked, and for how many minutes. */
+  /** Number of consecutive wrong passwords that locks a user, and the duration in minutes. */
   lockAfterFailures: wholeNumber(3, 100),
   lockMinutes: wholeNumber(1, 1_440),
-  /** Whether platform administrators must have a second factor: who has none sets one up at the next sign-in. */
+  /**
+   * True requires a second factor of platform administrators. Those without one set it up at the next
+   * sign-in.
+   */
   administratorSecondFactor: z.boolean(),
-  /** What organizations may switch on. */
+  /** Sign-in methods that organizations may enable. */
   allowedSignInOptions: SignInOptions,
-  /** Slugs that no organization can have, beside the ones that Castellan's own addresses need. */
+  /** Slugs that no organization can have, besides the ones that Castellan's own addresses need. */
   reservedSlugs: z
     .array(z.string().regex(/^[a-z0-9]{1,40}$/, "must be lower-case letters and digits, at most 40"))
     .max(500, "must hold at most 500 slugs"),
 });
 export type PlatformSettings = z.output<typeof PlatformSettings>;
 
-/** What is left out stays as it is. */
+/** A change of the settings. Omitted fields stay unchanged. */
 export const PlatformSettingsPatch = PlatformSettings.partial().extend({
   passwordPolicy: PasswordPolicy.partial().optional(),
   allowedSignInOptions: SignInOptions.partial().optional(),
@@ -58,7 +61,7 @@ const defaults: PlatformSettings = {
   maxAccessTokenSeconds: 3_600,
   maxRefreshTokenDays: 90,
   managementTokenSeconds: 3_600,
-  // Generous: a limit is there to stop a runaway client, not to slow a normal one.
+  // A high limit: it stops a runaway client and does not slow a normal one.
   requestsPerMinute: 600_000,
   consoleSessionHours: 12,
   lockAfterFailures: 10,
@@ -74,7 +77,7 @@ const defaults: PlatformSettings = {
   reservedSlugs: [],
 };
 
-/** The settings after a change. */
+/** Returns the settings after a change. */
 export const changedSettings = (
   base: PlatformSettings,
   { passwordPolicy, allowedSignInOptions, ...patch }: PlatformSettingsPatch,
@@ -86,6 +89,9 @@ export const changedSettings = (
     allowedSignInOptions: { ...base.allowedSignInOptions, ...allowedSignInOptions },
   });
 
-/** Settings as they were saved, which may be before a field was thought of; null where none were. */
+/**
+ * Returns the stored settings with defaults for missing fields, which older versions did not store. Null
+ * returns the defaults.
+ */
 export const savedSettings = (saved: unknown) =>
   changedSettings(defaults, PlatformSettingsPatch.parse(saved ?? {}));

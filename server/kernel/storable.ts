@@ -1,11 +1,11 @@
 import { invalid } from "./errors";
 
-/** Deeper than any input means; what walks a value by calling itself stays far from the end of the stack. */
+/** Maximum nesting of an input. Recursive functions over it stay far from the stack limit. */
 const MOST_NESTED = 64;
 
 /**
- * Refuses, naming the field, what no text of a database can hold (NUL, half of a surrogate pair) and what is nested beyond
- * reason, wherever in an input it stands. Input that comes from JSON can be all of that.
+ * Throws, with the field's name, if the input contains a text that the database cannot store (NUL, half of a
+ * surrogate pair), or is nested too deeply. JSON input can contain both.
  */
 export function refuseUnstorable(input: unknown): void {
   const waiting: { value: unknown; field: string | undefined; depth: number }[] = [
@@ -31,5 +31,5 @@ function refuseText(text: string, field: string | undefined) {
     throw invalid(`${named ?? "The body"} must not contain half of a surrogate pair.`, named);
 }
 
-/** Whether a text column can hold it. */
+/** Returns true if a text column can store it. */
 export const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();

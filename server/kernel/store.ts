@@ -9,8 +9,8 @@ import type { AudienceName } from "./api-audience";
 import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 
 /*
- * What operations see of the database. The store (server/store) implements these; nothing here can name a tenant,
- * because every verb is bound to the actor's.
+ * The interface of the database for operations. The store (server/store) implements it. Nothing here can name
+ * a tenant, because every function is bound to the actor's tenant.
  */
 
 export type TenantTable = PgTable & { tenantId: AnyPgColumn };
@@ -27,40 +27,45 @@ interface ListOptions {
   offset?: number;
 }
 
-/** What a query can do with a table. */
+/** Functions of a query on a table. */
 export interface ReadVerbs<T extends PgTable> {
-  /** The row of this id. */
   get(id: number): Promise<Row<T> | undefined>;
-  /** The first row that satisfies the condition. */
+  /** Returns the first row that satisfies the condition. */
   find(where: SQL): Promise<Row<T> | undefined>;
   list(options?: ListOptions): Promise<Row<T>[]>;
-  /** How many rows satisfy the condition; counting stops at `atMost`. */
+  /** Returns the number of rows that satisfy the condition. Stops counting at `atMost`. */
   count(where?: SQL, atMost?: number): Promise<number>;
 }
 
-/** What a command can do with a table. Each verb is bound to the acting tenant. */
+/** Functions of a command on a table. Each is bound to the acting tenant. */
 export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
-  /** The row of this id, held until the transaction ends: what is decided on it stays true. */
+  /** Returns the row of this id and locks it until the transaction ends. */
   lock(id: number): Promise<Row<T> | undefined>;
-  /** Holds every row of the table until the transaction ends, in one order: for small tables that are decided on whole. */
+  /**
+   * Locks every row of the table until the transaction ends, in one order. For small tables whose rows are
+   * decided together.
+   */
   lockAll(): Promise<void>;
-  /** Adds a row and gives it back. A broken unique key throws UniqueViolation. */
+  /** Adds a row and returns it. Throws UniqueViolation for a duplicate key. */
   insert(values: New<T>): Promise<Row<T>>;
-  /** Adds many rows, some hundreds in a statement; for tables of which nobody else writes the same keys. */
+  /**
+   * Adds many rows, some hundreds in a statement. For tables in which no other transaction writes the same
+   * keys.
+   */
   insertAll(rows: New<T>[]): Promise<void>;
-  /** Adds a row unless its key is taken; tells whether it was added. */
+  /** Adds a row unless its key exists. Returns true if it was added. */
   insertIfAbsent(values: New<T>): Promise<boolean>;
-  /** Changes the row of this id and gives it back as it then stands. */
+  /** Changes the row of this id and returns it after the change. */
   update(id: number, patch: Patch<T>): Promise<Row<T> | undefined>;
-  /** Changes every row that satisfies the condition; tells how many. */
+  /** Changes every row that satisfies the condition. Returns their number. */
   updateWhere(where: SQL, patch: Patch<T>): Promise<number>;
   remove(id: number): Promise<boolean>;
   removeWhere(where: SQL): Promise<number>;
-  /** Sets the only row of a table that has one for each tenant. */
+  /** Sets the only row of a table that has one row for each tenant. */
   put(values: New<T>): Promise<Row<T>>;
 }
 
-/** A read over joined tables; the tenant is added to the condition of each of them. */
+/** A read over joined tables. The store adds the tenant to the condition of each table. */
 export interface Selection<F extends SelectedFields> {
   fields: F;
   from: TenantTable;
@@ -73,12 +78,12 @@ export interface Selection<F extends SelectedFields> {
   offset?: number;
 }
 
-/** Which events of the audit log; without `actions`, those of every action. */
+/** A selection of events of the audit log; without `actions`, of every action. */
 export interface AuditFilter {
   actions?: string[] | undefined;
   userId?: number | undefined;
   target?: string | undefined;
-  /** From this moment on. */
+  /** This moment or later. */
   since?: Date | undefined;
   /** Before this moment. */
   until?: Date | undefined;
@@ -86,33 +91,33 @@ export interface AuditFilter {
   before?: { at: Date; id: number } | undefined;
 }
 
-/** The audit log and the chain over it, counted at one moment. */
+/** Size of the audit log and its chain at one moment. */
 export interface AuditExtent {
   events: number;
-  /** Events that the chain does not cover yet. */
+  /** Events that the chain does not yet cover. */
   waiting: number;
-  /** Its position; 0 where there is no seal. */
+  /** Position of the last seal; 0 without one. */
   lastSeal: number;
 }
 
-/** What retention took off the beginning of the audit log. */
+/** The events that retention removed from the beginning of the audit log. */
 export interface TrimmedAudit {
   events: number;
-  /** The position of the last seal that lost its events. */
+  /** Position of the last seal whose events were removed. */
   throughSeal: number;
 }
 
 /**
- * A selection of plain fields that is made once, at load, and run with values for its placeholders: for reads that many
- * requests make, because building their SQL costs more than the rest of them (measured: 128 of 200 µs).
+ * A selection of plain fields that is compiled once and run with values for its placeholders. For reads of
+ * many requests: building the SQL costs more than the rest of them (measured: 128 of 200 µs).
  */
 export interface Statement<F extends SelectedFields, Values extends Record<string, unknown>> {
   readonly selection: Omit<Selection<F>, "limit"> & { limit?: Placeholder };
-  /** Only a type: what must be given when it is run. */
+  /** Only a type: the values of a run. */
   readonly values?: Values;
 }
 
-/** Declares one; its placeholders (drizzle's `sql.placeholder`) are named by the keys of `Values`. */
+/** Declares a statement. The keys of `Values` name its placeholders (drizzle's `sql.placeholder`). */
 export const statement =
   <Values extends Record<string, unknown>>() =>
   <F extends SelectedFields>(selection: Statement<F, Values>["selection"]): Statement<F, Values> => ({
@@ -125,34 +130,51 @@ interface Reads {
     values: V,
   ): Promise<SelectResultFields<F>[]>;
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
-  /** The condition "is a person whose name or identifiers contain this text", served from an index in order of id. */
+  /**
+   * Creates the condition "is a user whose name or identifiers contain this text", served from an index in
+   * order of id.
+   */
   peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;
-  /** The audit log, to read only. */
+  /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
-  /** The chain over the audit log, to read only. */
+  /** The chain over the audit log, read-only. */
   auditSeals: ReadVerbs<typeof auditSeals>;
-  /** What there is of the audit log and its chain, at one moment. */
+  /** Returns the size of the audit log and its chain at one moment. */
   auditExtent(): Promise<AuditExtent>;
-  /** The digests of these events, by id, as the chain covers them; those that are not there are left out. */
+  /** Returns the digests of these events by id, as the chain covers them. Omits missing events. */
   auditDigests(ids: number[]): Promise<Map<number, string>>;
-  /** The exact actions from `from` on, up to but not including `below`, that occur in the log (of one user). */
+  /**
+   * Returns the exact actions at least `from` and less than `below` that occur in the log, or in the events
+   * of one user.
+   */
   auditActions(range: { from: string; below: string | null; userId?: number | undefined }): Promise<string[]>;
-  /** The matching events, newest first. */
+  /** Returns the matching events, newest first. */
   auditPage(filter: AuditFilter & { limit: number; offset?: number }): Promise<Row<typeof auditEvents>[]>;
   auditCount(filter: AuditFilter, atMost: number): Promise<number>;
-  /** Of the newest `among` events those whose target's and actor's names hold every word of a text, newest first. */
+  /**
+   * Searches the newest `among` events. Returns the ones whose target and actor names contain every word of a
+   * text, newest first.
+   */
   auditNaming(search: { text: string; among: number; limit: number }): Promise<Row<typeof auditEvents>[]>;
-  /** Whether another tenant has verified this domain; the only thing that a tenant is told of others. */
+  /**
+   * Returns true if another tenant has verified this domain. This is the only fact that a tenant learns about
+   * others.
+   */
   domainTaken(domain: string): Promise<boolean>;
 }
 
-/** The audiences of access tokens, which belong to one organization each (table api_audiences). */
+/** Audiences of access tokens. Each belongs to one organization (table api_audiences). */
 interface AudienceVerbs {
-  /** Claims an audience for the tenant; false where it is, or lies under a verified domain of, another one's. */
+  /**
+   * Claims an audience for the tenant. Returns false if it belongs to another tenant or lies under a domain
+   * that another tenant verified.
+   */
   claimAudience(audience: AudienceName): Promise<boolean>;
-  /** Releases an audience that no app of the tenant names. */
+  /** Releases an audience if no app of the tenant names it. */
   releaseAudience(key: string): Promise<void>;
-  /** Takes the audiences under a domain that the tenant has verified from other tenants; gives how many. */
+  /**
+   * Takes the audiences under a domain that the tenant has verified from other tenants. Returns their number.
+   */
   takeAudiences(domain: string): Promise<number>;
 }
 
@@ -163,34 +185,42 @@ export type ReadTx = Reads & { readonly [K in keyof Tables]: ReadVerbs<Tables[K]
 /** The handle of a command. */
 export type WriteTx = Reads &
   AudienceVerbs & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> } & {
-    /** Removes the oldest events with their seals, whole seals only; null when none is old enough. For retention alone. */
+    /**
+     * Removes the oldest events with their seals, whole seals only. Returns null if none is old enough. For
+     * retention only.
+     */
     trimAudit(options: { before: Date; atMost: number }): Promise<TrimmedAudit | null>;
   };
 
-/** The registry's database handle; the registry is always PostgreSQL, so its operations use the builder as it is. */
+/**
+ * The registry's database handle. The registry is always PostgreSQL, so its operations use the query builder
+ * directly.
+ */
 export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;
 
 /** The handle of a query on the platform. */
 export interface PlatformReadTx {
   db: Pick<RegistryDatabase, "select" | "$count">;
-  /** Reads one tenant's own data, in the same transaction; the registry is out of reach meanwhile. */
+  /** Reads the data of one tenant in the same transaction. The registry is not accessible during `work`. */
   inTenant<T>(tenantId: number, work: (tx: ReadTx) => Promise<T>): Promise<T>;
 }
 
 /** The handle of a command on the platform. */
 export interface PlatformWriteTx {
   db: Pick<RegistryDatabase, "select" | "insert" | "update" | "delete" | "$count">;
-  /** Works on one tenant's own data, in the same transaction; the registry is out of reach meanwhile. */
+  /**
+   * Works on the data of one tenant in the same transaction. The registry is not accessible during `work`.
+   */
   inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }
 
 const VIOLATION = Symbol.for("castellan.UniqueViolation");
 
-/** A key that must be unique is taken; `key` is the name of the key in the schema. */
+/** Error of a duplicate key. `key` is its name in the schema. */
 export class UniqueViolation extends Error {
   readonly [VIOLATION] = true;
 
-  /** Also of another copy of this module, as in errors.ts. */
+  /** Accepts errors of another copy of this module, as in errors.ts. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && VIOLATION in value;
   }
@@ -201,7 +231,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Turns a taken key into the caller's refusal; anything else passes through. */
+/** Converts a UniqueViolation to the caller's refusal. Rethrows other errors. */
 export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, () => Error>): Promise<T> {
   try {
     return await work;
@@ -211,10 +241,10 @@ export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, 
   }
 }
 
-/** One thing that happened, as audit log and outbox keep it. */
+/** One event, as the audit log and the outbox store it. */
 export interface JournalEvent {
   action: string;
-  /** The event that subscribers are told of; null for a request that was recorded and changed nothing. */
+  /** The event for subscribers; null for a recorded request that changed nothing. */
   type: EventName | null;
   target: string;
   targetLabel: string | null;
@@ -229,24 +259,23 @@ export interface JournalEvent {
   changes: Record<string, { from: unknown; to: unknown }> | null;
 }
 
-/** An answer that was given under an Idempotency-Key. */
+/** The earlier answer to a request with an Idempotency-Key. */
 export interface RememberedAnswer {
   fingerprint: string;
   answer: string;
 }
 
-/** What `execute` writes beside a command's own changes; never handed to an operation. */
+/** The writes of `execute` beside a command's own changes. Operations never get it. */
 export interface Journal {
   append(...events: JournalEvent[]): Promise<void>;
-  /** Takes the key for this transaction. "running" when another one holds it now. */
+  /** Takes the key for this transaction. Returns "running" if another transaction holds it. */
   claim(owner: string, key: string): Promise<"claimed" | "running" | RememberedAnswer>;
   remember(owner: string, key: string, answer: RememberedAnswer): Promise<void>;
 }
 
-/** One tenant's data. */
 export interface TenantStore {
   read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
-  /** Runs in one transaction; when `work` throws, nothing of it remains. */
+  /** Runs in one transaction. If `work` throws, all its changes are rolled back. */
   write<T>(work: (tx: WriteTx, journal: Journal) => Promise<T>): Promise<T>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What acts by itself, or as somebody whom nobody knows yet, as the audit log names it. Pages say these names by
- * `components/server-messages.de.json`, which has German words for each (`server/server-messages.test.ts`).
+ * Names of actors without a user in the audit log: parts of the server, and visitors who are not yet
+ * identified. Pages translate these names by `components/server-messages.de.json`, which has German words for
+ * each (`server/server-messages.test.ts`).
  */
 export const systemLabels = [
   "Set-up",

@@ -1,9 +1,12 @@
 /*
- * Trimming by loops. A regular expression such as `/x+$/` tries again at every `x` of a text that does not end there: its
- * time is quadratic in the text's length.
+ * Trimming by loops. A regular expression such as `/x+$/` starts again at every `x` of a text that does not
+ * end there: its time is quadratic in the text's length.
  */
 
-/** The text without the characters at its end that `isTrimmed` names; whole code points are asked about. */
+/**
+ * Returns the text without the characters at its end for which `isTrimmed` returns true. `isTrimmed` gets
+ * whole code points.
+ */
 export function trimEndWhile(text: string, isTrimmed: (character: string) => boolean): string {
   let end = text.length;
   while (end > 0) {
@@ -18,6 +21,6 @@ export function trimEndWhile(text: string, isTrimmed: (character: string) => boo
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 
-/** The text without any of `characters` at its end. */
+/** Returns the text without any of `characters` at its end. */
 export const trimEndOf = (text: string, characters: string): string =>
   trimEndWhile(text, (character) => characters.includes(character));

@@ -16,17 +16,20 @@ it.each([
   ],
   ...["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
   ...["08006", "53300", "57P01", "57P03", "57014"],
-])("%s is for the moment, however deep it lies", (code) => {
+])("%s means unavailable for the moment, at any depth of causes", (code) => {
   const deep = new Error("query", { cause: new Error("driver", { cause: withCode(code) }) });
   for (const error of [withCode(code), new Error("query", { cause: withCode(code) }), deep])
     expect(unavailability(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });
 });
 
-it("knows one of several addresses that all refused", () => {
+it("recognizes a host with several addresses that all refuse", () => {
   const refused = new AggregateError([withCode("ECONNREFUSED"), withCode("ECONNREFUSED")]);
   expect(unavailability(refused)).toMatchObject({ status: 503 });
 });
 
-it.each([withCode("23505"), withCode("42P01"), new Error("bug"), null, "text"])("%s is none", (error) => {
-  expect(unavailability(error)).toBeNull();
-});
+it.each([withCode("23505"), withCode("42P01"), new Error("bug"), null, "text"])(
+  "%s does not mean unavailable",
+  (error) => {
+    expect(unavailability(error)).toBeNull();
+  },
+);

@@ -1,2 +1,2 @@
-/** The request header by which the console says which tenant a page is about; without it, the platform. */
+/** Request header of the console with the tenant of the page; absent for the platform. */
 export const TENANT_HEADER = "x-castellan-tenant";

@@ -4,13 +4,16 @@ import { eventDigest } from "../kernel/audit-chain";
 import type { AuditExtent, RegistryDatabase, TrimmedAudit } from "../kernel/store";
 
 /**
- * As one value of JSON, because a statement takes no more than 65,535 parameters; and as an array, because for a subquery of
- * unknown length the planner reads the whole table.
+ * Passes ids as one JSON value, because a statement accepts at most 65,535 parameters. Converts them to an
+ * array, because the planner reads the whole table for a subquery of unknown length.
  */
 const oneOf = (ids: number[]) =>
   sql`${auditEvents.id} = any(array(select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)))`;
 
-/** What there is to verify, at one moment: one statement, so that nothing is sealed between two of its numbers. */
+/**
+ * Returns the size of the log at one moment. One statement, so that no event is sealed between two of its
+ * numbers.
+ */
 export async function auditExtent(db: RegistryDatabase, tenantId: number): Promise<AuditExtent> {
   const number = (value: SQL) => sql<string | null>`${value}`;
   const [row] = await db
@@ -31,7 +34,7 @@ export async function auditExtent(db: RegistryDatabase, tenantId: number): Promi
   };
 }
 
-/** The digests of these events, by id; those that are not there are left out. */
+/** Returns the digests of these events by id. Omits missing events. */
 export async function auditDigests(db: RegistryDatabase, tenantId: number, ids: number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const rows = await db
@@ -41,12 +44,12 @@ export async function auditDigests(db: RegistryDatabase, tenantId: number, ids: 
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
-/** The most seals that one trim looks at: a quiet tenant has a seal for each event. */
+/** Maximum number of seals that one trim reads: a tenant with few events has a seal for each. */
 const MOST_SEALS = 500;
 
 /**
- * Removes the events of the oldest seals, as far as all of a seal's events are older. The last seal that lost its events
- * stays, without them: its hash is where the chain begins from then on.
+ * Removes the events of the oldest seals whose events are all older than `before`. The last of these seals
+ * stays without its events: its hash is the new start of the chain.
  */
 export async function trimAudit(
   db: RegistryDatabase,
@@ -54,7 +57,7 @@ export async function trimAudit(
   { before, atMost }: { before: Date; atMost: number },
 ): Promise<TrimmedAudit | null> {
   const own = eq(auditSeals.tenantId, tenantId);
-  // Held, so that two instances that trim at once do it one after the other.
+  // Locked, so that two instances trim one after the other.
   const oldest = await db
     .select({ id: auditSeals.id, position: auditSeals.position, eventIds: auditSeals.eventIds })
     .from(auditSeals)
@@ -77,7 +80,7 @@ export async function trimAudit(
   const tooYoung = new Set(young.map(({ id }) => id));
   const end = near.findIndex(({ eventIds }) => eventIds.some((id) => tooYoung.has(id)));
   const old = end === -1 ? near : near.slice(0, end);
-  // Seals of before migration 0012 may name an event several times.
+  // Seals from before migration 0012 may name an event several times.
   const ids = [...new Set(old.flatMap(({ eventIds }) => eventIds))];
   const last = old.at(-1);
   if (!last || ids.length === 0) return null;

@@ -6,12 +6,13 @@ import type { AuditFilter, RegistryDatabase, Row } from "../kernel/store";
 import { visibleColumns } from "./columns";
 
 /*
- * The audit log in time that does not depend on its length. No index can serve "starts with this, newest first": it
- * would have to be in order of action and in order of time. But a tenant has few distinct actions: so those that occur
- * are found first, by hopping from one to the next in the index, and the newest events of each are merged.
+ * Reads of the audit log whose time does not depend on its length. No index can serve "starts with this,
+ * newest first", because it would need the order of actions and the order of time. But a tenant has few
+ * distinct actions. The statement finds the actions that occur by skipping from one to the next in the index,
+ * and merges the newest events of each.
  */
 
-/** The exact actions that occur in a range of actions, in the whole log or among the doings of one user. */
+/** Returns the exact actions in a range that occur in the whole log or in the events of one user. */
 export async function auditActions(
   db: RegistryDatabase,
   tenantId: number,
@@ -36,10 +37,10 @@ export async function auditActions(
 
 type Key = [column: AnyPgColumn, value: string | number];
 
-/** A stretch of the log that lies together in one index: the rows of these keys, newest last. */
+/** A section of the log in one index: the rows of these keys, newest last. */
 interface Stretch {
   keys: Key[];
-  /** What is left to look at row by row; only where the stretch is short. */
+  /** A condition that is checked row by row; used only in short sections. */
   also?: SQL | undefined;
 }
 
@@ -59,9 +60,9 @@ function stretches(filter: AuditFilter): Stretch[] {
 }
 
 /**
- * "Is this value", so that the planner reads the index of all keys. As a subquery it hides the value, and with the
- * redundant bounds it looks rare: for a value that is known to be common the planner would rather walk the log by time
- * and filter, which is the whole log when the value was common only long ago, or never for this user.
+ * Creates an equality condition for which the planner uses the index of all keys. The subquery hides the
+ * value, and the redundant bounds make it look rare. For a value that is known to be common, the planner
+ * would scan the log by time and filter. That is the whole log if the value is old or absent for this user.
  */
 function is([column, value]: Key) {
   const hidden = sql`(select ${sql.param(value, column)}::${sql.raw(column.getSQLType() === "bigint" ? "bigint" : "text")})`;
@@ -70,7 +71,7 @@ function is([column, value]: Key) {
 
 const byTime = sql`order by ${desc(auditEvents.at)}, ${desc(auditEvents.id)}`;
 
-/** Reads one stretch from its end. */
+/** Reads one section from its end. */
 function newest(
   tenantId: number,
   { since, until, before }: AuditFilter,
@@ -91,7 +92,7 @@ function newest(
   return sql`(select ${fields} from ${auditEvents} where ${where} ${ordered ? byTime : sql``} limit ${limit})`;
 }
 
-/** A page of the matching events, newest first. */
+/** Returns a page of the matching events, newest first. */
 export async function auditPage(
   db: RegistryDatabase,
   tenantId: number,
@@ -102,8 +103,8 @@ export async function auditPage(
   const candidates = stretches(filter).map((stretch) =>
     newest(tenantId, filter, stretch, keys, limit + offset),
   );
-  // Only keys are merged, from the indexes alone; the rows are read for the page itself. As an array, because a
-  // subquery of unknown length can make the planner read the table.
+  // Merges only keys, from the indexes alone. The rows are read for the page itself. The keys are an array,
+  // because the planner may read the table for a subquery of unknown length.
   const page = sql`array(select merged.id from (${sql.join(candidates, sql` union all `)}) as merged order by merged.at desc, merged.id desc limit ${limit} offset ${offset})`;
   return db
     .select(visibleColumns(auditEvents))
@@ -112,7 +113,10 @@ export async function auditPage(
     .orderBy(desc(auditEvents.at), desc(auditEvents.id)) as unknown as Promise<Row<typeof auditEvents>[]>;
 }
 
-/** The newest events among the newest `among` in whose names of target and actor every word of a text stands. */
+/**
+ * Returns the newest events whose target and actor names contain every word of a text, among the newest
+ * `among` events.
+ */
 export async function auditNaming(
   db: RegistryDatabase,
   tenantId: number,
@@ -129,7 +133,7 @@ export async function auditNaming(
     .orderBy(desc(auditEvents.at), desc(auditEvents.id)) as unknown as Promise<Row<typeof auditEvents>[]>;
 }
 
-/** How many events match; counting stops at `atMost`. */
+/** Returns the number of matching events. Stops counting at `atMost`. */
 export async function auditCount(
   db: RegistryDatabase,
   tenantId: number,
@@ -137,7 +141,7 @@ export async function auditCount(
   atMost: number,
 ) {
   if (actions?.length === 0) return 0;
-  // No order is asked for here, so that one plan serves each action in turn.
+  // No order is required here, so that one plan serves each action.
   const each = sql`jsonb_array_elements_text(${JSON.stringify(actions ?? [""])}::text::jsonb) as each(action)`;
   const ofAction = actions && sql`${auditEvents.action} = each.action`;
   const [stretch] = stretches(filter);

@@ -10,8 +10,9 @@ import { describeRepair, migrateDatabase, type AuditRepair } from "./migrate";
 import { createStores } from "./stores";
 
 /*
- * Migration 0012 on databases of before it. The rows are written and sealed here as the old code did: outbox rows took the
- * last value of the sequence, and a seal named the ids of its outbox rows and hashed each event once.
+ * Migration 0012 on databases of older versions. The rows are written and sealed as the old code did: outbox
+ * rows got the last value of the sequence, and a seal named the ids of its outbox rows and hashed each event
+ * once.
  */
 
 const REST = { action: "management_api.role_created", target: "role:1", clientId: "t_client" };
@@ -25,7 +26,10 @@ interface Old {
 
 function oldVersion({ sql }: Database) {
   let requests = 0;
-  /** The events of one request: one insertion of events, whose ids are not contiguous, and one of outbox rows. */
+  /**
+   * Writes the events of one request: one insertion of events, whose ids are not contiguous, and one of
+   * outbox rows.
+   */
   async function append(tenant: number, events: Old[], told = true) {
     const request = `request-${(requests += 1)}`;
     await sql.begin(async (tx) => {
@@ -52,7 +56,7 @@ function oldVersion({ sql }: Database) {
         ...(at !== undefined && { at }),
       })),
     );
-  /** Seals the oldest rows of the outbox, at most this many, of one tenant. */
+  /** Seals the oldest rows of one tenant's outbox, at most this many. */
   const seal = (tenant: number, atMost = 500) =>
     sql.begin(async (tx) => {
       const taken = await tx<{ event_id: string }[]>`
@@ -73,7 +77,7 @@ function oldVersion({ sql }: Database) {
   return { append, bulk, seal };
 }
 
-/** A log with bulks, one of which two seals share, between events of their own, and all of it sealed. */
+/** Writes a log with bulks and single events, and seals all of it. Two seals share one of the bulks. */
 async function log(old: ReturnType<typeof oldVersion>, tenant: number) {
   await old.append(tenant, [REST]);
   await old.seal(tenant);
@@ -87,7 +91,10 @@ async function log(old: ReturnType<typeof oldVersion>, tenant: number) {
 
 const REPAIRED = 19 + 2;
 
-/** What an attacker does before the upgrade, each to a log of its own, and what verification says afterwards. */
+/**
+ * Actions of an attacker before the upgrade, each on its own log, and the result of the verification
+ * afterwards.
+ */
 const attacks: [what: string, statement: string, said: RegExp][] = [
   [
     "removes an event that no seal covered",
@@ -152,14 +159,14 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     await old.append(1, [{ ...REST, action: "management_api.user_unlocked" }], false);
     await old.append(3, [REST]);
     await old.seal(3);
-    // Four waits in the outbox when the server is stopped: some of a bulk, and all of one.
+    // Tenant 4 has events in the outbox when the server stops: a part of one bulk, and a whole one.
     await old.append(4, [REST]);
     await old.bulk(4, "a", 20);
     await old.seal(4, 8);
     await old.bulk(4, "b", 20);
-    // Five has no seal yet.
+    // Tenant 5 has no seal yet.
     await old.bulk(5, "a", 20);
-    // Six lost the last event of a bulk to retention, with its seal.
+    // Retention removed the last event of a bulk of tenant 6, with its seal.
     await old.bulk(6, "a", 20, "2020-03-04T00:00:00Z");
     await old.seal(6);
     await database.sql`update audit_seals set event_ids = '[]' where tenant_id = 6`;
@@ -173,7 +180,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
       await log(old, FIRST + index);
       await database.sql.unsafe(statement, [FIRST + index]);
     }
-    // Removed while it waited.
+    // The event of tenant 7 is removed while it waits.
     await old.append(7, [REST]);
     await old.seal(7);
     await old.bulk(7, "a", 3);
@@ -199,7 +206,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     return rows.map(({ changes }) => JSON.parse(changes) as Record<string, { to: unknown }>);
   };
 
-  it("seals the events of bulks and of requests that changed nothing, and says so in the log", async () => {
+  it("seals the events of bulks and of requests that changed nothing, and records it in the log", async () => {
     expect(await verify(1)).toMatchObject({ problems: [], intact: true, sealedEvents: 25 + 1 + 1 });
     expect(await verify(2)).toMatchObject({ problems: [], intact: true, sealedEvents: 25 + 1 });
     expect(await told(1)).toMatchObject([
@@ -220,13 +227,13 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     expect(repairs.map(({ tenantId }) => tenantId)).toEqual(expect.arrayContaining([1, 2, 4]));
   });
 
-  it("leaves the old seals as they were", async () => {
+  it("keeps the old seals unchanged", async () => {
     const rows = await database.sql<{ hash: string; named: number }[]>`
       select hash, jsonb_array_length(event_ids) as named from audit_seals where tenant_id = 1 and position <= 4 order by position`;
     expect(rows.map(({ named }) => named)).toEqual([1, 8, 13, 3]);
   });
 
-  it("does nothing to a log that every seal covers", async () => {
+  it("does not change a fully sealed log", async () => {
     expect(await verify(3)).toMatchObject({ intact: true, sealedEvents: 1, seals: 1 });
     expect(await told(3)).toEqual([]);
   });
@@ -236,7 +243,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     expect(await verify(5)).toMatchObject({ problems: [], sealedEvents: 20 });
   });
 
-  it("removes what retention left of a bulk, and says so in the log", async () => {
+  it("removes the rest of a bulk after retention, and records it in the log", async () => {
     expect(await told(6)).toMatchObject([{ eventsPastRetention: { to: 19 }, eventsOfBulks: { to: 0 } }]);
     expect(await verify(6)).toMatchObject({ problems: [], removedThrough: 1, sealedEvents: 2 });
   });
@@ -255,7 +262,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     expect((await verify(7)).problems).toEqual([expect.stringMatching(/was removed/)]);
   });
 
-  it("lets no two seals, and no seal twice, name an event from then on", async () => {
+  it("allows an event only once and only in one seal afterwards", async () => {
     const add = (ids: number[]) => database.sql`
       insert into audit_seals (tenant_id, position, event_ids, hash) values (3, 2, ${JSON.stringify(ids)}::text::jsonb, 'x')`;
     const [event] = await database.sql<{ id: string }[]>`select id from audit_events where tenant_id = 3`;
@@ -269,7 +276,7 @@ describe.each(databaseKinds)("an upgrade of audit logs with events that no seal 
     ).rejects.toThrow(/event_id/);
   });
 
-  it("changes nothing when it is run again", async () => {
+  it("changes nothing on a second run", async () => {
     const before = await database.sql`select count(*) from audit_seals`;
     expect(await migrateDatabase(database)).toEqual([]);
     expect(await database.sql`select count(*) from audit_seals`).toEqual(before);

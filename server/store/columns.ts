@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 
 const columnsOf = new Map<PgTable, Record<string, AnyPgColumn>>();
 
-/** A table's columns but the tenant, which no operation needs to see. */
+/** Returns a table's columns without the tenant. Operations do not need it. */
 export function visibleColumns(table: PgTable) {
   let columns = columnsOf.get(table);
   if (!columns) {

@@ -8,32 +8,36 @@ import { readsEnded } from "./transaction";
 export type Sql = postgres.Sql;
 export type Connection = postgres.ReservedSql;
 
-/** The one database of this process: PostgreSQL, or the embedded one that speaks its protocol. */
+/** The database of this process: PostgreSQL, or the embedded one with its protocol. */
 export interface Database {
   kind: "postgres" | "pglite";
   sql: Sql;
-  /** A client of one connection to the same database, for what must keep a session (migrations, listening). */
+  /**
+   * Creates a client with one connection to the same database, for code that needs one session (migrations,
+   * listening).
+   */
   connectOne(): Sql;
-  /** Only of the embedded database. */
+  /** Embedded database only. */
   snapshot?: () => Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL server; without it the embedded database serves. */
+  /** A PostgreSQL server; without it, the embedded database is used. */
   url?: string | undefined;
-  /** Where the embedded database keeps its files; null for one in memory. */
+  /** Directory of the embedded database; null for one in memory. */
   directory: string | null;
   snapshot?: Buffer | undefined;
   poolSize: number;
-  /** Told of every statement that is sent; for tests that count them. */
+  /** Called with every statement that is sent. For tests that count statements. */
   onStatement?: ((text: string) => void) | undefined;
 }
 
-/** Opens the database; the caller closes it. */
+/** Opens the database. The caller closes it. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
-    // Not `fetch_types: false`, though no array type is used: with it a connection whose first use is reserve() hangs.
+    // `fetch_types: false` is not possible, although no array type is used: a connection whose first use is
+    // reserve() hangs with it.
     onnotice: () => {},
     connection: { application_name: "castellan" },
     ...(options.onStatement && { debug: (_connection, text) => options.onStatement?.(text) }),
@@ -53,8 +57,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const embedded = await startEmbedded(options.directory, options.snapshot);
   const connect = () =>
-    // The user and database names are PGlite's only ones. One connection: behind pglite-socket all connections are
-    // one session whose messages interleave outside transactions, and PGlite runs one statement at a time anyway.
+    // PGlite has only these names for user and database. One connection: behind pglite-socket, all
+    // connections are one session whose messages interleave outside transactions, and PGlite runs one
+    // statement at a time.
     prepared(
       postgres({ ...shared, path: embedded.socketPath, user: "postgres", database: "postgres", max: 1 }),
     );
@@ -72,7 +77,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Lets drizzle set its parsers on the client: they are the client's, and every session over it shares them. */
+/** Lets drizzle set its parsers on the client. All sessions of the client share them. */
 function prepared(sql: Sql): Sql {
   drizzle(sql);
   return sql;
@@ -80,11 +85,12 @@ function prepared(sql: Sql): Sql {
 
 const dialect = new PgDialect();
 
-/** The query builder over a connection that is held, or over the pool. */
+/** Creates the query builder over a reserved connection or over the pool. */
 export function builderOver(connection: Connection | Sql): RegistryDatabase {
   const client = {
-    // Drizzle leaves its statements unprepared, which costs a round trip each and stops pipelining. Each is put on
-    // the connection now rather than when it is first awaited: the order of the code is the order on the wire.
+    // Drizzle does not prepare its statements, which costs a round trip each and prevents pipelining.
+    // `execute()` sends each statement at once instead of at its `await`, so that the order of the code is
+    // the order of the statements.
     unsafe: (text: string, parameters: never[]) =>
       connection.unsafe(text, parameters, { prepare: true }).execute(),
   };

@@ -2,9 +2,9 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import path from "node:path";
 
 /**
- * Holds a data directory for this process. Two embedded databases on one directory corrupt it within seconds, and
- * nothing in PGlite refuses the second. The file names the holder by pid and start time, so that a lock left by a
- * killed process (or by another process that got its pid) is taken over.
+ * Locks a data directory for this process. Two embedded databases on one directory corrupt it within seconds,
+ * and PGlite does not refuse the second. The file names the holder by pid and start time. A lock of a killed
+ * process, or of another process with a reused pid, is taken over.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ export function lockDirectory(directory: string): () => void {
   }
 }
 
-/** The pid in the lock file when that very process still runs, else null. */
+/** Returns the pid in the lock file if that process still runs, else null. */
 function liveHolder(file: string): number | null {
   let content: string;
   try {
@@ -47,7 +47,7 @@ function liveHolder(file: string): number | null {
   return startTime(pid) === started ? pid : null;
 }
 
-/** When a process started, in clock ticks since boot (proc(5), field 22); "unknown" where there is no /proc. */
+/** Returns the start of a process in clock ticks since boot (proc(5), field 22); "unknown" without /proc. */
 function startTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -4,10 +4,10 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { lockDirectory } from "./directory-lock";
 
-/** A running embedded database: where its socket is, and how to end it. */
+/** A running embedded database, with its socket and a function that stops it. */
 export interface EmbeddedDatabase {
   socketPath: string;
-  /** The whole database as bytes, from which another in-memory one can start. */
+  /** Returns the whole database as bytes, from which another in-memory database can start. */
   snapshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface EmbeddedDatabase {
 const workerFile = () =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
 
-/** Where its files are: nobody else's to read, whatever else is in the data directory. */
+/** Creates the directory of its files, which only this user can read. */
 function ownFolder(directory: string) {
   const folder = path.join(directory, "pglite");
   mkdirSync(folder, { recursive: true });
@@ -23,11 +23,11 @@ function ownFolder(directory: string) {
   return folder;
 }
 
-/** Starts PGlite in a worker thread, on a directory that no other process holds, or in memory when it is null. */
+/** Starts PGlite in a worker thread, on a directory that no other process uses, or in memory for null. */
 export async function startEmbedded(directory: string | null, snapshot?: Buffer): Promise<EmbeddedDatabase> {
   const unlock = directory === null ? () => {} : lockDirectory(directory);
   const dataDir = directory === null ? "memory://" : ownFolder(directory);
-  // In the temporary directory, because the path of a socket may not be longer than about 100 characters.
+  // In the temporary directory, because the path of a socket has at most about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
   const socketPath = path.join(socketDirectory, "db");
   const worker = new Worker(workerFile(), {
@@ -37,7 +37,7 @@ export async function startEmbedded(directory: string | null, snapshot?: Buffer)
       maxConnections: 4,
       snapshot,
     },
-    // What NODE_OPTIONS or a test runner's loader sets is for the main thread.
+    // NODE_OPTIONS and a test runner's loader apply to the main thread only.
     execArgv: [],
   });
   const release = () => {

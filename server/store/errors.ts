@@ -2,8 +2,8 @@ import { conflict } from "../kernel/errors";
 import { UniqueViolation } from "../kernel/store";
 
 /**
- * PostgreSQL's integrity violations (class 23) as the kernel's; drizzle wraps the driver's error. A broken reference
- * means that what a command had just looked at was removed by another before it could refer to it.
+ * Converts PostgreSQL's integrity violations (class 23) to errors of the kernel. Drizzle wraps the driver's
+ * error. A violated reference means that another transaction removed a row after this command had read it.
  */
 export async function translated<T>(work: PromiseLike<T>): Promise<T> {
   try {

@@ -9,10 +9,10 @@ interface Insertion {
   returning: [name: string, column: AnyPgColumn][];
 }
 
-/** Only builds; nothing is sent over it. */
+/** Used only to build SQL. Sends nothing. */
 const drafting = builderOver({} as Connection);
 
-/** For each table, the insertions that were made so far, by the names of their values. */
+/** For each table, the compiled insertions by the names of their values. */
 const made = new Map<PgTable, Map<string, Insertion>>();
 
 function insertionOf(table: PgTable, names: string[], returning: Record<string, AnyPgColumn>): Insertion {
@@ -34,8 +34,8 @@ function insertionOf(table: PgTable, names: string[], returning: Record<string, 
 }
 
 /**
- * Adds a row, and gives these columns of it back. Its SQL is built once for each set of values that are given: with
- * drizzle alone, building it anew costs more than running it.
+ * Adds a row and returns these columns of it. The SQL is built once for each set of column names: with
+ * drizzle alone, building it costs more than running it.
  */
 export async function insertRow(
   connection: Connection,
@@ -43,11 +43,11 @@ export async function insertRow(
   values: Record<string, unknown>,
   returning: Record<string, AnyPgColumn> = {},
 ) {
-  // Null is what a column holds that is not named: none that may be null has another default.
+  // Null is the value of an omitted column: no nullable column has another default.
   const names = Object.keys(values).filter((name) => values[name] !== undefined && values[name] !== null);
   const insertion = insertionOf(table, names, returning);
   const parameters = fillPlaceholders(insertion.parameters, values) as never[];
-  // Put on the wire now: the order of the code is the order of the statements.
+  // Sent now: the order of the code is the order of the statements.
   const sent = connection.unsafe(insertion.text, parameters, { prepare: true }).execute();
   const [row] = await translated(sent.values());
   const result: Record<string, unknown> = {};

@@ -9,7 +9,7 @@ import { aRole, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 
-/** What no operation can reach: the bare connection of a tenant's transaction. */
+/** Returns the connection of a tenant's transaction, which operations cannot access. */
 const bare = (tx: ReadTx | WriteTx) => (tx as unknown as { db: RegistryDatabase }).db;
 
 const causeOf = (work: Promise<unknown>) =>
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
   });
   afterAll(() => test.close());
 
-  it("shows a query that forgets the tenant nothing of another", async () => {
+  it("shows no rows of another tenant to a query without a tenant condition", async () => {
     const seen = await test.stores
       .tenant(mine)
       .read((tx) => bare(tx).select({ tenantId: users.tenantId }).from(users));
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
     expect(asked).toEqual([]);
   });
 
-  it("changes and deletes nothing of another", async () => {
+  it("changes and deletes no rows of another tenant", async () => {
     await test.write(mine, async (tx) => {
       await bare(tx).update(users).set({ name: "changed" });
       await bare(tx).delete(users).where(eq(users.tenantId, theirs));
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
     expect(left).toMatchObject([{ name: "A Person" }]);
   });
 
-  it("refuses a row that names another tenant", async () => {
+  it("refuses a row with another tenant", async () => {
     const inserted = test.write(mine, (tx) =>
       bare(tx).insert(roles).values({ tenantId: theirs, name: "smuggled" }).execute(),
     );
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
     expect(await causeOf(moved)).toMatch(/row-level security/);
   });
 
-  it("cannot read the registry", async () => {
+  it("hides the registry", async () => {
     for (const table of [tenants, signingKeys, consoleMemberships]) {
       expect(
         await causeOf(test.stores.tenant(mine).read((tx) => bare(tx).select().from(table).execute())),
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
     }
   });
 
-  it("cannot refer to another tenant's role or user", async () => {
+  it("refuses a reference to another tenant's role or user", async () => {
     const [ownUser, ownRole] = [await aUser(test, mine), await aRole(test, mine)];
     const [foreignUser, foreignRole] = [await aUser(test, theirs), await aRole(test, theirs)];
     for (const grant of [
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
     }
   });
 
-  it("leaves nothing of a tenant behind on a connection", async () => {
+  it("leaves no tenant setting on a connection", async () => {
     await test.stores.tenant(mine).read((tx) => tx.users.list());
     const rows = await test.stores.platform.read(({ db }) =>
       db.select({ count: sql<number>`count(*)::int` }).from(users),
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
     expect(outside[0]!["tenant"] || null).toBeNull();
   });
 
-  it("sees nothing when the tenant is not named", async () => {
+  it("shows no rows without a tenant", async () => {
     const counted = await test.database.sql.begin(async (transaction) => {
       await transaction.unsafe("set local role castellan_tenant");
       return transaction.unsafe<{ count: number }[]>("select count(*)::int as count from users");

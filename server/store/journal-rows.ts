@@ -6,11 +6,11 @@ import type { Connection } from "./database";
 import { translated } from "./errors";
 
 /*
- * Audit events and their outbox rows. One statement writes both, so that a row names the event that it belongs to and no
- * other one: it takes the id from the insertion, or both take it from one row of the given ones.
+ * Audit events and their outbox rows. One statement writes both, so that an outbox row names exactly its own
+ * event: it takes the id from the insertion, or both take it from one row of the input.
  */
 
-/** What subscribers of a tenant's events are told; the sender adds id and time. */
+/** Returns the payload for subscribers of a tenant's events. The sender adds id and time. */
 const payloadOf = (event: JournalEvent) =>
   event.type === null
     ? {}
@@ -29,7 +29,7 @@ const payloadOf = (event: JournalEvent) =>
         changes: event.changes,
       };
 
-/** The columns of an audit event that its writer gives. */
+/** Columns of an audit event that its writer sets. */
 const given = [
   "tenantId",
   "action",
@@ -58,7 +58,7 @@ const one = `
   insert into outbox_events (tenant_id, event_id, type, payload)
   select tenant_id, id, $${given.length + 1}::text, $${given.length + 2}::text::jsonb from event`;
 
-// nextval is volatile, so that the rows are made once for both insertions.
+// nextval is volatile. `materialized` computes the rows once for both insertions.
 const many = `
   with event as materialized (
     select nextval('audit_events_id_seq') as id, row.* from jsonb_to_recordset($1::text::jsonb)
@@ -66,7 +66,7 @@ const many = `
   ), written as (insert into audit_events (id, ${listed}) select id, ${listed} from event)
   insert into outbox_events (tenant_id, event_id, type, payload) select tenant_id, id, type, payload from event`;
 
-/** Appends a tenant's events to its log and its outbox, by one statement whatever their number. */
+/** Appends events to a tenant's log and outbox, by one statement for any number. */
 export async function appendEvents(connection: Connection, tenantId: number, events: JournalEvent[]) {
   const [first] = events;
   if (!first) return;
@@ -86,6 +86,6 @@ export async function appendEvents(connection: Connection, tenantId: number, eve
   await send(connection, many, [JSON.stringify(rows)]);
 }
 
-// Put on the wire now: the order of the code is the order of the statements.
+// Sent now: the order of the code is the order of the statements.
 const send = (connection: Connection, text: string, parameters: unknown[]) =>
   translated(connection.unsafe(text, parameters as never[], { prepare: true }).execute());

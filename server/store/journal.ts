@@ -7,7 +7,10 @@ import { appendEvents } from "./journal-rows";
 
 type Last = (statement: Promise<unknown>) => void;
 
-/** The journal of a tenant's transaction: its statements go out with the commit, nobody waits for them apart. */
+/**
+ * Creates the journal of a tenant's transaction. Its statements are sent with the commit, and no caller waits
+ * for them separately.
+ */
 export function tenantJournal(connection: Connection, tenantId: number, last: Last): Journal {
   const db = builderOver(connection);
   return {
@@ -44,7 +47,10 @@ export function tenantJournal(connection: Connection, tenantId: number, last: La
   };
 }
 
-/** The journal of a transaction on the registry; the platform has no webhooks, so no outbox. */
+/**
+ * Creates the journal of a transaction on the registry. It has no outbox, because the platform has no
+ * webhooks.
+ */
 export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   return {
     append: async (...events) => {

@@ -6,7 +6,7 @@ import { TENANT_ROLE } from "@/db/kit";
 import { journalTables, tenantTables } from "@/db/tenant/tables";
 import type { Database, Sql } from "./database";
 
-/** Any number that no other program on the server uses for a lock. */
+/** Key of the advisory lock. No other program on the server may use it. */
 const MIGRATION_LOCK = 7_266_273_081;
 
 const folder = () => path.join(/*turbopackIgnore: true*/ process.cwd(), "db", "migrations");
@@ -14,18 +14,18 @@ const folder = () => path.join(/*turbopackIgnore: true*/ process.cwd(), "db", "m
 /** An audit log whose seals migration 0012 completed. */
 export interface AuditRepair {
   tenantId: number;
-  /** What the log itself tells of it. */
+  /** The changes in the repair's event. */
   changes: Record<string, { to: unknown }>;
 }
 
-/** Whether the outbox is that of before migration 0012. */
+/** Returns true if the outbox has its form from before migration 0012. */
 const hasOldOutbox = async (sql: Sql) =>
   (
     await sql`select from information_schema.columns
       where table_schema = 'public' and table_name = 'outbox_events' and column_name = 'id'`
   ).length > 0;
 
-/** The repairs that migration 0012 has just made. */
+/** Returns the repairs that migration 0012 made. */
 const repairsIn = async (sql: Sql): Promise<AuditRepair[]> => {
   const rows = await sql<{ tenant_id: string; changes: string }[]>`
     select tenant_id, changes::text from audit_events where action = 'system.audit_chain_repaired' order by tenant_id`;
@@ -35,7 +35,7 @@ const repairsIn = async (sql: Sql): Promise<AuditRepair[]> => {
   }));
 };
 
-/** One line of the log for each repair. */
+/** Returns the log line of a repair. */
 export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
   const number = (name: string) => Number(changes[name]?.to ?? 0);
   return (
@@ -46,8 +46,8 @@ export const describeRepair = ({ tenantId, changes }: AuditRepair) => {
 };
 
 /**
- * Brings the schema up to date. Two instances that start at once do not collide: the second waits for the first and
- * finds nothing to do. Returns which audit logs a migration repaired.
+ * Updates the schema. If two instances start at once, the second waits for the first and finds nothing to do.
+ * Returns the audit logs that a migration repaired.
  */
 export async function migrateDatabase(database: Database): Promise<AuditRepair[]> {
   const sql = database.connectOne();
@@ -55,7 +55,7 @@ export async function migrateDatabase(database: Database): Promise<AuditRepair[]
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const repairs = await hasOldOutbox(sql);
     await migrate(drizzle(sql), { migrationsFolder: folder() });
-    // What the tenant role may touch follows from the schema: its own tables, nothing of the platform.
+    // The tenant role may use the tenant's tables, and no table of the platform.
     const tables = Object.values({ ...tenantTables, ...journalTables }).map(
       (table) => `"${getTableName(table)}"`,
     );

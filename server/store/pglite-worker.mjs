@@ -1,6 +1,6 @@
-// The embedded database, in a thread of its own: a slow query must not hold up the event loop that serves requests.
-// It speaks PostgreSQL's protocol on a socket, so that the rest of the server has one driver and one code path.
-// Plain JavaScript, because a worker is started from its file and this one must not need a build.
+// The embedded database runs in its own thread, so that a slow query does not block the event loop that
+// serves requests. It serves PostgreSQL's protocol on a socket, so that the server has one driver and one
+// code path. Plain JavaScript, because a worker starts from its file and needs no build.
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
@@ -15,8 +15,9 @@ const db = await PGlite.create({
   relaxedDurability: false,
   ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
 });
-// Its one session lives as long as the server, and nothing tells it that a table has grown (there is no autovacuum): a plan that
-// was kept from when tables were empty joined ten thousand rows with ten thousand, for minutes, on gigabytes of temporary files.
+// Its one session lives as long as the server, and there is no autovacuum that updates statistics when a
+// table grows. A plan that was cached for empty tables joined 10,000 rows with 10,000 for minutes, with
+// gigabytes of temporary files.
 await db.exec("set plan_cache_mode = force_custom_plan");
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections });
 await server.start();

@@ -13,7 +13,7 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/store";
 import { builderOver, type Connection } from "./database";
 
-/** The query of a selection, with the tenant in the condition of each of its tables. */
+/** Creates the query of a selection, with the tenant in the condition of each of its tables. */
 export function selected(
   db: RegistryDatabase,
   tenantId: number | Placeholder,
@@ -47,15 +47,18 @@ interface Compiled {
   text: string;
   parameters: unknown[];
   names: string[];
-  /** How the driver's value of each field becomes the column's. */
+  /** Converts the driver's value of each field to the column's value. */
   decode: ((value: never) => unknown)[];
 }
 
 const compiled = new WeakMap<object, Compiled>();
-/** Only builds; nothing is sent over it. */
+/** Used only to build SQL. Sends nothing. */
 const drafting = builderOver({} as Connection);
 
-/** Drizzle shows a column's decoder, and hides the one that an expression was given by `mapWith`. */
+/**
+ * Returns the decoder of a field. Drizzle exposes a column's decoder, and hides the one that `mapWith` set on
+ * an expression.
+ */
 const decoderOf = (field: unknown) =>
   is(field, Column)
     ? field
@@ -77,7 +80,10 @@ function compile({ selection }: Statement<never, Record<string, unknown>>): Comp
   };
 }
 
-/** Runs a statement: its SQL is made the first time, its rows are read without drizzle's general mapping. */
+/**
+ * Runs a statement. Its SQL is built at the first run. Its rows are converted without drizzle's general
+ * mapping.
+ */
 export async function runStatement(
   connection: Connection,
   tenantId: number,

@@ -12,7 +12,7 @@ import { platformJournal, tenantJournal } from "./journal";
 import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./transaction";
 import { tenantTx } from "./verbs";
 
-/** The stores over one database. Where a tenant's data lives is asked here and nowhere else. */
+/** Creates the stores over one database. Only this module decides where a tenant's data is stored. */
 export function createStores({ sql }: Database): Stores {
   const tenant = (tenantId: number): TenantStore => ({
     read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId))),
@@ -34,15 +34,15 @@ export function createStores({ sql }: Database): Stores {
 }
 
 /**
- * Works in a tenant within a transaction of the tables' owner, which goes on as that: for what takes part in a worker's
- * transaction (server/outbox/dispatcher.ts).
+ * Works in a tenant within a transaction of the tables' owner, and returns to the owner afterwards. For code
+ * in a worker's transaction (server/outbox/dispatcher.ts).
  */
 export async function withinTenant<T>(
   transaction: TransactionSql,
   tenantId: number,
   work: (tx: WriteTx) => Promise<T>,
 ): Promise<T> {
-  // The verbs only send statements, which both kinds of held connection do alike.
+  // The store only sends statements, which both kinds of connection do in the same way.
   return inTenant(transaction as unknown as Connection, tenantId, work);
 }
 

@@ -12,7 +12,7 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
 
   const where = sql<string>`current_setting('castellan.tenant_id', true) || ' ' || current_user || ' ' || current_setting('transaction_read_only')`;
 
-  it("let the database close as soon as they have ended, whoever has gone on before", async () => {
+  it("allow the database to close as soon as they have ended, also if their callers continued before", async () => {
     const closing = await freshDatabase(kind);
     const ended: string[] = [];
     await readTransaction(closing.sql, null, (connection) =>
@@ -25,10 +25,10 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
     expect(ended).toEqual(["closed"]);
   }, 30_000);
 
-  it("never run one another's statements, however they share connections", async () => {
+  it("never run statements of each other on shared connections", async () => {
     const tenants = 40;
     const seen: string[] = [];
-    /** What a transaction is bound to, asked at its start and at its end, with other work in between. */
+    /** Reads the tenant of a transaction at its start and at its end, with other work in between. */
     const ask = async (db: ReturnType<typeof builderOver>) => {
       const [before] = await db.select({ where }).from(sql`(select 1) as one`);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
       Array.from({ length: 400 }, async (_, index) => {
         const tenant = 1 + (index % tenants);
         if (index % 4 === 3) {
-          // What works without a tenant, as the outbox does, between all of them.
+          // Work without a tenant, like the outbox, between the others.
           const [row] = await database.sql.begin(
             (tx) =>
               tx<

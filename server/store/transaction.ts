@@ -2,13 +2,14 @@ import { TENANT_ROLE, TENANT_SETTING } from "@/db/kit";
 import type { Connection, Sql } from "./database";
 
 /*
- * Transactions, pipelined: the statements that open and close one travel with its first and last own statement, so
- * that they cost no round trip. Measured with postgres.js over TCP: 0.15 ms for a read instead of 0.33 ms awaited.
+ * Pipelined transactions. The statements that open and close a transaction are sent with its first and last
+ * own statement and cost no round trip. Measured with postgres.js over TCP: 0.15 ms for a read instead of
+ * 0.33 ms awaited.
  */
 
 /**
- * Binds the transaction to a tenant: row-level security then shows and accepts only its rows. Both settings are local
- * to the transaction, because a connection is shared.
+ * Binds the transaction to a tenant: row-level security then shows and accepts only its rows. Both settings
+ * are local to the transaction, because connections are shared.
  */
 const bindTenant = (tenantId: number) => {
   if (!Number.isSafeInteger(tenantId)) throw new TypeError(`not a tenant id: ${tenantId}`);
@@ -17,10 +18,13 @@ const bindTenant = (tenantId: number) => {
 
 const ignore = () => {};
 
-/** Reads whose caller has gone on, and whose connection is not yet given back. */
+/** Reads whose callers have continued before their connections were released. */
 const ending = new WeakMap<Sql, Set<Promise<void>>>();
 
-/** Waits until every read has given its connection back: postgres.js would wait for those in vain when it is ended. */
+/**
+ * Waits until every read has released its connection. Otherwise postgres.js would wait for them forever when
+ * it is closed.
+ */
 export const readsEnded = (sql: Sql): Promise<unknown> => Promise.all([...(ending.get(sql) ?? [])]);
 
 function endRead(sql: Sql, connection: Connection & { release(): void }) {
@@ -34,7 +38,7 @@ function endRead(sql: Sql, connection: Connection & { release(): void }) {
   reads.add(ended);
 }
 
-/** Runs `work` in a read-only transaction; `tenantId` null: as the registry's owner. */
+/** Runs `work` in a read-only transaction. `tenantId` null: as the registry's owner. */
 export async function readTransaction<T>(
   sql: Sql,
   tenantId: number | null,
@@ -42,18 +46,18 @@ export async function readTransaction<T>(
 ) {
   const connection = await sql.reserve();
   try {
-    // Not awaited: if it fails, so does the statement behind it, which is.
+    // Not awaited: if it fails, the next statement fails too, and that one is awaited.
     send(connection, `begin read only${tenantId === null ? "" : `; ${bindTenant(tenantId)}`}`);
     return await work(connection);
   } finally {
-    // Nothing was written, so the caller need not wait for the end. The connection must: postgres.js puts a statement
-    // on the wire a moment after it was called, and given back before that, the connection would run the next one's
-    // first statements inside this transaction, and this commit inside the next one's.
+    // Nothing was written, so the caller need not wait for the end. But the connection must wait: postgres.js
+    // sends a statement a moment after its call. If the connection were released before, the first statements
+    // of its next user would run inside this transaction, and this commit inside the next one.
     endRead(sql, connection);
   }
 }
 
-/** A transaction that `close` ends: its last statements are sent together with the commit. */
+/** Runs `work` in a transaction. Sends the statements passed to `last` together with the commit. */
 export async function writeTransaction<T>(
   sql: Sql,
   tenantId: number | null,
@@ -69,7 +73,7 @@ export async function writeTransaction<T>(
     });
     const committed = connection.unsafe("commit").execute();
     committed.catch(ignore);
-    // A statement of the tail that failed has turned the commit into a rollback: its error is the outcome.
+    // A failed statement of the tail turned the commit into a rollback. Its error is the result.
     await Promise.all(tail);
     await committed;
     return result;
@@ -81,11 +85,11 @@ export async function writeTransaction<T>(
   }
 }
 
-/** Binds a transaction of the registry to a tenant, from here on. */
+/** Binds a transaction of the registry to a tenant for the statements after it. */
 export const enterTenant = (connection: Connection, tenantId: number) =>
   send(connection, bindTenant(tenantId));
 
-/** Takes it back to the platform itself. */
+/** Returns the transaction to the platform. */
 export const leaveTenant = (connection: Connection) =>
   send(connection, `select set_config('role', 'none', true), set_config('${TENANT_SETTING}', '', true)`);
 

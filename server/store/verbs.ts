@@ -14,8 +14,8 @@ import { insertRow } from "./insertion";
 import { runStatement, selected } from "./selection";
 
 /*
- * The verbs of kernel/store.ts over PostgreSQL. Every one adds the tenant to what it asks and writes; row-level
- * security behind them is the second line.
+ * The functions of kernel/store.ts over PostgreSQL. Each adds the tenant to its condition and its rows.
+ * Row-level security is the second check.
  */
 
 interface Table extends PgTable {
@@ -24,7 +24,7 @@ interface Table extends PgTable {
 }
 type Values = Record<string, unknown>;
 
-/** Far below the 65,534 parameters that a statement may have, whatever the table. */
+/** Far below the 65,534 parameters that a statement may have, for any table. */
 const ROWS_OF_ONE_STATEMENT = 500;
 
 class TableVerbs {
@@ -177,7 +177,7 @@ class TenantTx {
     return trimAudit(this.db, this.tenantId, options);
   }
 
-  /** What a function of the registry answers for the acting tenant. */
+  /** Returns the result of a function of the registry for the acting tenant. */
   private async asked<T>(call: SQL<T>): Promise<T> {
     const [row] = await translated(this.db.select({ answer: call }).from(sql`(select 1) as one`));
     return row!.answer;
@@ -213,7 +213,8 @@ class TenantTx {
   }
 }
 
-// One getter for each table, on the prototype: a transaction uses two or three of them, and making all costs time.
+// One getter for each table, on the prototype: a transaction uses two or three of them, and creating all
+// costs time.
 for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, auditSeals })) {
   Object.defineProperty(TenantTx.prototype, name, {
     get(this: TenantTx) {
@@ -224,6 +225,6 @@ for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, audit
   });
 }
 
-/** The handle of a transaction that is bound to this tenant. What it lets a caller do is a matter of its type. */
+/** Creates the handle of a transaction that is bound to this tenant. The caller's type restricts its use. */
 export const tenantTx = (connection: Connection, tenantId: number) =>
   new TenantTx(connection, tenantId) as unknown as ReadTx & WriteTx;

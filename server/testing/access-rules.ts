@@ -5,7 +5,7 @@ import type {
 } from "@/server/domain/access-rules/access-rules.schema";
 import { decide, toDecidable, type Facts, type Rule } from "@/server/domain/access-rules/decide";
 
-/** A sign-in that rules are tried on. */
+/** A sign-in on which tests evaluate rules. */
 export const facts: Facts = {
   at: new Date("2026-03-11T10:00:00Z"), // a Wednesday
   ip: "203.0.113.7",
@@ -18,14 +18,14 @@ export const facts: Facts = {
   appId: 4,
 };
 
-/** An organization that restricts no country. */
+/** Settings of an organization without a country restriction. */
 export const unrestricted: CountryRestriction = { mode: "disabled", countries: [] };
 
-/** Whom a rule is about, and until when. */
+/** The users of a rule, and its expiry. */
 export type About = Partial<Omit<Rule, "type" | "definition">>;
 
 let serial = 0;
-/** A rule with an id of its own; about everybody and for ever, where `about` does not say otherwise. */
+/** Creates a rule with a new id, for all users and without expiry by default. */
 export function rule<T extends RuleType>(type: T, definition: Definition<T>, about: About = {}): Rule {
   const everybody = { scope: "org" as const, userId: null, tagId: null, appId: null, expiresAt: null };
   return toDecidable({ id: ++serial, ...everybody, ...about, type, definition });
@@ -37,7 +37,7 @@ export const ipRule = (effect: "allow" | "deny", ...cidrs: string[]) => rule("ip
 export const regionRule = (effect: "allow" | "deny", ...regions: string[]) =>
   rule("region", { effect, regions });
 
-/** What these rules say of the sign-in, or of one that differs from it in `over`. */
+/** Returns the decision of these rules on the sign-in, with the changes in `over`. */
 export const decided = (rules: Rule[], over: Partial<Facts> = {}) =>
   decide(rules, unrestricted, { ...facts, ...over });
 export const allowed = (rules: Rule[], over: Partial<Facts> = {}) => decided(rules, over).allow;

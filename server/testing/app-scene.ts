@@ -9,7 +9,7 @@ import { tenantActor } from "./operations";
 export const PASSWORD = "correct horse battery";
 const redirectUri = "https://shop.example/cb";
 
-/** The provider on two instances over one database, without HTTP around it, and people who sign in to apps. */
+/** Starts the provider on two instances over one database without HTTP, with users who sign in to apps. */
 export async function appScene(kind: Database["kind"]) {
   const world = await authenticationWorld(kind);
   const auth = await world.instance();
@@ -29,7 +29,7 @@ export async function appScene(kind: Database["kind"]) {
   const browser = (instance = auth, ip?: string) => createBrowser(BASE_URL, sendTo(instance, ip));
 
   let numbered = 0;
-  /** A tenant with a person and an app, made with these of its fields. */
+  /** Creates a tenant with a user and an app with these fields. */
   async function setting(input: object = {}) {
     const { tenantId } = await world.tenant();
     const actor = tenantActor(tenantId);
@@ -53,7 +53,7 @@ export async function appScene(kind: Database["kind"]) {
       person: { userId: person.id, email, password: PASSWORD },
       appId: registered.appId,
       app,
-      /** What an instance tells the app of a token. */
+      /** Returns an instance's introspection of a token for the app. */
       introspect: async (token: string, instance = auth) => {
         const body = new URLSearchParams({
           client_id: app.clientId,

@@ -27,7 +27,7 @@ export interface TestCredential {
   serviceAccountId: number;
 }
 
-/** Authentication over a fresh database, without HTTP around it, and the rows that its tests need. */
+/** Creates authentication over a new database without HTTP, with the rows that its tests need. */
 export async function authenticationWorld(kind: Database["kind"]) {
   const database = await freshDatabase(kind);
   const stores = createStores(database);
@@ -36,14 +36,14 @@ export async function authenticationWorld(kind: Database["kind"]) {
   let offset = 0;
   const ports: Ports = {
     clock: () => new Date(Date.now() + offset),
-    // A fifth of the real cost: these tests make many, and look at what comes of them.
+    // At a fifth of the real cost, because these tests create many hashes.
     passwords: createPasswords({ memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
     settings: async () => settings,
     ...quietWorld,
     vault: createVault(masterKey),
   };
   const log = pino({ level: process.env["LOG_LEVEL"] ?? "silent" });
-  /** Another instance on the same database. */
+  /** Creates another instance on the same database. */
   const instance = (baseUrl = BASE_URL): Promise<Authentication> =>
     createAuthentication({
       config: { BASE_URL: baseUrl },
@@ -75,7 +75,7 @@ export async function authenticationWorld(kind: Database["kind"]) {
     tenant,
     inTenant,
     set: (changes: Partial<PlatformSettings>) => void (settings = { ...settings, ...changes }),
-    /** Moves the clock of the ports (not the database's). */
+    /** Advances the clock of the ports. The database's clock is unchanged. */
     pass: (milliseconds: number) => void (offset += milliseconds),
     credential: async (
       tenantId: number,
@@ -170,7 +170,7 @@ async function answerOf(response: Response): Promise<OAuthAnswer> {
   };
 }
 
-/** A token of this credential. */
+/** Returns a token of this credential. */
 export async function tokenOf(
   auth: Authentication,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },

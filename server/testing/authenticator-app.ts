@@ -3,13 +3,16 @@ import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp"
 import type { FactorTx } from "@/server/domain/factors/factor-store";
 import type { Ports } from "@/server/kernel/ports";
 
-/** An authenticator app that was given this seed as people type it: its code at some time. */
+/** Creates an authenticator app from a typed seed. Returns a function that gives its code at a time. */
 export function appWith(seed: string) {
   const app = new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) });
   return (at: Date) => app.generate({ timestamp: +at });
 }
 
-/** Sets an authenticator app up for somebody by the code before that of `now`, which so stays good for a sign-in. */
+/**
+ * Sets up an authenticator app for a user with the code before the one of `now`, which stays valid for a
+ * sign-in.
+ */
 export async function setUpApp(
   tx: FactorTx,
   vault: Ports["vault"],

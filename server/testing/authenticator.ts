@@ -1,9 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/*
- * An authenticator in software, for tests (WebAuthn Level 3, §6): one ES256 key, attestation "none".
- */
+/* A software authenticator for tests (WebAuthn Level 3, §6) with one ES256 key and attestation "none". */
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -20,13 +18,13 @@ interface Asked {
 
 export interface TestAuthenticator {
   credentialId: string;
-  /** Its answer to `navigator.credentials.create`. */
+  /** Returns the answer to `navigator.credentials.create`. */
   create(asked: Asked, attestation?: Map<string, unknown>): object;
-  /** Its answer to `navigator.credentials.get`; the counter goes up by one unless told. */
+  /** Returns the answer to `navigator.credentials.get`. The counter increases by one by default. */
   get(asked: Asked & { userHandle?: string; counter?: number; userVerified?: boolean }): object;
 }
 
-/** A new authenticator with a key of its own. */
+/** Creates an authenticator with a new key. */
 export function testAuthenticator(): TestAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const id = randomBytes(32);
@@ -84,7 +82,7 @@ export function testAuthenticator(): TestAuthenticator {
   };
 }
 
-/** An EC2 key on P-256 for ES256 (RFC 9053 §2.1, §7.1.1). */
+/** Encodes an EC2 key on P-256 for ES256 (RFC 9053 §2.1, §7.1.1). */
 function coseKey(key: KeyObject): Uint8Array {
   const { x = "", y = "" } = key.export({ format: "jwk" });
   const members = new Map<number, number | Uint8Array>([

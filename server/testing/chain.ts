@@ -5,9 +5,9 @@ import type { OutboxEvent } from "@/server/outbox/dispatcher";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
 
-/** Seals what waits in the outbox, as the dispatcher would. */
+/** Seals the waiting events of the outbox like the dispatcher. */
 async function sealWaiting(tx: TransactionSql) {
-  // What another connection still holds must not keep a suite from ending.
+  // A lock of another connection must not block the end of a suite.
   await tx`set local lock_timeout = '5s'`;
   const rows = await tx<OutboxEvent[]>`
     delete from outbox_events
@@ -21,8 +21,8 @@ async function sealWaiting(tx: TransactionSql) {
 }
 
 /**
- * Throws unless the audit chain of every organization in this database is intact. A log without any seal is one that a suite made
- * by hand: its first seal would cover it whole.
+ * Throws if the audit chain of an organization in this database is not intact. Ignores a log without seals,
+ * which a suite wrote by itself: its first seal would cover all of it.
  */
 export async function requireIntactChains(database: Database) {
   await database.sql.begin(sealWaiting);

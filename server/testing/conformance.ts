@@ -4,8 +4,8 @@ import { startTestServer, type Answer, type TestServer } from "./server";
 import type { Database } from "@/server/store/database";
 
 /*
- * What the suites beside this file are written with: a seeded server and calls with a credential that holds only the
- * capability that the document names. They are written from shared/spec, row by row, not from the code.
+ * Helpers of the conformance suites: a seeded server, and calls with a credential that has only the
+ * documented capability. The suites follow shared/spec row by row, not the code.
  */
 
 export interface Conformance {
@@ -13,7 +13,7 @@ export interface Conformance {
   fixtures: TestServer["seed"]["fixtures"];
   acme: TestServer["seed"]["tenants"][0];
   globex: TestServer["seed"]["tenants"][1];
-  /** A call with the capability that the document names for it. */
+  /** Returns a function for calls with the documented capability. */
   as(capability: TenantCapability): Call;
 }
 
@@ -42,7 +42,7 @@ export async function conformance(
   };
 }
 
-/** An error as the document shows it (§7): both strings, the description in words. */
+/** An error in the documented form (§7): both fields are texts, and the description has words. */
 export const refused = (status: number, naming?: string | RegExp) => ({
   status,
   body: {

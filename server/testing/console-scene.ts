@@ -5,15 +5,15 @@ import { consoleBrowser, consoleSignIn } from "./sign-in";
 
 export const PASSWORD = "a long and uncommon one";
 export const facts = { ip: "192.0.2.7", requestId: "r" };
-/** What a sign-in comes to, whatever was wrong with it. */
+/** Result of a refused sign-in, for any reason. */
 export const refused = { outcome: "refused" };
 
-/** The console of an installation, and browsers before it. */
+/** Creates the console of an installation and browsers for it. */
 export async function consoleWorld(kind: Database["kind"]) {
   const world = await authenticationWorld(kind);
   const auth = await world.instance();
   let addresses = 0;
-  /** An address that nobody has come from yet (of 250). */
+  /** Returns another address for each call (of 250). */
   const from = () => `203.0.113.${(addresses += 1) % 250}`;
   const browser = (held = "") => consoleBrowser(auth, BASE_URL, from(), { held });
   return {
@@ -21,7 +21,7 @@ export async function consoleWorld(kind: Database["kind"]) {
     auth,
     from,
     browser,
-    /** Whose console session it is to which a sign-in has come; null where it has not come to its end. */
+    /** Returns the console session of a completed sign-in; null for an unfinished one. */
     entered: async (visit: ReturnType<typeof browser>) => {
       const entry = await visit.enter();
       return entry && auth.session(`${auth.cookieName}=${entry.token}`);
@@ -32,32 +32,32 @@ export async function consoleWorld(kind: Database["kind"]) {
 
 export type ConsoleWorld = Awaited<ReturnType<typeof consoleWorld>>;
 
-/** The console before two tenants, on two instances over one database, and whoever signs in to it. */
+/** Creates the console with two tenants, on two instances over one database, and sign-ins to it. */
 export async function consoleScene(kind: Database["kind"]) {
   const { world, auth, from } = await consoleWorld(kind);
   const signIn = (email: string, password = PASSWORD, ip = from(), instance = auth) =>
     consoleSignIn(instance, BASE_URL, { email, password, ip });
-  /** The Cookie header of a browser that holds this token, among other things. */
+  /** Returns the Cookie header of a browser with this token and other cookies. */
   const cookie = (token: string) => `theme=dark; ${auth.cookieName}=${token}; x=y`;
   return {
     world,
     auth,
-    /** The other instance. */
+    /** The second instance. */
     other: await world.instance(),
     acme: await world.tenant(),
     globex: await world.tenant(),
     from,
     signIn,
-    /** The token of a sign-in that must succeed. */
+    /** Returns the token of a sign-in. Throws if it fails. */
     signedIn: async (email: string, password = PASSWORD) => {
       const result = await signIn(email, password);
       if (!("token" in result)) throw new Error(result.outcome);
       return result.token;
     },
     cookie,
-    /** What an instance knows of the session with this token; null where there is none. */
+    /** Returns an instance's session of this token; null without one. */
     read: (token: string, instance: Authentication = auth) => instance.session(cookie(token)),
-    /** What is recorded about somebody, in the order in which it happened. */
+    /** Returns the recorded actions on a user, oldest first. */
     actionsOf: async (tenantId: number, userId: number) => {
       const rows = await world.database.sql<{ action: string }[]>`
         select action from audit_events where tenant_id = ${tenantId} and target = ${`user:${userId}`} order by id`;

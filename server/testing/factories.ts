@@ -3,9 +3,7 @@ import type { tenantTables } from "@/db/tenant/tables";
 import type { WriteTx } from "@/server/kernel/store";
 import type { TestOperations } from "./operations";
 
-/*
- * Rows for tests: each factory gives one that is valid, and takes what matters to the test.
- */
+/* Rows for tests. Each factory inserts a valid row with the values of the test. */
 
 type Values<K extends keyof typeof tenantTables> = Partial<Parameters<WriteTx[K]["insert"]>[0]>;
 type Place = Pick<TestOperations, "write">;
@@ -50,7 +48,7 @@ export const aSession = (to: Place, tenantId: number, userId: number, values: Va
 export const aTag = (to: Place, tenantId: number, values: Values<"tags"> = {}) =>
   to.write(tenantId, (tx) => tx.tags.insert({ name: `Tag ${next()}`, ...values }));
 
-/** What a person has authorized an app to do. */
+/** Inserts the authorization of an app by a user. */
 export const anAuthorization = (
   to: Place,
   tenantId: number,

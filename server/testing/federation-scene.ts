@@ -14,10 +14,10 @@ import { anyReach } from "./ports";
 export const baseUrl = "http://castellan.test";
 export const facts = { ip: "192.0.2.1", requestId: null };
 export const signs = { ...facts, userAgent: "Test" };
-/** The way to the one organization that there is, whose people come from elsewhere. */
+/** The only organization of these tests, whose users come from another provider. */
 export const tenantRef = { tenantId: 1, slug: "acme" };
 
-/** Where a browser that came from elsewhere is sent on to, and what it carries there. */
+/** Returns the redirect of a browser after a provider's callback, and the token in it. */
 export function claimOf(response: Response) {
   const location = new URL(response.headers.get("location") ?? "about:blank");
   return {
@@ -30,7 +30,7 @@ export function claimOf(response: Response) {
 export const isExpired = (answer: Response) =>
   answer.headers.get("location") === `${baseUrl}/interaction/expired`;
 
-/** An organization with an app, and sign-ins to it that lead over somebody else's doors. */
+/** Creates an organization with an app, and sign-ins to it through other providers. */
 export async function federationScene(kind: Database["kind"]) {
   const test = await testOperations(kind);
   test.clock.now = new Date();
@@ -54,7 +54,7 @@ export async function federationScene(kind: Database["kind"]) {
     federation,
     routes,
     appId,
-    /** Approves a connector for the app, and switches it. */
+    /** Approves a connector for the app, and enables or disables it. */
     connector: async (name: string, enabled = true) => {
       await test.run(1, approveConnector, { appId, name, approved: true });
       await test.run(1, setAppConnector, { appId, name, enabled });

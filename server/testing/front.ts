@@ -6,7 +6,7 @@ import { startTestServer } from "./server";
 
 type Sent = Record<string, string>;
 
-/** Sends a target as it stands; fetch would put it in order first. */
+/** Sends a target unchanged. fetch would normalize it. */
 const send = (url: string, target: string, headers: Sent = {}, method = "GET") =>
   new Promise<{ status: number; headers: Sent; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -25,7 +25,7 @@ const send = (url: string, target: string, headers: Sent = {}, method = "GET") =
       .end();
   });
 
-/** A page of Next's, a file of the build, and a download, as Next answers with them. */
+/** Answers like Next with a page, a file of the build, or a download. */
 function answerAsNext(target: string, response: ServerResponse) {
   if (target.startsWith("/_next/static/fails"))
     return void response.writeHead(400, { "content-type": "text/plain" }).end("no file");
@@ -44,8 +44,8 @@ function answerAsNext(target: string, response: ServerResponse) {
 }
 
 /**
- * A whole server behind the front that stands before Next, whose address is `id.example` and acme's `login.acme.example`. In
- * place of Next stands what tells with which headers it was asked.
+ * Starts a whole server behind the front of Next. Its address is `id.example`, and acme's is
+ * `login.acme.example`. A stand-in for Next reports the headers of its requests.
  */
 export async function startFront(scheme: "http" | "https") {
   const baseUrl = `${scheme}://id.example`;
@@ -80,7 +80,7 @@ export async function startFront(scheme: "http" | "https") {
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   return {
     send: (target: string, headers?: Sent, method?: string) => send(url, target, headers, method),
-    /** What Next was asked with last; it can be emptied. */
+    /** The last request to Next. Tests can clear it. */
     state,
     close: async () => {
       front.closeAllConnections();

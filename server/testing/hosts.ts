@@ -1,7 +1,8 @@
 import { request as httpRequest } from "node:http";
 
 /**
- * Sends a request to a server on this machine as if the name in its address were the server's: fetch would look the name up.
+ * Sends a request to a server on this machine under the host name in its address. fetch would resolve the
+ * name.
  */
 export function sendTo(serverUrl: string, more: Record<string, string> = {}) {
   const { hostname, port } = new URL(serverUrl);

@@ -2,16 +2,16 @@ import { createSocket } from "node:dgram";
 import { decode, encode } from "dns-packet";
 
 export interface NameServer {
-  /** `host:port`, as DNS_SERVERS takes it. */
+  /** `host:port`, in the form of DNS_SERVERS. */
   address: string;
-  /** The TXT records of each name, in lower case; each is a list of the strings it consists of (RFC 1035 §3.3.14). */
+  /** TXT records by name in lower case. Each is a list of its strings (RFC 1035 §3.3.14). */
   records: Map<string, string[][]>;
-  /** While true, nothing is answered. */
+  /** True suppresses all answers. */
   silent: boolean;
   close(): Promise<void>;
 }
 
-/** A name server for tests: speaks DNS over UDP on this machine and knows TXT records only. */
+/** Starts a name server for tests on this machine. It serves DNS over UDP with TXT records only. */
 export async function startNameServer(): Promise<NameServer> {
   const socket = createSocket("udp4");
   const records = new Map<string, string[][]>();

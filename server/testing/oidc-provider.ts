@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
 /**
- * A provider of another make (oidc-provider over real HTTP) that signs everybody in as `account`, at once, and sends them
- * back to any address that begins with `redirectUri`.
+ * Starts an independent provider (oidc-provider over real HTTP). It signs every visitor in as `account` at
+ * once, and accepts any redirect URI that begins with `redirectUri`.
  */
 export async function anotherProvider(redirectUri: string) {
   const account = { id: "ada", email: "ada@example.org", name: "Ada Lovelace" };
@@ -49,7 +49,7 @@ export async function anotherProvider(redirectUri: string) {
   };
 }
 
-/** Goes where a browser would, with its cookies, until it is sent to an address that begins like this. */
+/** Follows redirects with cookies like a browser, up to an address that begins with `end`. */
 export async function browseTo(location: string, end: string): Promise<URL> {
   const cookies = new Map<string, string>();
   for (let url = location, hops = 0; hops < 10; hops++) {

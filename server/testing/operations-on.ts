@@ -5,8 +5,8 @@ import type { Database } from "@/server/store/database";
 import { testOperations, type TestOperations } from "./operations";
 
 /**
- * Operations for the tests of one `describe`: their database is opened before the first and closed after the last, so that
- * only tests and hooks can use it.
+ * Creates operations for the tests of one `describe`. Opens their database before the first test and closes
+ * it after the last, so that only tests and hooks can use it.
  */
 export function operationsOn(kind: Database["kind"]) {
   let opened: TestOperations;
@@ -32,9 +32,9 @@ export function operationsOn(kind: Database["kind"]) {
   };
   return {
     test,
-    /** A tenant in which nothing has happened yet. */
+    /** Returns a new, empty tenant. */
     another: () => ++tenant,
-    /** What an operation that must be refused is refused with. */
+    /** Expects an operation to be refused, and returns the expectation of the refusal. */
     refused: (by: Actor | number, operation: Operation<AnyObject>, input: unknown) =>
       expect(opened.run(by, operation, input)).rejects,
   };

@@ -16,7 +16,7 @@ import { createStores } from "@/server/store/stores";
 import { quietWorld } from "./ports";
 import { freshDatabase, type TestDatabase } from "./stores";
 
-/** Passwords as themselves: argon2 would make suites slow, and has tests of its own. */
+/** Passwords without hashing: argon2 would slow the suites, and has its own tests. */
 const plainPasswords: Ports["passwords"] = {
   hash: (password) => Promise.resolve(`plain:${password}`),
   verify: (hash, password) => Promise.resolve(hash === `plain:${password}` || hash === `old:${password}`),
@@ -26,11 +26,11 @@ const plainPasswords: Ports["passwords"] = {
 interface ActorOptions {
   capabilities?: readonly Capability[] | "all";
   channel?: Channel;
-  /** A person acts instead of a credential. */
+  /** Uses a user as actor instead of a credential. */
   as?: { userId: number; email: string; sessionId?: number | null };
 }
 
-/** Someone who acts in a tenant: a credential with every capability, unless told otherwise. */
+/** Creates an actor of a tenant: by default a credential with every capability. */
 export function tenantActor(
   tenantId: number,
   { capabilities = "all", channel, as }: ActorOptions = {},
@@ -54,7 +54,7 @@ export function tenantActor(
   };
 }
 
-/** Someone who acts on the platform: a credential with every capability, unless told otherwise. */
+/** Creates an actor of the platform: by default a credential with every capability. */
 export function platformActor(
   capabilities: ReadonlySet<Capability> = platformAdministratorCapabilities,
 ): PlatformActor {
@@ -71,25 +71,25 @@ export interface TestOperations {
   database: TestDatabase;
   stores: Stores;
   ports: Ports;
-  /** What the clock says; tests may set it. */
+  /** Time of the clock. Tests may set it. */
   clock: { now: Date };
-  /** Runs an operation as this actor, or as a credential of this tenant that may do everything. */
+  /** Runs an operation as this actor, or as a credential of this tenant with every capability. */
   run<In extends AnyObject, Out extends z.ZodType>(
     by: Actor | number,
     operation: Operation<In, Out>,
     input: unknown,
     options?: ExecuteOptions,
   ): Promise<z.output<Out>>;
-  /** Writes into a tenant past all operations; nothing is recorded. */
+  /** Writes to a tenant without operations and without a record. */
   write<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
-  /** The tenant's audit events, oldest first. */
+  /** Returns the tenant's audit events, oldest first. */
   events(tenantId: number): Promise<RecordedEvent[]>;
   close(): Promise<void>;
 }
 
 export type RecordedEvent = Row<typeof auditEvents>;
 
-/** Operations over a fresh database of this kind. */
+/** Creates operations over a new database of this kind. */
 export async function testOperations(kind: Database["kind"]): Promise<TestOperations> {
   const database = await freshDatabase(kind);
   const stores = createStores(database);
@@ -118,7 +118,7 @@ export async function testOperations(kind: Database["kind"]): Promise<TestOperat
   };
 }
 
-/** How a refusal looks to `toMatchObject`. */
+/** Returns the pattern of a refusal for `toMatchObject`. */
 export const refusal = (status: number, field?: string) => ({
   status,
   ...(field !== undefined && { details: { field } }),

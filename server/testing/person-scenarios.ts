@@ -9,7 +9,7 @@ import type { TestOperations } from "./operations";
 export interface Place {
   test: Omit<TestOperations, "close">;
   t: number;
-  /** To whom it is done, and as what they administer. */
+  /** The user whom the command changes, and the role as administrator. */
   person: { id: number; email: string };
   role: "owner" | "admin" | null;
   actor: TenantActor;
@@ -84,7 +84,7 @@ const listed =
 
 const keepsOut = { type: "ip" as const, effect: "deny", cidrs: ["0.0.0.0/0", "::/0"] };
 
-/** What each command is given that makes such a change to the person. */
+/** Input of each command that makes such a change to the user. */
 export const personScenarios: Record<string, Partial<Record<PersonChange, Scenario>>> = {
   updateUser: {
     identity: (place) => ({ ...userId(place), email: `moved-${Math.random()}@example.com` }),

@@ -4,7 +4,10 @@ import type { Ports } from "@/server/kernel/ports";
 import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
 
-/** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called and is nowhere. */
+/**
+ * Ports for tests that do not use the outside: every tenant exists, no name has records, every address may be
+ * called and has no location.
+ */
 export const quietWorld: Pick<
   Ports,
   | "tenantRecord"
@@ -45,7 +48,7 @@ export const quietWorld: Pick<
   certifiedKey: (name) => certifiedKey(name, new Date(), 2_048),
 };
 
-/** Identity providers may be anywhere: those of tests are on this machine. */
+/** Identity providers may have any address: test providers run on this machine. */
 export const anyReach: Reach = {
   request: createGuardedRequest({ allowPrivate: true, timeoutMs: 5_000, maxBytes: 1_000_000 }),
   allowPrivate: true,

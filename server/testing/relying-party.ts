@@ -17,7 +17,7 @@ import { tenantActor } from "./operations";
 const PASSWORD = "correct horse battery";
 export const REDIRECT_URI = "https://shop.example/cb";
 
-/** What an app can be made with, beside the document's fields. */
+/** Fields of a new app, besides the documented ones. */
 interface AppOptions extends Partial<AppProtocol> {
   clientType?: "confidential" | "public";
   redirectUris?: string[];
@@ -25,7 +25,7 @@ interface AppOptions extends Partial<AppProtocol> {
   allowDeviceFlow?: boolean;
 }
 
-/** The provider behind real HTTP, for relying parties that nobody here wrote. */
+/** Starts the provider behind real HTTP, for independent relying parties. */
 export async function relyingPartyWorld(kind: Database["kind"]) {
   const world = await authenticationWorld(kind);
   const running: { auth?: Authentication } = {};
@@ -67,7 +67,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
       clientSecret: clientSecret ?? undefined,
       redirectUri: input.redirectUris?.[0] ?? REDIRECT_URI,
     };
-    /** The app as openid-client sees it, from discovery on. */
+    /** Creates the app as an openid-client, from discovery on. */
     const client = (): Promise<Configuration> =>
       discovery(
         new URL(baseUrl),
@@ -79,7 +79,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     return { appId, app, client };
   }
 
-  /** A tenant with one person and one app. */
+  /** Creates a tenant with one user and one app. */
   async function setting(options: AppOptions = {}) {
     const { tenantId } = await world.tenant();
     const email = `ann${(numbered += 1)}@shop.example`;
@@ -97,7 +97,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     };
   }
 
-  /** Posts a form, as an app or an attacker would; the answer with its body. */
+  /** Posts a form like an app or an attacker. Returns the answer with its body. */
   async function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
     const answer = await fetch(`${baseUrl}${path}`, {
       method: "POST",
@@ -115,7 +115,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     ...(app.clientSecret !== undefined && { client_secret: app.clientSecret }),
   });
 
-  /** Signs in and stops at the code, before it is exchanged. */
+  /** Signs in and returns the code without exchanging it. */
   async function codeOf(
     { app, person }: { app: AppAccess; person: { email: string; password: string } },
     parameters: Record<string, string> = {},
@@ -130,7 +130,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     return { at, verifier, code: new URL(at).searchParams.get("code")! };
   }
 
-  /** What the token endpoint answers to this app and code. */
+  /** Returns the answer of the token endpoint for this app and code. */
   const exchange = (of: { app: AppAccess }, form: Record<string, string>, headers?: Record<string, string>) =>
     post(
       "/token",
@@ -141,7 +141,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
   const refresh = (of: { app: AppAccess }, token: string) =>
     post("/token", { grant_type: "refresh_token", refresh_token: token, ...secretsOf(of) });
 
-  /** The status of the userinfo endpoint's answer to this token. */
+  /** Returns the status of the userinfo endpoint for this token. */
   const userinfo = async (token: string, scheme = "Bearer") =>
     (await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `${scheme} ${token}` } })).status;
 

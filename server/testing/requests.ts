@@ -3,13 +3,13 @@ import type { TestServer } from "./server";
 /** Method, path below /api/v1, and body. A text is sent as JSON. */
 export type ExampleRequest = [method: string, path: string, body?: object | string];
 
-/** Platform endpoints answer platform credentials, all others those of the first organization. */
+/** Returns the platform credential for platform endpoints, else the one of the first organization. */
 export const credentialFor = ({ seed }: TestServer, path: string) =>
   path.startsWith("/tenants") ? seed.platform.credential : seed.tenants[0].credential;
 
 /**
- * One request for each endpoint that succeeds when they are sent in this order, on a server just seeded. It makes what
- * they are about first.
+ * Returns one request for each endpoint. They succeed in this order on a newly seeded server. Creates the
+ * things that the requests need first.
  */
 export async function requestsOfEachEndpoint(server: TestServer): Promise<Record<string, ExampleRequest>> {
   const [acme] = server.seed.tenants;

@@ -1,8 +1,11 @@
 import type { Operation } from "@/server/kernel/operation";
 
-/* The parts of docs/rights.md that no table of the server holds; server/domain/administrators/rights.test.ts makes the page. */
+/*
+ * Parts of docs/rights.md that the server's tables do not contain.
+ * server/domain/administrators/rights.test.ts generates the page.
+ */
 
-/** Commands that are no act of somebody upon another person, by the reason. */
+/** Commands that do not change another user, by reason. */
 export const untouching = (commands: ReadonlyMap<string, Operation>): Record<string, string[]> => ({
   "The person, or the server for the person, does it; whoever acts as the person is refused (act-as-rights.test.ts)":
     [

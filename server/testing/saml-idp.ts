@@ -7,14 +7,14 @@ import path from "node:path";
 import { inflateRawSync } from "node:zlib";
 import type * as Samlify from "samlify";
 
-// Node finds not all of its names in an import, because it is CommonJS of an older make.
+// Node does not find all names in an import of this CommonJS package.
 const { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } = createRequire(import.meta.url)(
   "samlify",
 ) as typeof Samlify;
-// It wants one before it reads anything; what is looked at here are signatures.
+// The library requires a validator. These tests check signatures only.
 setSchemaValidator({ validate: () => Promise.resolve("not looked at") });
 
-/** A key with its certificate, made by openssl. */
+/** Creates a key with a certificate by openssl. */
 export function keyPair(): { privateKey: string; certificate: string } {
   const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-idp-"));
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
@@ -37,14 +37,14 @@ export interface Encryption {
   content: "aes128-cbc" | "aes256-cbc" | "aes128-gcm" | "aes256-gcm" | "tripledes-cbc";
   key: "rsa-oaep-mgf1p" | "rsa-oaep" | "rsa-1_5";
   hash: "sha1" | "sha256" | "sha512";
-  /** Whether the key stands beside the data, and not within it. */
+  /** True if the key is beside the data and not within it. */
   beside: boolean;
 }
 
 const XENC = "http://www.w3.org/2001/04/xmlenc#";
 const XENC11 = "http://www.w3.org/2009/xmlenc11#";
 
-/** This text as an encrypted assertion (XML Encryption 1.1), for whoever has the key of the certificate. */
+/** Encrypts this text as an assertion (XML Encryption 1.1) for the key of the certificate. */
 export function encryptedAssertion(
   content: string,
   certificate: string,
@@ -76,13 +76,13 @@ export function encryptedAssertion(
   return `<saml:EncryptedAssertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><xenc:EncryptedData xmlns:xenc="${XENC}" Type="${XENC}Element"><xenc:EncryptionMethod Algorithm="${mode === "gcm" ? XENC11 : XENC}${cipherName}"/>${info}${value(Buffer.concat(parts))}</xenc:EncryptedData>${beside ? encryptedKey : ""}</saml:EncryptedAssertion>`;
 }
 
-/** The response with what is from its first assertion to its last encrypted. */
+/** Encrypts the part of the response from its first assertion to its last. */
 export const withEncryption = (xml: string, certificate: string, how?: Partial<Encryption>) =>
   xml.replace(/<saml:Assertion[\s\S]*<\/saml:Assertion>/, (content) =>
     encryptedAssertion(content, certificate, how),
   );
 
-/** What an assertion of the test provider says; each may be said wrongly. */
+/** Fields of an assertion of the test provider. Tests may set each to a wrong value. */
 export interface Said {
   issuer: string;
   audience: string;
@@ -90,7 +90,7 @@ export interface Said {
   inResponseTo: string;
   nameId: string;
   nameIdFormat: string;
-  /** Until when, and from when, it says to be valid. */
+  /** End and start of its validity. */
   notOnOrAfter: string;
   notBefore: string;
   attributes: Record<string, string>;
@@ -105,7 +105,7 @@ const attributeStatement = (attributes: Record<string, string>) =>
     )
     .join("")}</saml:AttributeStatement>`;
 
-/** A SAML identity provider made with samlify, which signs whatever it is told to say. */
+/** Creates a SAML identity provider with samlify. It signs any fields. */
 export function samlIdentityProvider(
   entityId: string,
   { privateKey, certificate } = keyPair(),
@@ -129,11 +129,11 @@ export function samlIdentityProvider(
     entityId,
     ssoUrl: location,
     certificate,
-    /** What it publishes of itself. */
+    /** Its published metadata. */
     metadata: idp.getMetadata(),
-    /** The answer with its assertion encrypted by samlify for whoever publishes this metadata. */
+    /** Encrypts the answer's assertion by samlify for the publisher of this metadata. */
     async encrypted(xml: string, metadata: string): Promise<string> {
-      // Its types name fewer settings than it has.
+      // The types declare fewer settings than the library has.
       const settings = {
         entityID: entityId,
         privateKey,
@@ -147,11 +147,14 @@ export function samlIdentityProvider(
       const answered = await SamlLib.encryptAssertion(encrypting, ServiceProvider({ metadata }), xml);
       return Buffer.from(answered, "base64").toString("utf8");
     },
-    /** What samlify makes of a signed request that was sent by redirect to somebody with this metadata; throws where it is not signed so. */
+    /**
+     * Parses a signed request by samlify, which was sent by redirect to the owner of this metadata. Throws if
+     * it is not signed this way.
+     */
     async readRequest(redirect: string, metadata: string) {
       const { searchParams, search } = new URL(redirect);
       const query = Object.fromEntries(searchParams);
-      // What was signed is the query as it was sent (saml-bindings §3.4.4.1).
+      // The signature covers the query as it was sent (saml-bindings §3.4.4.1).
       const octetString = search.slice(1).replace(/&Signature=[^&]*/, "");
       const reading = IdentityProvider({
         entityID: entityId,
@@ -161,7 +164,7 @@ export function samlIdentityProvider(
       });
       return reading.parseLoginRequest(ServiceProvider({ metadata }), "redirect", { query, octetString });
     },
-    /** The answer with the whole response signed, too. */
+    /** Signs the whole response as well. */
     signedWhole: (xml: string): string =>
       SamlLib.constructSAMLSignature({
         rawSamlMessage: xml,
@@ -175,7 +178,7 @@ export function samlIdentityProvider(
           location: { reference: "/*/*[local-name()='Issuer'][1]", action: "after" },
         },
       } as never),
-    /** The signed answer, as its XML. */
+    /** Returns the signed answer as XML. */
     async answer(
       said: Pick<Said, "audience" | "recipient" | "inResponseTo"> & Partial<Said>,
     ): Promise<string> {
@@ -200,7 +203,7 @@ export function samlIdentityProvider(
                 : `<saml:AuthnStatement AuthnInstant="${now.toISOString()}" SessionIndex="${id()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
             )
             .replace("{AttributeStatement}", said.attributes ? attributeStatement(said.attributes) : "")
-            // Not escaped: a test may want a comment in it.
+            // Not escaped: a test may insert a comment.
             .replace("{NameID}", said.nameId ?? "person-1"),
           {
             ID: id(),
@@ -227,7 +230,7 @@ export function samlIdentityProvider(
   };
 }
 
-/** The request that a redirect carries, as its XML. */
+/** Returns the request in a redirect as XML. */
 export const samlRequestOf = (location: string) =>
   inflateRawSync(Buffer.from(new URL(location).searchParams.get("SAMLRequest") ?? "", "base64")).toString(
     "utf8",

@@ -17,10 +17,10 @@ export interface List {
   Resources: Resource[];
 }
 
-/** A provider of the first seeded organization. */
+/** A SCIM client of the first seeded organization. */
 export interface ScimWorld {
   server: TestServer;
-  /** The path of the interface. */
+  /** Path of the interface. */
   base: string;
   /** The seeded group. */
   groupId: string;
@@ -30,17 +30,17 @@ export interface ScimWorld {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<T>>;
-  /** Creates a person; each has another address. */
+  /** Creates a user with a new address. */
   create(more?: object): Promise<Resource>;
   patch(id: string, ...Operations: object[]): Promise<Answer<Resource>>;
-  /** The people whom a filter finds. */
+  /** Returns the users that a filter finds. */
   find(filter: string): Promise<List>;
-  /** The ids of the seeded group's members, in order. */
+  /** Returns the ids of the seeded group's members, in order. */
   members(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A server just seeded, and what a provider says to it. */
+/** Starts a newly seeded server with a SCIM client. */
 export async function scimWorld(
   kind: Database["kind"],
   options: Parameters<typeof startTestServer>[1] = {},

@@ -6,8 +6,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 export type Claims = Record<string, unknown>;
 
 /**
- * An OpenID provider over HTTP that says whatever a test has it say: in the ID token, and at userinfo. It takes any code, and
- * checks what the code was asked with (PKCE, redirect URI, client).
+ * Starts an OpenID provider over HTTP with scripted claims in the ID token and at userinfo. It accepts any
+ * code, and checks the parameters of its request (PKCE, redirect URI, client).
  */
 export async function scriptedOidc() {
   const keys = await generateKeyPair("RS256");
@@ -22,7 +22,7 @@ export async function scriptedOidc() {
   };
   const codes = new Map<string, URLSearchParams>();
 
-  /** Signs somebody in for the request of this address; what their browser brings back. */
+  /** Signs a user in for the request in this address. Returns the parameters of the callback. */
   function authorize(location: string): { state: string; code: string; iss: string; callback: string } {
     const asked = new URL(location).searchParams;
     const code = `code-${codes.size + 1}`;

@@ -15,10 +15,10 @@ import { createStores } from "@/server/store/stores";
 import { anyReach, quietWorld } from "./ports";
 import { freshDatabase, type TestDatabase } from "./stores";
 
-/** At their real cost: what is measured is what a start takes. */
+/** At their real cost, because the tests measure the duration of a start. */
 export const passwords = createPasswords();
 
-/** What a seed is applied with, over the real operations and the real provider. */
+/** Returns the dependencies of a seed, with the real operations and the real provider. */
 function dependencies(database: TestDatabase): SeedDependencies {
   const stores = createStores(database);
   const ports: Ports = {
@@ -62,14 +62,14 @@ function dependencies(database: TestDatabase): SeedDependencies {
 type Row = Record<string, string | number | boolean | null>;
 type Ask = (text: string, ...values: (string | number)[]) => Promise<Row[]>;
 
-/** A fresh database with nothing in it, what a seed is applied to it with, and how it is asked. */
+/** Creates an empty database, with the dependencies of a seed and a function for queries. */
 export async function unseeded(kind: Database["kind"]) {
   const database = await freshDatabase(kind);
   const ask: Ask = async (text, ...values) => database.sql.unsafe(text, values);
   return { database, deps: dependencies(database), ask };
 }
 
-/** What both seeds promise (shared/conformance-seed.md). */
+/** Checks the common promises of both seeds (shared/conformance-seed.md). */
 export async function checkSeed(seed: SeedResult, ask: Ask) {
   expect(Object.keys(seed)).toEqual(["baseUrl", "platform", "tenants", "fixtures"]);
   expect(seed.baseUrl).toBe("http://localhost:4321");

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import ts from "typescript";
 
-/** A text that people may read; `{0}`, `{1}` … stand for its interpolated parts. */
+/** A text for people. `{0}`, `{1}` … are its interpolated parts. */
 export interface ServerMessage {
   text: string;
   /** `file:line`. */
@@ -11,21 +11,21 @@ export interface ServerMessage {
 const ROOMS =
   /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf|files|scim)\/|http\/(errors|limits|render|console-download)\.ts$)/;
 
-/** Forms of the console have schemas of their own: of these files, only the words of schemas. */
+/** Files with forms of the console and their own schemas. Only the messages of schemas are collected. */
 const PAGES = /^app\/.+\.tsx?$/;
 const SCHEMA_WORDS = /^(string|int|number|enum|min|max|length|regex|refine)$/;
 
-/** Files whose texts are for nobody in the console, or have their own translation. */
+/** Files whose texts are not for people in the console, or have their own translation. */
 const LEFT_OUT = [
   /(\.test\.tsx?|\/testing\.ts)$/,
-  // Mails and text messages: words-de.ts stands beside words-en.ts.
+  // Mails and text messages: words-de.ts translates words-en.ts.
   /domain\/messages\/(words-..|wording|compose)\.ts$/,
   /domain\/tenant-config\/mail-look\.schema\.ts$/,
-  // What was done on the account page: the page has the words for it.
+  // Results of forms on the account page, which has its own words for them.
   /auth\/account\/forms\.ts$/,
-  // What OAuth clients and their developers are told, and pages in HTML that stand outside the pages of the console.
+  // Texts for OAuth clients and their developers, and HTML pages outside the console.
   /auth\/oidc\//,
-  // How the SCIM interface describes itself.
+  // The self-description of the SCIM interface.
   /scim\/discovery\.ts$/,
   // The table behind docs/rights.md.
   /kernel\/person-changes\.ts$/,
@@ -37,7 +37,7 @@ const LEFT_OUT = [
   /kernel\/audit-chain\.ts$/,
   // Lines of the log.
   /kernel\/log-text\.ts$/,
-  // Its one sentence is collected with what is said in it, from the calls of notFound.
+  // Its one sentence is collected from the calls of notFound, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,
   /platform\/slug\.ts$/,
@@ -46,17 +46,17 @@ const LEFT_OUT = [
 /** Tables of single words that the console shows. */
 const WORDS = /kernel\/capabilities\.ts$/;
 
-/** Where errors that are no refusals are shown all the same: trying a provider tells what went wrong. */
+/** Files whose errors are shown although they are not refusals: a trial of a provider reports the error. */
 const SHOWN_ERRORS = /auth\/federation\//;
 
-/** What says that the program is wrong, to its developers, or its variables, to who runs it. */
+/** Errors for developers and operators. */
 const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 
-/** Calls whose arguments nobody in the console reads: documentation, comparisons, logs. */
+/** Calls whose arguments no person in the console reads: documentation, comparisons, logs. */
 const UNREAD_CALL = /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has)$/;
 const LOG_CALL = /(^|\.)log(ger)?\??\.\w+$/;
 
-/** Texts of protocols and keys of maps, which happen to have a space. */
+/** Texts of protocols and keys of maps that contain a space. */
 const UNREAD = [
   /^[\w.+-]+\/[\w.+-]+; /,
   /^(Bearer|DPoP|Basic)\b/,
@@ -65,7 +65,7 @@ const UNREAD = [
   /^(:is\(|@page |@media )/,
   // Gradients.
   /^(to \{0\}|\{0\} at \{1\})$/,
-  // What a font is tried with.
+  // Sample text for a font.
   /^Aag 10 fi$/,
   /^(openid|read:user|castellan) /,
   /^(user|app|tag|ready|approve|sign-in|passkey|handle|send|translate|scale)\b[^.]*$/,
@@ -78,18 +78,18 @@ const UNREAD = [
 
 const LETTERS_AROUND_A_SPACE = /[\p{L}’'}][\p{L}\d’'“”(){}[\].,:;!?…/*+-]* [\p{L}\d“({*+]/u;
 
-/** The name of a field that a refusal begins with. */
+/** Name of a field at the start of a refusal. */
 const FIELD_NAME = /^([\w.]|\{\d\})+: /;
 
 type Parts = (string | null)[];
 
-/** Every way in which the first parts can go on with the second ones. */
+/** Returns every combination of the first parts followed by the second ones. */
 const continued = (first: Parts[], second: Parts[]): Parts[] =>
   first.flatMap((parts) => second.map((more) => [...parts, ...more]));
 
 /**
- * What a literal says, in parts, with null for an interpolated one; several where it chooses between words. Null for
- * anything that is no text.
+ * Returns the texts of a literal in parts, with null for an interpolated part. Returns several if it chooses
+ * between words, and null for an expression that is not a text.
  */
 function saidBy(node: ts.Expression): Parts[] | null {
   if (ts.isStringLiteralLike(node)) return [[node.text]];
@@ -105,14 +105,14 @@ function saidBy(node: ts.Expression): Parts[] | null {
   return left && right && continued(left, right);
 }
 
-/** `a ? "x" : "y"` inside a text. */
+/** Returns the texts of `a ? "x" : "y"` inside a text. */
 function chosenIn(node: ts.Expression): Parts[] | null {
   if (!ts.isConditionalExpression(node)) return null;
   const [yes, no] = [node.whenTrue, node.whenFalse].map((branch) => chosenIn(branch) ?? saidBy(branch));
   return yes && no ? [...yes, ...no] : null;
 }
 
-/** As an entry of the dictionary spells it. */
+/** Returns the spelling of an entry in the dictionary. */
 function spelled(parts: Parts) {
   let index = 0;
   return parts
@@ -121,7 +121,7 @@ function spelled(parts: Parts) {
     .trim();
 }
 
-/** The expressions in a text that are said by themselves: not the words that it chooses between. */
+/** Returns the interpolated expressions of a text, without the ones that choose between its words. */
 function interpolated(node: ts.Node): ts.Expression[] {
   if (ts.isTemplateExpression(node))
     return node.templateSpans.map(({ expression }) => expression).filter((part) => !chosenIn(part));
@@ -129,7 +129,10 @@ function interpolated(node: ts.Node): ts.Expression[] {
   return ts.isBinaryExpression(node) ? [...interpolated(node.left), ...interpolated(node.right)] : [];
 }
 
-/** `summary` and `description` of operations are for the documentation of the interfaces; an alert has a summary, too. */
+/**
+ * Returns true for `summary` and `description` of operations, which document the interfaces. An alert also
+ * has a summary.
+ */
 const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
   name.getText() === "description" ||
   (name.getText() === "summary" &&
@@ -137,7 +140,9 @@ const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
       /^(severity|openKey|key|entity)$/.test(beside.name?.getText() ?? ""),
     ));
 
-/** An argument of a schema's method: `z.string().max(60, "must have at most 60 characters")`. */
+/**
+ * Returns true for an argument of a schema's method: `z.string().max(60, "must have at most 60 characters")`.
+ */
 const isSchemaWord = ({ parent }: ts.Node) =>
   ts.isCallExpression(parent) &&
   ts.isPropertyAccessExpression(parent.expression) &&
@@ -186,7 +191,7 @@ function saidIn(file: string): ServerMessage[] {
 const filesIn = (room: string) =>
   readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`);
 
-/** Every text of operations and schemas that reaches people in the console or on the account pages. */
+/** Collects every text of operations and schemas that people see in the console or on the account pages. */
 export const collectServerMessages = (): ServerMessage[] =>
   [
     ...filesIn("server").filter((file) => ROOMS.test(file)),

@@ -13,7 +13,7 @@ interface Credential {
   clientId: string;
   clientSecret: string;
 }
-/** Someone who uses an app, with the tokens that were issued for it. */
+/** A user of an app, with the tokens issued for it. */
 interface ConnectedApp extends Credential {
   userId: number;
   appId: number;
@@ -62,14 +62,17 @@ export interface Answer<T = Record<string, unknown>> {
   body: T;
 }
 
-/** A seeded server on a port of this machine, spoken to over real HTTP. */
+/** A seeded server on a port of this machine, with real HTTP. */
 export interface TestServer {
   url: string;
   seed: Seed;
   container: Container;
   database: TestDatabase;
   token(credential: Credential, scope?: string): Promise<string>;
-  /** One request with a token of this credential (or this very token), JSON in and out; a text that is no JSON as it is. */
+  /**
+   * Sends one request with a token of this credential, or with this token, and JSON in both directions.
+   * Returns an answer that is not JSON as text.
+   */
   call<T = Record<string, unknown>>(
     by: Credential | string | null,
     method: string,
@@ -80,7 +83,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Starts the whole server on a fresh database of this kind, with SEED=conformance. */
+/** Starts the whole server on a new database of this kind, with SEED=conformance. */
 export async function startTestServer(
   kind: Database["kind"],
   { workers = false, environment = {} }: { workers?: boolean; environment?: Record<string, string> } = {},

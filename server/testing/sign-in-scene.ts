@@ -15,12 +15,12 @@ import { appSignIns, TEST_ORIGIN } from "./sign-in";
 export const EMAIL = "ann@acme.example";
 export const credentials = { email: EMAIL, password: "correct horse battery staple 9" };
 export const rpId = new URL(TEST_ORIGIN).hostname;
-/** A step that leads back to the page, with what went wrong. */
+/** Result of a step that returns to the page, with its error. */
 export const page = (trouble?: string) => ({ to: "page", ...(trouble && { trouble }) });
 
 const START = new Date("2026-03-14T09:26:53.000Z");
 
-/** People who sign in to apps, each in a tenant of their own, and what they have to do it with. */
+/** Creates users who sign in to apps, each in a separate tenant, with their factors. */
 export async function signInScene(kind: Database["kind"], federation?: FederatedProviders) {
   const test = await testOperations(kind);
   const ports = { ...test.ports, channels: { email: true, sms: true } };
@@ -28,7 +28,7 @@ export async function signInScene(kind: Database["kind"], federation?: Federated
   let tenant = 0;
   const later = (milliseconds: number) => void (test.clock.now = new Date(+test.clock.now + milliseconds));
 
-  /** A tenant with a person, an app with these connectors, and whoever comes to it. */
+  /** Creates a tenant with a user and an app with these connectors, and its browsers. */
   async function setting(connectors: string[] = []) {
     const t = ++tenant;
     test.clock.now = new Date(+START + t * 86_400_000);
@@ -46,7 +46,7 @@ export async function signInScene(kind: Database["kind"], federation?: Federated
     }
     const store = test.stores.tenant(t);
     const browser = (more: object = {}) => app.browser({ tenantId: t, appId, ip: `192.0.2.${t}`, ...more });
-    /** What the newest message says, and to whom. */
+    /** Returns the content and the recipient of the newest message. */
     const mail = async () => {
       const [newest] = await store.read((tx) => tx.messages.list({ orderBy: [desc(messages.id)], limit: 1 }));
       if (!newest) return null;

@@ -22,7 +22,7 @@ export interface Entry {
   remember?: boolean;
 }
 
-/** Sign-ins to apps without the protocol around them: each step as a browser's form would take it. */
+/** Creates sign-ins to apps without the protocol. Each step gets the fields of a browser's form. */
 export function appSignIns(world: {
   database: Database;
   stores: Stores;
@@ -42,7 +42,7 @@ export function appSignIns(world: {
   let flows = 0;
   return {
     signIn,
-    /** A browser in front of a sign-in page. */
+    /** Creates a browser on a sign-in page. */
     browser: ({
       tenantId,
       appId,
@@ -73,7 +73,7 @@ export function appSignIns(world: {
         view: () => signIn.view(address, key, from, bound),
       };
     },
-    /** E-mail and password in one step. */
+    /** Signs in by e-mail and password in one step. */
     byPassword: async ({
       tenantId,
       appId,
@@ -97,7 +97,10 @@ export function appSignIns(world: {
   };
 }
 
-/** A browser at the console's sign-in: takes steps, keeps cookies, and hands the code on as next-auth does. */
+/**
+ * Creates a browser at the console's sign-in. It sends steps, keeps cookies, and redeems the code like
+ * next-auth.
+ */
 export function consoleBrowser(
   auth: Authentication,
   baseUrl: string,
@@ -128,7 +131,7 @@ export function consoleBrowser(
     step,
     view,
     cookies,
-    /** Hands the code on; null where the sign-in has not come to its end, or nobody comes in. */
+    /** Redeems the code. Returns null for an unfinished or refused sign-in. */
     enter: async () => {
       const { ready } = await view();
       if (ready === null) return null;
@@ -138,7 +141,7 @@ export function consoleBrowser(
   };
 }
 
-/** The whole of a console sign-in by e-mail and password, where nothing more is asked. */
+/** Runs a whole console sign-in by e-mail and password without further steps. */
 export async function consoleSignIn(
   auth: Authentication,
   baseUrl: string,

@@ -7,12 +7,12 @@ import { Client } from "ldapts";
 
 const SLAPD = "/usr/sbin/slapd";
 
-/** Whether OpenLDAP's server is installed here (Debian: slapd). */
+/** True if OpenLDAP's server is installed (Debian: slapd). */
 export const slapdInstalled = existsSync(SLAPD);
 
 export interface Directory {
   url: string;
-  /** The authority of its certificate, for StartTLS: itself. */
+  /** The authority of its certificate for StartTLS: the certificate itself. */
   caCertificate: string;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Directory {
 export const directoryRoot = "dc=example,dc=org";
 export const searchAccount = { dn: `cn=search,${directoryRoot}`, password: "search-password" };
 
-/** The people of the directory; each has the password "secret of <uid>". */
+/** Users of the directory. Each has the password "secret of <uid>". */
 const people = [
   { uid: "ada", cn: "Ada Lovelace", givenName: "Ada", sn: "Lovelace", mail: "ada@example.org" },
   { uid: "grace", cn: "Grace Hopper", givenName: "Grace", sn: "Hopper", mail: "grace@example.org" },
@@ -45,7 +45,7 @@ const ldif = () =>
     ),
   ].join("\n\n") + "\n";
 
-/** Starts a directory of its own in a directory of its own; it ends with `close`. */
+/** Starts an LDAP directory in a new folder. `close` stops it. */
 export async function startSlapd(): Promise<Directory> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-slapd-"));
   const data = path.join(folder, "data");

@@ -1,7 +1,9 @@
 import { aSession, aTag, aUser } from "./factories";
 import { tenantActor, type TestOperations } from "./operations";
 
-/** Somebody who has just signed in to this organization, and may do nothing but what people do about their own account. */
+/**
+ * Creates a user who has just signed in to this organization, with only the rights on the user's own account.
+ */
 export async function somebodySignedIn(test: TestOperations, t: number, signedInAt = test.clock.now) {
   const email = "annabel@example.com";
   const { id: userId } = await aUser(test, t, { email, passwordHash: "plain:secret" });

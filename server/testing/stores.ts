@@ -20,23 +20,27 @@ import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
 import { requireIntactChains } from "./chain";
 
-/** The databases that suites run on: the embedded one always, PostgreSQL where TEST_DATABASE_URL names a server. */
+/**
+ * The databases of the suites: always the embedded one, and PostgreSQL if TEST_DATABASE_URL names a server.
+ */
 export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"]
   ? ["pglite", "postgres"]
   : ["pglite"];
 
 export interface TestDatabase extends Database {
-  /** Every statement sent since the last call of `takeStatements`. */
+  /** Returns every statement since its last call. */
   takeStatements(): string[];
-  /** Of a PostgreSQL database: its address, for a second instance. */
+  /** Address of a PostgreSQL database, for a second instance. */
   url: string | undefined;
-  /** Says that the suite writes into audit log or outbox by itself: its chains are not verified at the end. */
+  /**
+   * Declares that the suite writes to audit log or outbox directly. Its chains are not verified at the end.
+   */
   tampers(): void;
 }
 
 /**
- * A fresh database of this kind with the schema in place; the suite closes it. Before that the audit chains of all organizations
- * are verified, and one that is not intact fails the suite.
+ * Creates a migrated database of this kind. The suite closes it. `close` verifies the audit chains of all
+ * organizations, and throws if one is not intact.
  */
 export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabase> {
   const database = await openFresh(kind);
@@ -51,7 +55,7 @@ export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabas
   return { ...database, tampers: () => void (tampered = true), close: onlyOnce(close) };
 }
 
-/** Whether a suite has left the database within reach. */
+/** Returns true if the database still answers. */
 const answers = ({ sql }: Database) =>
   sql`select 1`.then(
     () => true,
@@ -90,7 +94,7 @@ async function openFresh(kind: Database["kind"]): Promise<Omit<TestDatabase, "ta
   };
 }
 
-/** An empty database on the server that TEST_DATABASE_URL names. */
+/** Creates an empty database on the server of TEST_DATABASE_URL. */
 async function createOnServer() {
   const server = process.env["TEST_DATABASE_URL"]!;
   const name = `castellan_${randomUUID().replaceAll("-", "")}`;
@@ -105,7 +109,9 @@ async function createOnServer() {
   };
 }
 
-/** A database as an older version left it: with the migrations before the one of this number alone. The suite closes it. */
+/**
+ * Creates a database with only the migrations before this number, like an older version. The suite closes it.
+ */
 export async function databaseBefore(kind: Database["kind"], migration: number): Promise<Database> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-migrations-"));
   cpSync(migrations, folder, { recursive: true });
@@ -135,7 +141,10 @@ export async function databaseBefore(kind: Database["kind"], migration: number):
 const migrations = path.join(process.cwd(), "db", "migrations");
 const cache = path.join(process.cwd(), "node_modules", ".cache", "castellan");
 
-/** An empty, migrated embedded database as bytes, made once for each state of the migrations: it starts faster. */
+/**
+ * Returns an empty, migrated embedded database as bytes. It is built once for each state of the migrations,
+ * and starts faster.
+ */
 async function migratedSnapshot(): Promise<Buffer> {
   const digest = createHash("sha256");
   for (const file of readdirSync(migrations)

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from "./server";
 import { consoleSignIn } from "./sign-in";
 
 const idp = samlIdentityProvider("https://idp.example.org");
-/** What an attacker who manages providers signs with. */
+/** The provider of an attacker who manages providers. */
 const evil = samlIdentityProvider(idp.entityId, keyPair());
 const PASSWORD = "a long and uncommon one";
 
@@ -21,7 +21,10 @@ export interface Configuration {
   settings: Record<string, unknown>;
 }
 
-/** An organization with an owner and an admin at the console, a provider of each kind, and an app that offers them, over HTTP. */
+/**
+ * Creates, over HTTP, an organization with an owner and an admin at the console, a provider of each kind, and
+ * an app that offers them.
+ */
 export async function vouchingScene(kind: Database["kind"]) {
   const [server, oidc] = await Promise.all([
     startTestServer(kind, { environment: { WEBHOOK_ALLOW_PRIVATE: "1" } }),
@@ -33,7 +36,7 @@ export async function vouchingScene(kind: Database["kind"]) {
   const write = <T>(work: Parameters<ReturnType<TestServer["container"]["stores"]["tenant"]>["write"]>[0]) =>
     server.container.stores.tenant(tenantId).write(work) as Promise<T>;
 
-  /** A person with a password; an administrator where a role is given. */
+  /** Creates a user with a password, and an administrator if a role is given. */
   async function somebody(name: string, role: "owner" | "admin" | null = null) {
     const email = `${name}@vouching.example`;
     const passwordHash = await server.container.ports.passwords.hash(PASSWORD);
@@ -102,7 +105,7 @@ export async function vouchingScene(kind: Database["kind"]) {
     "a secret",
   );
 
-  /** A procedure of the console, as its pages call it. */
+  /** Calls a procedure like a page of the console. */
   async function call(as: "owner" | "admin", procedure: string, input: unknown) {
     const answer = await fetch(`${server.url}/api/trpc/${procedure}`, {
       method: "POST",
@@ -117,7 +120,7 @@ export async function vouchingScene(kind: Database["kind"]) {
     });
     return { status: answer.status, text: await answer.text() };
   }
-  /** Signs in to the app at this provider; whether the answer opened an account. */
+  /** Signs in to the app through this provider. Returns true if the sign-in succeeded. */
   async function arrives(
     answer: (location: string) => Promise<{ to: string; init: RequestInit }>,
     providerId: number,

@@ -23,7 +23,7 @@ export interface Received {
   body: string;
 }
 
-/** A receiver that answers as it is told, and remembers what it got. */
+/** Starts a receiver with scripted answers, which stores its requests. */
 export async function receiver() {
   const got: Received[] = [];
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
@@ -58,7 +58,10 @@ interface Starting extends Partial<Pick<WorkerDeps, "database" | "decrypt" | "di
   allowPrivate?: boolean;
 }
 
-/** Webhook delivery over a fresh database: a tenant and a receiver for each test, and workers that `reset` stops. */
+/**
+ * Creates webhook delivery over a new database: a tenant and a receiver for each test, and workers that
+ * `reset` stops.
+ */
 export async function webhookRig(kind: Database["kind"]) {
   const test: TestOperations = await testOperations(kind);
   const stops: (() => Promise<void>)[] = [];
@@ -76,7 +79,7 @@ export async function webhookRig(kind: Database["kind"]) {
       rig.receiving.close();
       await test.database.sql`delete from webhooks`;
     },
-    /** One instance: its dispatcher and its worker; gives what stops it. */
+    /** Starts one instance with dispatcher and worker. Returns a function that stops it. */
     start: ({ allowPrivate = true, ...deps }: Starting = {}) => {
       const database = deps.database ?? test.database;
       const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
@@ -107,7 +110,7 @@ export async function webhookRig(kind: Database["kind"]) {
           .filter((row) => row.webhookId === webhookId)
           .sort((a, b) => a.id - b.id),
       ),
-    /** Waits until nothing more is to happen to this many of the endpoint's deliveries. */
+    /** Waits until this many of the endpoint's deliveries are final. */
     settled: (webhookId: number, count: number, timeout = 10_000) =>
       expect
         .poll(
@@ -116,7 +119,7 @@ export async function webhookRig(kind: Database["kind"]) {
           { timeout },
         )
         .toBe(count),
-    /** Deliveries that are due now, many at once. */
+    /** Inserts many deliveries that are due now. */
     waiting: (webhookId: number, count: number, label = "Bulk") =>
       test.database.sql`
         insert into webhook_deliveries (tenant_id, webhook_id, message_id, event_type, body, next_attempt_at)

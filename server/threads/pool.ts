@@ -3,16 +3,17 @@ import type { Logger } from "pino";
 import { createFairQueue, QueueFull } from "../kernel/fair-queue";
 import { scriptOf, type ThreadScript } from "./script";
 
-/*
- * Threads for work on what strangers send: work that takes too long or too much memory ends its thread and nothing else.
- */
+/* Threads for work on untrusted input. Work that takes too long or too much memory ends its thread only. */
 
 export interface ThreadLimits {
-  /** How many jobs are done at once. */
+  /** Number of concurrent jobs. */
   workers: number;
-  /** How many of them may be of one, as of one organization; without it, all. */
+  /** Maximum number of concurrent jobs of one owner, such as an organization; all by default. */
   ofOne?: number;
-  /** How many may wait; one more is refused, as is one that has waited for as long as a job may take. */
+  /**
+   * Maximum number of waiting jobs. Another one is refused, and so is a job that waits longer than the time
+   * limit.
+   */
   queue: number;
   timeoutMs: number;
   memoryMb: number;
@@ -21,11 +22,14 @@ export interface ThreadLimits {
 export interface ThreadPoolOptions<Answer> extends ThreadLimits {
   script: ThreadScript;
   log: Logger;
-  /** Whether a thread that gave this answer may do another job. */
+  /** Returns true if the thread of this answer may run another job. */
   keeps: (answer: Answer) => boolean;
 }
 
-/** Why there is no answer: `busy` before the job began, `late` and `broken` (memory) within it, `missing`: no thread starts. */
+/**
+ * Reason of a missing answer: `busy` before the job began, `late` and `broken` (memory) during it, `missing`
+ * if no thread starts.
+ */
 export type ThreadFault = "busy" | "late" | "broken" | "missing";
 
 export class ThreadError extends Error {
@@ -36,8 +40,8 @@ export class ThreadError extends Error {
 }
 
 /**
- * A pool whose threads each do one job at a time: the script answers each message with one message. Those who wait take turns, so that
- * the jobs of one do not hold up those of another.
+ * Creates a pool. Each thread runs one job at a time: the script answers each message with one message.
+ * Waiting jobs take turns by owner, so that one owner does not block the others.
  */
 export function createThreadPool<Job, Answer>({
   workers,
@@ -56,20 +60,22 @@ export function createThreadPool<Job, Answer>({
   async function start(): Promise<Worker> {
     file ??= scriptOf(script);
     const options: WorkerOptions = {
-      // React's own checks take longer than the rest together.
+      // React's development checks take longer than the rest together.
       env: { NODE_ENV: "production" },
-      // Room for the young that saves memory: 500 pages took 577 MB with it, and 480 took 605 MB with twice as much.
+      // A small young generation saves memory: 500 pages took 577 MB with 32 MB, and 480 pages took 605 MB
+      // with 64 MB.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       stdout: true,
       stderr: true,
     };
-    // Next bundles what it sees a worker made of; this one's script is a program of its own, with its files beside it.
+    // Hides the worker from Next, which would bundle its script. The script is a separate program with its
+    // own files.
     const worker = Reflect.construct(Worker, [await file, options]);
     worker.unref();
-    // What it prints is read by nobody, and must not gather in memory.
+    // Nobody reads its output. Discarded, so that it does not fill the memory.
     worker.stdout.resume();
     worker.stderr.resume();
-    // An error of a thread that has no job ends that thread alone.
+    // An error of an idle thread ends only that thread.
     worker.on("error", () => {});
     worker.on("exit", () => {
       const at = idle.indexOf(worker);
@@ -91,7 +97,7 @@ export function createThreadPool<Job, Answer>({
         if (settled) return;
         settled = true;
         clearTimeout(deadline);
-        // Its own listeners only: a worker's port has some, too.
+        // Removes only these listeners, because a worker's port has its own.
         worker.off("message", heard).off("error", broke).off("exit", broke);
         if (keep) idle.push(worker);
         else void worker.terminate();
@@ -109,7 +115,7 @@ export function createThreadPool<Job, Answer>({
   }
 
   return {
-    /** The script's answer to this job of `by`. Throws ThreadError. */
+    /** Returns the script's answer to this job of the owner `by`. Throws ThreadError. */
     run: (job: Job, by: string): Promise<Answer> =>
       queue
         .run(by, () => perform(job))

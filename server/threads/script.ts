@@ -1,19 +1,21 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The program of a thread: `npm run build` makes dist/<name>.js of the source `entry` (scripts/build.mjs). */
+/**
+ * The program of a thread. `npm run build` builds dist/<name>.js from the source `entry` (scripts/build.mjs).
+ */
 export interface ThreadScript {
   name: string;
   entry: string;
 }
 
-/** The file of a thread's program: built with the server; where that was not built (tests, development), made now. */
+/** Returns the file of a thread's program: the built one, or a new build in tests and development. */
 export async function scriptOf({ name, entry }: ThreadScript): Promise<string> {
   const root = process.cwd();
   const built = path.join(/*turbopackIgnore: true*/ root, "dist", `${name}.js`);
   if (process.env["NODE_ENV"] === "production" && existsSync(built)) return built;
   const { build } = await import("esbuild");
-  // Under node_modules, so that the packages it imports are found from there.
+  // Under node_modules, so that its imports resolve from there.
   const outfile = path.join(
     /*turbopackIgnore: true*/ root,
     "node_modules",

@@ -11,7 +11,7 @@ import type { Execute } from "../kernel/execute";
 
 const facts = { ip: null, requestId: "r" };
 
-/** The console's procedures without a database; what they log is gathered. */
+/** Creates the handler of the console's procedures without a database. Collects its log. */
 function handlerFor(actor: Actor | null) {
   const lines: string[] = [];
   const stream = new Writable({
@@ -54,7 +54,7 @@ describe("batches of console procedures", () => {
     expect(logged()).toBe("");
   });
 
-  it("log flooding: anonymous callers reach no procedure, each is told to sign in", async () => {
+  it("log flooding: anonymous callers reach no procedure and get a 401 for each", async () => {
     const { batch, logged, running } = handlerFor(null);
     const answer = await batch(["roles.list", "no.such"]);
     expect(answer.status).toBe(401);
@@ -71,7 +71,7 @@ describe("batches of console procedures", () => {
     expect([logged(), running.most]).toEqual(["", 0]);
   });
 
-  it("log flooding: a batch whose every procedure fails is one line of the log, and a short one", async () => {
+  it("log flooding: a batch in which every procedure fails writes one short log line", async () => {
     const { batch, logged } = handlerFor(somebody);
     expect((await batch(times(MOST_CALLS, "roles.list"))).status).toBe(500);
     expect(logged().trim().split("\n")).toHaveLength(1);
@@ -79,13 +79,13 @@ describe("batches of console procedures", () => {
     expect(logged()).toContain("roles.list");
   });
 
-  it("log flooding: unknown procedures are no failure of ours, whoever asks", async () => {
+  it("log flooding: unknown procedures are not logged as errors of the server", async () => {
     const { batch, logged } = handlerFor(somebody);
     expect((await batch(times(MOST_CALLS, `no.${"x".repeat(300)}`))).status).toBe(404);
     expect(logged()).toBe("");
   });
 
-  it("says what is wrong with a call that reaches no procedure, and that it is no failure of ours", async () => {
+  it("reports the error of a call that reaches no procedure, and not as an error of the server", async () => {
     const { batch, logged, running } = handlerFor(somebody);
     const answers = [
       { call: "roles.create", status: 405, allow: "POST", error: "invalid_request" },
@@ -101,7 +101,7 @@ describe("batches of console procedures", () => {
     expect([logged(), running.most]).toEqual(["", 0]);
   });
 
-  it("starvation: few procedures of a batch run beside each other", async () => {
+  it("starvation: a batch runs few procedures at the same time", async () => {
     const { batch, running } = handlerFor(somebody);
     await batch(times(MOST_CALLS, "roles.list"));
     expect(running.most).toBeGreaterThan(1);
@@ -109,7 +109,7 @@ describe("batches of console procedures", () => {
     expect(running.now).toBe(0);
   });
 
-  it("starvation: the bound holds for each way to write a long batch", async () => {
+  it("starvation: the limit holds for each spelling of a long batch", async () => {
     const { batch } = handlerFor(somebody);
     expect((await batch(times(MOST_CALLS + 1, "roles.list"))).status).toBe(400);
     expect((await batch(times(MOST_CALLS + 1, ""))).status).toBe(400);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("batches of console procedures on %s", (kind) => {
       beside.push(await ask());
       expect((await running).status).toBe(200);
     }
-    // Beside what it waits on this machine, which has other work, too.
+    // Compares with the time of the request alone, because the machine has other work.
     expect(median(beside) - median(alone)).toBeLessThan(100);
   });
 
@@ -201,7 +201,7 @@ describe.each(databaseKinds)("batches of console procedures on %s", (kind) => {
     );
   });
 
-  it("body limits: what the console sends is counted as it is read, and anonymous bodies are not read", async () => {
+  it("body limits: bodies of the console are counted as they are read, and anonymous bodies are not read", async () => {
     const endless = () =>
       new ReadableStream<Uint8Array>({
         pull: (controller) => controller.enqueue(new Uint8Array(1_000_000).fill(32)),

@@ -5,21 +5,21 @@ import { AppError, unauthenticated } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
 import type { AnyObject, Operation } from "../kernel/operation";
 
-/** What a procedure runs with: the console user's actor for the tenant (or the platform) that the page is about. */
+/** Context of a procedure, with the console user's actor for the tenant of the page or for the platform. */
 export interface ConsoleContext {
-  /** Null: nobody is signed in, or not to this tenant. */
+  /** Null: no person is signed in to this tenant. */
   actor: Actor | null;
   requestId: string | null;
   execute: Execute;
 }
 
-/** How an operation is mounted. */
+/** The mount of an operation. */
 export interface Mount extends MountOptions {
   operation: Operation;
 }
 
 export interface MountOptions {
-  /** The longest body that is read for it, in bytes, where it takes more than other procedures. */
+  /** Maximum size of its body in bytes, if it exceeds the one of other procedures. */
   mostBytes?: number;
 }
 
@@ -35,7 +35,10 @@ const codes: Record<number, TRPCError["code"]> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** What is said of a call that reaches no procedure, as the library names it; anything else that is no refusal is our fault. */
+/**
+ * Answers to calls that reach no procedure, by the library's code. Any other error that is not a refusal is
+ * an error of the server.
+ */
 const unreached: Partial<Record<TRPCError["code"], { message: string; error: string }>> = {
   METHOD_NOT_SUPPORTED: {
     message: "This procedure is called by the other method: changes by POST, queries by GET.",
@@ -48,7 +51,7 @@ const t = initTRPC
   .context<ConsoleContext>()
   .meta<Mount>()
   .create({
-    // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
+    // Administrators and machine clients get the same message, and the field at fault for the form.
     errorFormatter: ({ shape, error, ctx }) => {
       const refusal = error.cause instanceof AppError ? error.cause : null;
       const other = unreached[error.code] ?? {
@@ -80,13 +83,13 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
   return result;
 });
 
-/** A procedure that tells which operation it mounts, so that the endpoint that does the same can be found. */
+/** Creates a procedure with the operation that it mounts. server/rest-reference.ts finds the endpoint by it. */
 const mounting = (operation: Operation, options?: MountOptions) => procedure.meta({ operation, ...options });
 
 const refused = (cause: AppError) =>
   new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
 
-/** The input's type for the client; it is checked once, by `execute`. */
+/** Sets the input's type for the client. `execute` validates the input. */
 const inputOf =
   <In extends AnyObject>(_operation: Operation<In, z.ZodType>) =>
   (raw: unknown) =>
@@ -98,24 +101,27 @@ export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Ope
     .input(inputOf(operation))
     .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
 
-/** Mounts a query whose input is too long for an address: it is sent as a change would be, but changes nothing. */
+/** Mounts a query whose input is too long for a URL. It is sent like a change, but changes nothing. */
 export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
     .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
 
-/** Mounts a command on one's own account: the log tells it from what an administrator does to others. */
+/**
+ * Mounts a command on the caller's own account. The log records it under another channel than the actions of
+ * administrators.
+ */
 export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
     .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
 
-/** What a form may send beside an operation's input: the fields as it had loaded them. */
+/** Addition of a form to an operation's input: the fields as it loaded them. */
 interface Based {
   $basedOn?: Record<string, unknown> | undefined;
 }
 
-/** Mounts a command. With `$basedOn`, it is refused (409) where it would undo what somebody else has done meanwhile. */
+/** Mounts a command. With `$basedOn`, it is refused (409) if it would undo a change of another user. */
 export const write = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   options?: MountOptions,

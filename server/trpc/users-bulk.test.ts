@@ -6,7 +6,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { createCaller } from "./init";
 import { appRouter } from "./root";
 
-describe.each(databaseKinds)("steps on many people on %s", (kind) => {
+describe.each(databaseKinds)("bulk steps on users, on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
@@ -22,7 +22,7 @@ describe.each(databaseKinds)("steps on many people on %s", (kind) => {
     return ids;
   };
 
-  it("tells what a step would do", async () => {
+  it("previews the effect of a step", async () => {
     const [first, second, third] = (await people(1, 3)) as [number, number, number];
     await aSession(test, 1, second);
     await test.write(1, (tx) => tx.users.update(first, { status: "suspended" }));
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("steps on many people on %s", (kind) => {
     expect((await bulk(1).plan({ userIds, action: { do: "reactivate" } })).userIds).toEqual([first]);
   });
 
-  it("concerns only those who lack, or hold, the role or the tag", async () => {
+  it("apply only to the users that lack, or have, the role or the tag", async () => {
     const [first, second] = (await people(2, 2)) as [number, number];
     const [role, tag] = [await aRole(test, 2), await aTag(test, 2)];
     const grant = { do: "grant" as const, roleId: role.id };
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("steps on many people on %s", (kind) => {
     expect((await test.events(2)).at(-1)).toMatchObject({ action: "management_api.users_exported" });
   });
 
-  it("means by a filter whom the list shows, and only of this tenant", async () => {
+  it("apply to the users that the list shows for a filter, and only of this tenant", async () => {
     await people(3, 2);
     const zoe = await aUser(test, 3, { name: "Zoe Zebra", status: "suspended" });
     expect((await bulk(3).matching({})).userIds).toHaveLength(3);

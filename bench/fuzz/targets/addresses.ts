@@ -7,7 +7,7 @@ import { escapedWebAddress, webAddressProblem } from "@/server/kernel/web-addres
 import { createOutboundCheck, isPublicAddress, isRefusedHost } from "@/server/ports/outbound";
 import { check, type Target } from "./target";
 
-/** IANA's special-purpose registries by Node's own list, independently of the library that the guard uses. */
+/** IANA's special-purpose registries by Node's own list, independent of the guard's library. */
 const special = new BlockList();
 for (const [first, bits] of [
   ...([
@@ -61,7 +61,7 @@ function otherwisePublic(address: string): boolean {
 const guard = createOutboundCheck({ allowPrivate: false });
 const policy = { minLength: 12, refuseAddress: true, refuseCommon: true };
 
-/** Addresses of hosts, pages, apps and people, and passwords. */
+/** Addresses of hosts, pages, apps and users, and passwords. */
 export const target: Target = {
   words: [
     ...[
@@ -136,7 +136,7 @@ export const target: Target = {
     if (mail.success)
       check(/^[^\s@<>",;:\\()[\]]+@[a-z0-9.-]+$/i.test(mail.data), `${mail.data} is one mailbox`);
     passwordProblem(policy, input, "ada@x.example", ["Acme"]);
-    // Of addresses alone: names would be looked up.
+    // IP addresses only: names would be resolved.
     const literal = URL.canParse(input) ? new URL(input).hostname.replace(/^\[|\]$/g, "") : "";
     if (isIP(literal) !== 0 && (await guard(input)) === null)
       check(otherwisePublic(literal), `${input} may be called`);

@@ -5,7 +5,7 @@ import { check, type Target } from "./target";
 
 const ORIGIN = "https://castellan.example";
 
-/** Headers of cookies, and the paths to come back to, as anybody can write them. */
+/** Cookie headers and return paths of untrusted clients. */
 export const target: Target = {
   words: [
     ...[

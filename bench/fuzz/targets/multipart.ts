@@ -11,7 +11,10 @@ const types = [
   "text/plain",
 ];
 
-/** Bodies of forms, in parts and urlencoded, and files of users; the first line may name the content type. */
+/**
+ * Bodies of forms, multipart and urlencoded, and import files of users. The first line may name the content
+ * type.
+ */
 export const target: Target = {
   words: [
     ...[

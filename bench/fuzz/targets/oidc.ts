@@ -32,7 +32,7 @@ const object = (value: unknown): Record<string, unknown> =>
     ? (value as Record<string, unknown>)
     : {};
 
-/** Answers of an OpenID Connect provider: what it says of itself, its tokens, their claims, its userinfo. */
+/** Answers of an OpenID Connect provider: metadata, tokens, claims and userinfo. */
 export const target: Target = {
   words: [
     ...[

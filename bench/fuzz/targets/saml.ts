@@ -26,8 +26,8 @@ const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(response)?.[0]
 const signature = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(response)?.[0] ?? "";
 
 /**
- * SAML answers. The keys are new in each run, so that the corpus holds marks for what is signed: {{RESPONSE}}, {{ASSERTION}} and
- * {{SIGNATURE}}. Whatever is taken must be what was signed.
+ * SAML answers. Each run has new keys, so the corpus contains placeholders for signed parts: {{RESPONSE}},
+ * {{ASSERTION}} and {{SIGNATURE}}. Only signed content may be accepted.
  */
 export const target: Target = {
   seeds: [response],

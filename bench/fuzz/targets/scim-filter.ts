@@ -3,7 +3,7 @@ import { parseFilter } from "@/server/scim/filter";
 import { AppError } from "@/server/kernel/errors";
 import { refusing, type Target } from "./target";
 
-/** Filters of SCIM (RFC 7644 §3.4.2.2), as strangers with a token send them. */
+/** Filters of SCIM (RFC 7644 §3.4.2.2) from untrusted clients with a token. */
 export const target: Target = {
   words: [
     ...[

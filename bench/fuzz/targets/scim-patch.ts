@@ -22,7 +22,7 @@ const person = {
   },
 };
 
-/** Patches of SCIM (RFC 7644 §3.5.2): what they make of a person and of a group. */
+/** Patches of SCIM (RFC 7644 §3.5.2), applied to a user and to a group. */
 export const target: Target = {
   words: [
     ...[

@@ -1,24 +1,24 @@
 /** A fuzz target: a function of a text that throws only if the product has a defect. */
 export interface Target {
   run(input: string): unknown;
-  /** Inputs beside those of the corpus, which hold what is new in each run, as signatures. */
+  /** Inputs besides the corpus with values that are new in each run, such as signatures. */
   seeds?: string[];
-  /** Parts of the language that the inputs are of. */
+  /** Parts of the language of the inputs. */
   words: string[];
   /** True if the inputs are JSON; they are then mutated as JSON values. */
   json?: boolean;
-  /** Milliseconds that one input may take; 250. */
+  /** Time limit of one input in milliseconds; 250 by default. */
   limitMs?: number;
-  /** Characters of the longest input; 8192. */
+  /** Maximum length of an input in characters; 8192 by default. */
   longest?: number;
 }
 
-/** Fails the run. */
+/** Throws if the oracle does not hold. */
 export function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`oracle: ${what}`);
 }
 
-/** Runs what may refuse by these errors alone, and gives what it gave, or null where it refused. */
+/** Runs `work`. Returns its result, or null for one of the expected errors. */
 export function refusing<T>(
   work: () => T,
   ...expected: (abstract new (...args: never[]) => Error)[]
@@ -31,7 +31,7 @@ export function refusing<T>(
   }
 }
 
-/** The same for what comes later. */
+/** Runs asynchronous `work`. Returns its result, or null for one of the expected errors. */
 export async function refusingLater<T>(
   work: () => Promise<T>,
   ...expected: (abstract new (...args: never[]) => Error)[]
@@ -44,7 +44,7 @@ export async function refusingLater<T>(
   }
 }
 
-/** The input as JSON; undefined where it is none. */
+/** Returns the input as JSON; undefined if it is not JSON. */
 export function jsonOf(input: string): unknown {
   try {
     return JSON.parse(input) as unknown;

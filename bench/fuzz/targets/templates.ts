@@ -11,7 +11,7 @@ const data = {
   html: "<i>x</i>",
 };
 
-/** Templates: HTML with placeholders, style sheets and drawings, from filling to the file. */
+/** Templates: HTML with placeholders, style sheets and drawings, from filling to the PDF. */
 export const target: Target = {
   words: [
     ...[
@@ -59,7 +59,7 @@ export const target: Target = {
     ],
   ],
   longest: 3_000,
-  // A document is made in a thread that is ended after its time; here it is enough that it ends.
+  // The server renders in a thread with a time limit. This target only checks that rendering ends.
   limitMs: 5_000,
   run: async (input) => {
     const rendered = await refusingLater(

@@ -38,7 +38,7 @@ describe.each(databaseKinds)("access rules, devices and tags, by the document, o
       );
     });
 
-    it("takes rules of every type, lists and deletes them", async () => {
+    it("accepts rules of every type, lists and deletes them", async () => {
       const { userId } = at.fixtures.plainUser;
       const { tagId, appId } = at.fixtures.taggedUser;
       const good: object[] = [
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("access rules, devices and tags, by the document, o
     expect(await devices("POST", elsewhere)).toMatchObject(refused(404));
   });
 
-  it("keeps relationship tags and their policies", async () => {
+  it("stores relationship tags and their policies", async () => {
     const tags = at.as("ManageRelationshipTags");
     const created = await tags<{ tagId: number }>("POST", "/relationship-tags", { name: "Partner" });
     expect(created).toMatchObject({ status: 201, body: { tagId: anId, name: "Partner" } });

@@ -23,7 +23,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
       })
     ).body;
 
-  /** Introspection by the app itself, at the endpoint that discovery names. */
+  /** Introspects the token as the app itself, at the endpoint in discovery. */
   async function active(
     { clientId, clientSecret }: { clientId: string; clientSecret: string },
     token: string,
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
     ).toMatchObject(refused(400, naming));
   });
 
-  it("takes http for loopback hosts and custom schemes", async () => {
+  it("accepts http for loopback hosts and custom schemes", async () => {
     expect(
       await register({
         redirectUris: ["http://localhost:3000/cb", "http://127.0.0.1/cb", "com.example.app:/cb"],
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
     ).toHaveProperty("appId");
   });
 
-  it("keeps one of the two sign-in allowances", async () => {
+  it("allows only one of the two sign-in restrictions", async () => {
     const { appId } = await register();
     expect((await apps()("PATCH", `/apps/${appId}`, { allowEndUserSignIn: false })).status).toBe(200);
     expect(await apps()("PATCH", `/apps/${appId}`, { allowTenantAdminSignIn: false })).toMatchObject(
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
     expect(await apps()("PUT", access, { restricted: "yes" })).toMatchObject(refused(400, /restricted/));
   });
 
-  it("ends tokens at once when access is taken away", async () => {
+  it("ends tokens at once when access is removed", async () => {
     const { connectedApp, connectedApps, taggedUser } = at.fixtures;
     const [offList, excluded, deleted, restricted, suspended, locked] = connectedApps;
     const cases: [string, typeof connectedApp, () => Promise<unknown>][] = [
@@ -222,7 +222,7 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
     expect(await manage("DELETE", `/users/${userId}/connected-apps/${appId}`)).toMatchObject(refused(404));
   });
 
-  it("switches on only approved connectors", async () => {
+  it("enables only approved connectors", async () => {
     const { appId, approved, unapproved } = at.fixtures.connectorApp;
     const connectors = at.as("ManageConnectors");
     const path = `/apps/${appId}/connectors`;

@@ -69,7 +69,7 @@ describe.each(databaseKinds)("people, by the document, on %s", (kind) => {
     });
   });
 
-  it("names the field of an address that is taken", async () => {
+  it("names the field of an address that is already used", async () => {
     const { email } = await newUser();
     expect(await at.as("ManageUsers")("POST", "/users", { email: email.toUpperCase() })).toMatchObject(
       refused(400, /^email: /),
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("people, by the document, on %s", (kind) => {
       expect(await admins()("DELETE", `/admins/${other.userId}`)).toMatchObject(refused(404));
     });
 
-    it("keeps the last active one: those who are suspended do not count", async () => {
+    it("keeps the last active one and does not count suspended ones", async () => {
       const globex = at.server.seed.tenants[1];
       const call = (method: string, path: string, body?: unknown) =>
         at.server.call<{ userId: number }>(globex.credential, method, `/api/v1${path}`, body);
@@ -192,7 +192,7 @@ describe.each(databaseKinds)("people, by the document, on %s", (kind) => {
       expect(await invitations()("POST", "/invitations", body)).toMatchObject(refused(400, naming));
     });
 
-    it("knows only its own invitations", async () => {
+    it("finds only its own invitations", async () => {
       expect(await invitations()("DELETE", "/invitations/999999")).toMatchObject(refused(404));
       expect(await invitations()("GET", "/invitations?includeCompleted=perhaps")).toMatchObject(
         refused(400, /includeCompleted/),
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("people, by the document, on %s", (kind) => {
       expect(await accounts()("POST", "/service-accounts", {})).toMatchObject(refused(400, /name/));
     });
 
-    it("unlinks the apps of one that is deleted", async () => {
+    it("unlinks the apps of a deleted one", async () => {
       const { userId, appIds } = at.fixtures.serviceAccountWithApps;
       expect(await accounts()("DELETE", `/service-accounts/${userId}`)).toMatchObject({
         body: { userId, removed: true, appsUnlinked: appIds.length },

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
       expect(await policies()("PATCH", path, { colour: 1 })).toMatchObject(refused(400, /colour/));
     });
 
-    it("keeps token lifetimes within the platform's floors", async () => {
+    it("keeps token lifetimes within the platform's limits", async () => {
       const { body } = await policies()<Record<string, number>>("GET", "/token-policy");
       expect(body).toEqual({
         accessTokenLifetimeSeconds: anId,
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
         if (status === 200) expect(answer.body).toMatchObject({ [field]: value });
         else expect(answer).toMatchObject(refused(400, new RegExp(field)));
       }
-      // What was read may be sent back whole: the floors are read-only.
+      // A client may send back the whole answer: the platform's limits in it are read-only.
       const now = (await policies()("GET", "/token-policy")).body;
       expect(await policies()("PATCH", "/token-policy", now)).toMatchObject({ status: 200, body: now });
     });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
       expect(await config()("PATCH", path, five)).toMatchObject(refused(400, /webhook/));
       const read = await config()("GET", path);
       expect(read.body).toEqual(all);
-      // And it has its effect, within the second that settings are remembered for.
+      // Takes effect within one second, which is the lifetime of remembered settings.
       await expect
         .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 3_000 })
         .toBeNull();
@@ -217,7 +217,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
     expect(await fields("DELETE", "/custom-fields/costCentre")).toMatchObject(refused(404));
   });
 
-  it("sets a custom domain, which is verified by DNS", async () => {
+  it("sets a custom domain, which DNS verifies", async () => {
     const domains = at.as("ManageDomains");
     expect((await domains("GET", "/domains")).body).toMatchObject({
       identityMode: "slug",
@@ -244,7 +244,7 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
       expect(await domains("POST", "/domains", { domain })).toMatchObject(refused(400, /domain/));
   });
 
-  it("shows the migration status, and previews and gives the export, which is recorded", async () => {
+  it("shows the migration status, previews the export, and records its download", async () => {
     expect((await at.as("ManageMigration")("GET", "/migration-status")).body).toEqual({
       storageProvider: expect.any(String) as string,
       migrationStatus: expect.any(String) as string,

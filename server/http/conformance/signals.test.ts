@@ -16,7 +16,7 @@ describe.each(databaseKinds)("risk, alerts and requests, by the document, on %s"
   const read = (): Call => at.as("ReadRiskSignals");
   const manage = (): Call => at.as("ManageRiskSignals");
 
-  it("gives a user's risk, null before the first scored sign-in", async () => {
+  it("returns a user's risk, null before the first scored sign-in", async () => {
     expect(await read()("GET", `/users/${at.fixtures.userWithRisk}/risk`)).toMatchObject({
       status: 200,
       body: {
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("risk, alerts and requests, by the document, on %s"
       expect(await read()("GET", `/risk-events?days=${days}`)).toMatchObject(refused(400, /days/));
   });
 
-  it("tells the health of credentials and of sessions", async () => {
+  it("returns the health of credentials and of sessions", async () => {
     const health = (await read()<Record<string, unknown>>("GET", "/credential-health")).body;
     expect(Object.values(health).every((value) => typeof value === "number")).toBe(true);
     const sessions = (await read()("GET", "/session-intelligence")).body;
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("risk, alerts and requests, by the document, on %s"
     expect(abroad.map(({ userId }) => userId)).toContain(at.fixtures.userWithSessions);
   });
 
-  it("lists alerts newest first and acknowledges each once", async () => {
+  it("lists alerts newest first, and acknowledges each once", async () => {
     const { body: alerts } = await read()<{ alertId: number; acknowledgedAt: string | null }[]>(
       "GET",
       "/security-alerts",
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("risk, alerts and requests, by the document, on %s"
       expect(await read()("GET", `/security-alerts?limit=${limit}`)).toMatchObject(refused(400, /limit/));
   });
 
-  it("lists trusted devices and stops trusting one", async () => {
+  it("lists trusted devices, and removes trust from one", async () => {
     const sessionId = at.fixtures.trustedDeviceSessionId;
     const { body } = await read()<{ sessionId: number }[]>("GET", "/device-trust");
     expect(body.find((device) => device.sessionId === sessionId)).toEqual({

@@ -36,7 +36,7 @@ describe.each(databaseKinds)("webhooks, by the document, on %s", (kind) => {
   });
   const hooks = (): Call => at.as("ManageWebhooks");
 
-  it("creates, lists, changes and deletes endpoints, and shows the secret once", async () => {
+  it("creates, lists, changes and deletes endpoints, and returns the secret once", async () => {
     const created = await hooks()<{ webhookId: number; secret: string }>("POST", "/webhooks", {
       url,
       events: "user.created,role.*",
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("webhooks, by the document, on %s", (kind) => {
     expect(JSON.stringify(body)).toContain('"user.created"');
   });
 
-  it("delivers what happened, signed by the Standard Webhooks specification, and keeps a record", async () => {
+  it("delivers events with a signature of the Standard Webhooks specification, and records the deliveries", async () => {
     const { body: hook } = await hooks()<{ webhookId: number; secret: string }>("POST", "/webhooks", {
       url,
       events: "user.*",

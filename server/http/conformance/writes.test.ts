@@ -3,7 +3,7 @@ import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/ca
 import { conformance, refused, type Conformance } from "@/server/testing/conformance";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* What holds for every write (management.md §1.5; clarifications, general 4, 7 and 8). */
+/* Rules for every write (management.md §1.5; clarifications, general 4, 7 and 8). */
 
 describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
   let at: Conformance;
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
   ) =>
     at.server.call(at.fixtures.capabilityCredentials[capability]!, method, `/api/v1${path}`, body, headers);
 
-  describe("that change nothing are recorded like any other", () => {
+  describe("that change nothing are recorded", () => {
     let userId: number;
     let appId: number;
     beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     });
   });
 
-  describe("may send back what was read", () => {
+  describe("accept the answer of a read", () => {
     it("of a machine-to-machine app, whose redirect URI is null", async () => {
       const [appId] = at.fixtures.serviceAccountWithApps.appIds;
       const apps = at.as("RegisterApps");
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
       expect(await apps("PATCH", `/apps/${appId}`, body)).toMatchObject({ status: 200, body });
     });
 
-    it("of an app, of a user; and neither loses its address", async () => {
+    it("of an app and of a user, and both keep their addresses", async () => {
       const apps = at.as("RegisterApps");
       const { body: made } = await apps<{ appId: number }>("POST", "/apps", {
         name: "Back",
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     });
   });
 
-  it("keep what creating a thing says about it", async () => {
+  it("keep the values from the creation of a thing", async () => {
     const source = { name: "Off", connectorName: "DirectoryFeed", enabled: false };
     const known = await at.as("ManageRoleSync")("POST", "/role-sync-sources", source);
     expect(known).toMatchObject({ status: 201, body: { enabled: false } });
@@ -101,14 +101,14 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     ).toMatchObject({ status: 201, body: { isDefaultForSignup: true, isDefaultForInvites: false } });
   });
 
-  it("refuse a field called __proto__ as any that is unknown", async () => {
+  it("refuse a field called __proto__ as unknown", async () => {
     expect(await send("ManageRoles", "POST", "/roles", '{"name":"Proto","__proto__":{"a":1}}')).toMatchObject(
       refused(400, /__proto__/),
     );
   });
 
   describe("with an Idempotency-Key", () => {
-    it("answer the same status again, whatever the order of the fields", async () => {
+    it("answer the same status again, for any order of the fields", async () => {
       const headers = { "idempotency-key": `again-${kind}` };
       const field = {
         fieldName: "again",
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
       expect(replayed.headers.get("idempotent-replayed")).toBe("true");
     });
 
-    it("answer as the first time, also when it would be refused by now", async () => {
+    it("repeat the first answer, also if the request would now be refused", async () => {
       const headers = { "idempotency-key": `first-${kind}` };
       const name = { name: "Only once" };
       const first = await send("ManageRoles", "POST", "/roles", name, headers);
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     });
   });
 
-  it("of one new custom field that come at once make it once", async () => {
+  it("of one new custom field that arrive at once create it once", async () => {
     const field = { displayLabel: "Both", fieldType: "text", visibility: "admin_only" };
     for (let round = 0; round < 5; round++) {
       const fieldName = `both${round}`;
@@ -149,7 +149,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     }
   });
 
-  it("of a role that is deleted at the same time find it or do not", async () => {
+  it("of a role that is deleted at the same time succeed or answer 404", async () => {
     for (let round = 0; round < 5; round++) {
       const roles = at.as("ManageRoles");
       const { body } = await roles<{ roleId: number }>("POST", "/roles", { name: `Racing ${round}` });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     }
   });
 
-  it("name the platform's bounds of token lifetimes", async () => {
+  it("name the platform's limits of token lifetimes", async () => {
     const policy = at.as("ManageSessionPolicy");
     const { body } = await policy<{ platformFloorAccessTokenSeconds: number }>("GET", "/token-policy");
     const most = body.platformFloorAccessTokenSeconds;
@@ -179,7 +179,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     });
   });
 
-  it("that have no answer have no type of one either", async () => {
+  it("without an answer have no content type", async () => {
     const rules = at.as("ManageAccessRules");
     const { status, body } = await rules<{ id: number }>("POST", "/geo-rules", {
       ...{ scope: "org", type: "sessions", maxSessions: 50, userId: null },
@@ -196,7 +196,7 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
     expect(gone.headers.get("content-type")).toBeNull();
   });
 
-  it("have a capability each that this suite knows", () => {
+  it("have a capability that this suite contains", () => {
     expect(Object.keys(at.fixtures.capabilityCredentials).sort()).toEqual([...tenantCapabilityNames].sort());
   });
 });

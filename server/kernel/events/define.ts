@@ -1,8 +1,8 @@
-/** One kind of event: what the audit log records and webhooks deliver. */
+/** One kind of event, which the audit log records and webhooks deliver. */
 export interface EventDefinition {
   /** The name that webhooks subscribe to, `<group>.<name>`; null for events that no webhook receives. */
   type: string | null;
-  /** One sentence for the documentation and for whoever chooses events of a webhook. */
+  /** One sentence for the documentation and for the selection of a webhook's events. */
   description: string;
 }
 

@@ -21,6 +21,6 @@ export const events = {
 
 export type EventName = keyof typeof events;
 
-/** The definition of an event; undefined for a name that this version does not know. */
+/** Returns the definition of an event; undefined for an unknown name. */
 export const eventDefinition = (event: string): EventDefinition | undefined =>
   Object.hasOwn(events, event) ? events[event as EventName] : undefined;

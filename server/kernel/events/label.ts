@@ -8,8 +8,8 @@ const SPELLINGS: readonly [plain: RegExp, spelling: string][] = [
 ];
 
 /**
- * The English label of an event, made from its name: `scim_token_created` becomes "SCIM token created". Takes any text,
- * because old logs may hold events that this version does not know.
+ * Returns the English label of an event, made from its name: `scim_token_created` becomes "SCIM token
+ * created". Accepts any text, because old logs can contain unknown events.
  */
 export function eventLabel(event: string): string {
   const words = SPELLINGS.reduce(

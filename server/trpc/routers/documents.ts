@@ -10,7 +10,7 @@ import {
 import { listVersions, restoreVersion, saveVersion } from "@/server/domain/documents/versions";
 import { read, router, write } from "../init";
 
-/** A template and its sample data, or a picture in base64; in JSON each quotation mark and line break is two bytes. */
+/** A template and its sample data, or a picture in base64. In JSON, each quotation mark and line break has two bytes. */
 const MOST_BYTES = 2 * (2 * MOST_TEMPLATE) + 64 * 1024;
 
 export const documentsRouter = router({

@@ -14,7 +14,7 @@ import {
 import { MOST_CHARACTERS } from "@/server/domain/user-imports/limits.schema";
 import { read, router, write } from "../init";
 
-/** A file in letters of four bytes, and what stands around it. */
+/** A file of characters with four bytes each, and the rest of the body. */
 const MOST_BYTES = 4 * MOST_CHARACTERS + 64 * 1024;
 
 export const userImportsRouter = router({
