@@ -142,11 +142,12 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       return leaveOut("it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)");
     const pixels = facts.width * facts.height;
     if (facts.unpacked) unpacked += pixels;
-    const most = `${MOST_PIXELS / 1e6} million pixels`;
-    if (unpacked > MOST_PIXELS) return leaveOut(`transparent pictures have more than ${most} together`);
+    const most = MOST_PIXELS / 1e6;
+    if (unpacked > MOST_PIXELS)
+      return leaveOut(`transparent pictures have more than ${most} million pixels together`);
     if (facts.unpacked && !unpacks(facts.unpacked))
       return leaveOut("its pixels are not what it says that they are");
-    if (pixels > MOST_PIXELS) return leaveOut(`it has more than ${most}`);
+    if (pixels > MOST_PIXELS) return leaveOut(`it has more than ${most} million pixels`);
     return {
       kind: "bitmap",
       format: facts.kind === "png" ? "png" : "jpg",
