@@ -120,11 +120,9 @@ export async function vouchingScene(kind: Database["kind"]) {
     });
     return { status: answer.status, text: await answer.text() };
   }
-  /** Signs in to the app through this provider. Returns true if the sign-in succeeded. */
-  async function arrives(
-    answer: (location: string) => Promise<{ to: string; init: RequestInit }>,
-    providerId: number,
-  ) {
+  type Answer = (location: string) => Promise<{ to: string; init: RequestInit }>;
+  /** Signs in to the app through this provider. Returns the browser, the path of its sign-in and the last answer. */
+  async function comesBack(answer: Answer, providerId: number) {
     const browser = createBrowser(server.url, (request) => fetch(request));
     const { at: page } = await browser.authorize(app);
     const left = await browser.open(`${new URL(page).pathname}/outside`, {
@@ -135,10 +133,16 @@ export async function vouchingScene(kind: Database["kind"]) {
     const { to, init } = await answer(left.headers.get("location")!);
     const back = await browser.open(to, init);
     const claimed = await browser.open(back.headers.get("location")!);
+    return { browser, path: new URL(page).pathname, claimed };
+  }
+  /** Returns true if the sign-in through this provider succeeds. */
+  async function arrives(answer: Answer, providerId: number) {
+    const { claimed } = await comesBack(answer, providerId);
     return !/error=/.test(claimed.headers.get("location") ?? "error=none");
   }
-  const bySaml = (by: typeof idp, nameId: string, attributes?: Record<string, string>) =>
-    arrives(async (location) => {
+  const samlAnswer =
+    (by: typeof idp, nameId: string, attributes?: Record<string, string>): Answer =>
+    async (location) => {
       const at = `${server.url}/federation/${slug}/saml/${providers.saml.providerId}`;
       const xml = await by.answer({
         ...{ audience: `${at}/metadata`, recipient: `${at}/acs`, nameId },
@@ -151,7 +155,12 @@ export async function vouchingScene(kind: Database["kind"]) {
         to: `${at}/acs`,
         init: { method: "POST", body: new URLSearchParams({ RelayState, SAMLResponse }) },
       };
-    }, providers.saml.providerId);
+    };
+  const bySaml = (...of: Parameters<typeof samlAnswer>) =>
+    arrives(samlAnswer(...of), providers.saml.providerId);
+  /** The same, for a sign-in that waits for a further step. */
+  const waitingSaml = (...of: Parameters<typeof samlAnswer>) =>
+    comesBack(samlAnswer(...of), providers.saml.providerId);
   const byOidc = (sub: string) =>
     arrives((location) => {
       Object.assign(oidc.said, { idToken: { sub }, userinfo: {} });
@@ -161,7 +170,7 @@ export async function vouchingScene(kind: Database["kind"]) {
 
   return {
     ...{ server, oidc, app, providers, idp, evil, actor, tenantId, slug },
-    ...{ write, somebody, call, link, arrives, bySaml, byOidc },
+    ...{ write, somebody, call, link, arrives, bySaml, waitingSaml, byOidc },
     close: async () => {
       oidc.close();
       await server.close();

@@ -1,3 +1,4 @@
+import { outsideObjection } from "../../domain/federation/vouching";
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
@@ -116,8 +117,11 @@ export function createAdmission({
     const now = ports.clock();
     if (user.kind !== "person" || user.status !== "active") return false;
     const known = async () => isKnown(await deviceIn(tx, user.id, signs), lockAfterFailures);
+    const methods = subject.proofs.map(({ method }) => method);
     return (
       (await letsIn(user, now, known, subject.proofs)) &&
+      // The person may have become an administrator since a provider's answer: then no factor is set up by it, either.
+      (await outsideObjection(tx, user.id, methods)) === null &&
       (await areProofsValid(tx, subject, { ...user, phone: provenPhone(user) }, now))
     );
   }
@@ -184,7 +188,8 @@ export function createAdmission({
         failedSignIns: 0,
         lastSignInAt: now,
         // What was sent to the address that is theirs now was answered.
-        ...(verifies && provedByMail(user, now)),
+        // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
+        ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
         ...(weak !== undefined && { passwordWeak: weak }),
       });
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };

@@ -118,7 +118,7 @@ export const confirmEmailChange = command({
     if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId))) throw expiredLink();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
-    await tx.users.update(userId, provedByMail(after, now));
+    await tx.users.update(userId, await provedByMail(tx, after, now));
     // The link was opened from the new mailbox: codes of a second factor can go there.
     await moveCodeFactor(tx, { userId, kind: "email", address: email });
     labelled(labelOf(after));

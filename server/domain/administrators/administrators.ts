@@ -44,13 +44,19 @@ async function lockAdministrators(
   return tx.administrators.list({ orderBy: [asc(administrators.userId)] });
 }
 
+const unproved = {
+  message:
+    "userId: this person uses the account but has not proved its address here; ask them to confirm it on the account page first.",
+  field: "userId",
+};
+
 export const addAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
     "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
     "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address by a mail of this server: 400; an identity provider's word is not enough. " +
-    "Where somebody else could sign in as them before (by a provider, or after another person changed the address or number), their password, second factors and sessions end; they choose a password by mail. " +
+    "Where somebody else could sign in as them before (by a provider, or after another person changed the address or number), their password, second factors, sessions and the proof of their number end, also where an administrator becomes an owner; they choose a password by mail. " +
     "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it. " +
     "No identity provider signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
@@ -65,7 +71,9 @@ export const addAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
-      changed({ role: before.role }, { role });
+      // An administrator who was appointed by an older version may still hold what another person left in the account.
+      const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
+      if (ends) await refuseUnproved(tx, person, { now, refusal: unproved });
       if (before.role === role) unchanged();
       // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
       else
@@ -75,16 +83,11 @@ export const addAdministrator = command({
           () => tx.administrators.updateWhere(eq(administrators.userId, userId), { role }),
           () => invalid("role: the last owner stays an owner; make another user one first.", "role"),
         );
+      const proofs = ends ? await promoted(tx, person, { by: "appointment", now }) : {};
+      changed({ ...person, role: before.role }, { role, ...proofs });
       return { userId, role };
     }
-    await refuseUnproved(tx, person, {
-      now,
-      refusal: {
-        message:
-          "userId: this person uses the account but has not proved its address here; ask them to confirm it on the account page first.",
-        field: "userId",
-      },
-    });
+    await refuseUnproved(tx, person, { now, refusal: unproved });
     await tx.administrators.insert({ userId, role, grantedAt: now });
     const proofs = await promoted(tx, person, { by: "appointment", now });
     changed({ ...person, role: null }, { role, ...proofs });

@@ -1,12 +1,15 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
-import { sessions } from "@/db/tenant/sessions";
-import { factors } from "@/db/tenant/sign-ins";
+import { devices, sessions } from "@/db/tenant/sessions";
+import { signInFlows } from "@/db/tenant/sign-in-flows";
+import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { invalid } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endActingAs } from "../act-as/acting";
+import { forgetDevice } from "../devices/devices";
 import type { FactorRow } from "../factors/factor-store";
 import { factorsOf } from "../factors/factors";
+import { endTrust } from "../factors/trust";
 import { queueNotice, type NoticeTx } from "../message-queue/notices";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
@@ -86,21 +89,44 @@ function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
 
 type PromotionTx = UseTx &
   NoticeTx &
-  Pick<WriteTx, "users" | "factors" | "oneTimeTokens" | "sessions" | "appAuthorizations" | "actAsRequests">;
+  Pick<
+    WriteTx,
+    | "users"
+    | "factors"
+    | "oneTimeTokens"
+    | "sessions"
+    | "appAuthorizations"
+    | "actAsRequests"
+    | "signInFlows"
+    | "devices"
+    | "mfaResetRequests"
+  >;
 
 /**
- * Ends every way to sign in but mails to the address, where somebody else may have signed in as this person: any of them may
- * be theirs, also one that was added after the address was proved. Returns what changed.
+ * Ends every way to sign in except mails to the address, if another person may have signed in as this person: any of them may be
+ * the other person's, also one that was added after the address was proved. Sessions end with the apps' tokens, factors with the
+ * recovery codes and the trust in devices. The number is not proved any more, known devices are removed, and open requests to
+ * reset the factors are denied. A linked identity stays: no provider signs an administrator in. Returns what changed.
  */
 async function endUntrusted(tx: PromotionTx, person: UserRecord, now: Date): Promise<Proofs> {
   if (person.untrustedSince === null) return {};
   await tx.factors.removeWhere(eq(factors.userId, person.id));
   await endSessions(tx, person.id, now);
+  await endTrust(tx, person.id);
+  for (const { id } of await tx.devices.list({ where: eq(devices.userId, person.id) }))
+    await forgetDevice(tx, id, now);
+  await tx.mfaResetRequests.updateWhere(
+    and(eq(mfaResetRequests.userId, person.id), eq(mfaResetRequests.status, "pending"))!,
+    { status: "denied", decidedAt: now, note: "The person became an administrator" },
+  );
   await tx.users.update(person.id, {
-    ...{ untrustedSince: null, passwordHash: null, passwordWeak: false },
+    ...{ untrustedSince: null, passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
     ...(person.passwordHash !== null && { passwordChangedAt: now }),
   });
-  return person.passwordHash === null ? {} : { passwordHash: null };
+  return {
+    ...(person.passwordHash !== null && { passwordHash: null }),
+    ...(person.phoneVerifiedAt !== null && { phoneVerifiedAt: null }),
+  };
 }
 
 /**
@@ -117,8 +143,9 @@ async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind
 /**
  * Changes a person who has just become an administrator; an account that was there before goes through
  * `refuseUnproved` first. Links that went out before end: a link for a new password may have gone to an address that somebody else
- * had put in. Sessions that an identity provider began end, and so do those in which an administrator acts as them, with the
- * requests to do so. Where somebody else may have signed in as the person, every way to sign in ends. Returns what changed.
+ * had put in. Sign-ins in progress end, because a first proof of an ordinary user opens the set-up of a factor. Sessions that an
+ * identity provider began end, and so do those in which an administrator acts as the person, with the requests to do so. If
+ * another person may have signed in as the person, every way to sign in ends. Returns what changed.
  */
 export async function promoted(
   tx: PromotionTx,
@@ -128,6 +155,7 @@ export async function promoted(
   const proofs = proofsOf(person, by, now);
   if (Object.keys(proofs).length > 0) await tx.users.update(person.id, proofs);
   await endAllTokens(tx, person.id, now);
+  await tx.signInFlows.removeWhere(eq(signInFlows.userId, person.id));
   await endOutsideSessions(tx, person.id, now);
   const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
   const ended = await endUntrusted(tx, person, now);

@@ -173,7 +173,8 @@ export const addOwnCodeFactor = command({
       return { userId, outcome: typeof spent === "string" ? spent : ("expired" as const) };
     }
     await addCodeFactor(tx, { userId, kind, address: spent.sentTo }, now);
-    if (kind === "email" && !isProvedHere(person)) await tx.users.update(userId, provedByMail(person, now));
+    if (kind === "email" && !isProvedHere(person))
+      await tx.users.update(userId, await provedByMail(tx, person, now));
     const factor = factorWords({ kind, label: null });
     labelled(labelOf(person));
     changed({ factor: null }, { factor });

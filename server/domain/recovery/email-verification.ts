@@ -129,7 +129,7 @@ export const verifyEmail = command({
     labelled(labelOf(person));
     changed({ emailVerifiedAt: person.emailVerifiedAt }, { emailVerifiedAt: now });
     await endTokens(tx, userId, EMAIL_VERIFICATION, now);
-    await tx.users.update(userId, { ...provedByMail(person, now), updatedAt: now });
+    await tx.users.update(userId, { ...(await provedByMail(tx, person, now)), updatedAt: now });
     return { userId };
   },
 });

@@ -145,8 +145,8 @@ export const resetPassword = command({
       failedSignIns: 0,
       ...(lifts && { lockedUntil: null, lockReason: null, lockCause: null }),
       // Who could read the mail has proved the address, too.
-      // The password of whoever used the account before ends here, and so do the sessions; second factors stay.
-      ...(!isProvedHere(person) && provedByMail({ ...person, passwordHash: null }, now)),
+      // An earlier user of the account may have left second factors, which stay until a promotion.
+      ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
       updatedAt: now,
     });
     await queueNotice(tx, person, { template: "password_changed", data: {} });

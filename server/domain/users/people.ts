@@ -1,5 +1,7 @@
-import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { appAuthorizations } from "@/db/tenant/app-access";
+import { identities } from "@/db/tenant/federation";
+import { factors } from "@/db/tenant/sign-ins";
 import { sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import type * as z from "zod";
@@ -44,22 +46,38 @@ export const untrustedFrom = ({ untrustedSince }: Pick<UserRecord, "untrustedSin
 });
 
 /**
- * The columns of an address after a mail to it was read. Whoever used the account before may be another person than the reader
- * of the mail, and may have left a way to sign in.
+ * Returns true if the account was used before this time. A sign-in that stops at its last step leaves a factor and no
+ * `lastSignInAt`.
  */
-export function provedByMail(
-  person: Pick<
-    UserRecord,
-    "emailVerifiedAt" | "emailVouchedBy" | "untrustedSince" | "passwordHash" | "lastSignInAt"
-  >,
+async function wasUsed(
+  tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
+  { id, passwordHash, lastSignInAt, phoneVerifiedAt }: UserRecord,
+  before: Date,
+): Promise<boolean> {
+  if (passwordHash !== null || lastSignInAt !== null || phoneVerifiedAt !== null) return true;
+  const found = await Promise.all([
+    tx.factors.find(and(eq(factors.userId, id), lt(factors.createdAt, before))!),
+    tx.identities.find(and(eq(identities.userId, id), lt(identities.linkedAt, before))!),
+    tx.sessions.find(
+      and(eq(sessions.userId, id), isNull(sessions.actorUserId), lt(sessions.createdAt, before))!,
+    ),
+  ]);
+  return found.some((row) => row !== undefined);
+}
+
+/**
+ * Returns the columns of an address after a mail to it was read. `person` is the record before the change. The earlier user of
+ * the account may be another person than the reader of the mail, and may have left a way to sign in. Use after `since` is the
+ * reader's own.
+ */
+export async function provedByMail(
+  tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
+  person: UserRecord,
   now: Date,
+  since = now,
 ) {
-  const wasUsed = person.passwordHash !== null || person.lastSignInAt !== null;
-  return {
-    emailVerifiedAt: now,
-    emailVouchedBy: null,
-    ...(wasUsed && !isProvedHere(person) && untrustedFrom(person, now)),
-  };
+  const isUntrusted = !isProvedHere(person) && (await wasUsed(tx, person, since));
+  return { emailVerifiedAt: now, emailVouchedBy: null, ...(isUntrusted && untrustedFrom(person, now)) };
 }
 
 /** The number that codes may be sent to, or null: one that nobody has shown to be the person's is only written down. */
