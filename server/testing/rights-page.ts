@@ -136,6 +136,7 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 - An address that nobody has used counts as proved by whoever appoints by id, unless a provider has named it by SCIM. No link for a new
   password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
 - Sessions in which an administrator acts as the person end, and so do the requests to do so.
+- Sign-ins in progress end. No provider's answer counts from then on, in any step.
 - A phone number that a provider has named is not proved any more.
 - Somebody who uses an account has to prove its address before, by a mail of this server: \`POST /admins\`, the console and an
   invitation refuse otherwise (400). An account counts as used when it has a password, a factor, a linked identity, a sign-in or a
@@ -144,9 +145,10 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   confirms the address on the account page.
 - The proof of the mailbox ends no passkey that somebody left, and whoever holds one can add others afterwards. So
   \`users.untrusted_since\` keeps since when somebody else may have signed in as the person: a provider opened the account, its
-  address was changed, a provider named its number, or it was used before its address was proved. Where it is set, all second
-  factors, the password and all sessions end when the person becomes an administrator, and the person chooses a password by mail.
-  Otherwise they stay. Either way the person is told by mail.
+  address was changed, a provider named its number, or it was used before its address was proved (also by a sign-in that was never finished). Where it is set, all
+  second factors, the password, all sessions, the apps' access, known and trusted devices, the proof of the phone number and open
+  requests to reset the factors end when the person becomes an administrator, and the person chooses a password by mail. The same
+  happens when such an administrator becomes an owner. Otherwise they stay. Either way the person is told by mail.
 - The token of an invitation proves no address; the link of its mail does. Whoever is an administrator by the token alone gets a
   mail that proves the address.
 - An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own
