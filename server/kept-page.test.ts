@@ -1,5 +1,7 @@
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newNonce } from "./http/headers";
 import { createKeptPage } from "./kept-page";
@@ -75,6 +77,16 @@ describe("a kept page", () => {
     );
     await get("/docs/api", { cookie: "castellan_locale=xx", "accept-language": "fr" });
     expect(asked).toHaveLength(2);
+  });
+
+  it("is not linked by components of Next, which ask for the page in another form than HTML", async () => {
+    const files = await Promise.all(
+      ["app", "components"].map(async (folder) =>
+        (await readdir(folder, { recursive: true })).map((name) => path.join(folder, name)),
+      ),
+    );
+    for (const file of files.flat().filter((name) => name.endsWith(".tsx")))
+      expect(await readFile(file, "utf8"), file).not.toMatch(/<(?:Link|NavLink)\b[^>]*"\/docs\/api"/);
   });
 
   it("does not keep a failed page", async () => {

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createNodeServer, unreachedServer } from "./node-server";
 
 describe("answers of Node before any listener", () => {
   const server = createNodeServer((request, response) => {
-    response.writeHead(200, { "content-type": "text/plain" }).end(`answered ${request.url}`);
+    response
+      .writeHead(200, { "content-type": "text/plain" })
+      .end(`answered ${request.url} of ${request.headers.host}`);
   }, "https://id.example");
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
   afterAll(() => {
@@ -15,9 +18,9 @@ describe("answers of Node before any listener", () => {
   });
 
   /** Returns all data until the connection ends, or null if it does not end within five seconds. */
-  const sent = (text: string, then?: string) =>
+  const sent = (text: string, then?: string, to = server) =>
     new Promise<string | null>((resolve) => {
-      const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+      const socket = connect((to.address() as AddressInfo).port, "127.0.0.1");
       let answer = "";
       socket.setTimeout(5_000, () => {
         socket.destroy();
@@ -60,7 +63,7 @@ describe("answers of Node before any listener", () => {
     ["what is no HTTP", "\x16\x03\x01\r\n\r\n", 400],
     ["a head of 20 KB", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n\r\n`, 431],
     ["no Host", "GET / HTTP/1.1\r\n\r\n", 400],
-    ["no Host of HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 400],
+    ["two Hosts of HTTP/1.0", "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n", 400],
     ["two Hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400],
     ["the same Host twice", "GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n", 400],
     ["an empty Host", "GET / HTTP/1.1\r\nHost:\r\n\r\n", 400],
@@ -108,6 +111,30 @@ describe("answers of Node before any listener", () => {
     const answer = await sent(`GET /x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     expect(answer).toContain("answered /x");
   });
+
+  it.each([
+    ["HTTP/1.0\r\n", "id.example"],
+    ["HTTP/1.0\r\nHost: other.example\r\n", "other.example"],
+    ["HTTP/1.1\r\nHost: other.example:\r\n", "other.example"],
+    ["HTTP/1.1\r\nHost: [::1]:\r\n", "[::1]"],
+  ])("answers %j as a request for %s (RFC 9112 §3.2, RFC 3986 §3.2.3)", async (head, host) => {
+    expect(await sent(`GET /x ${head}Connection: close\r\n\r\n`)).toContain(`answered /x of ${host}`);
+  });
+
+  it.each(["HTTP/1.0\r\n", "HTTP/1.1\r\nHost: other.example:\r\n"])(
+    "passes %j to the machine interfaces in a form that they read",
+    async (head) => {
+      const machine = getRequestListener(({ url }) => new Response(`answered ${url}`));
+      const other = createNodeServer(
+        (request, response) => void machine(request, response),
+        "https://id.example",
+      );
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      const answer = await sent(`GET /healthz ${head}Connection: close\r\n\r\n`, undefined, other);
+      other.close();
+      expect(answer).toMatch(/answered http:\/\/(?:id|other)\.example\/healthz/);
+    },
+  );
 
   it("answers the next request on a connection", async () => {
     expect(await get("/a")).toContain("answered /a");

@@ -30,13 +30,16 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
   };
   const refuse = (response: ServerResponse, status: number) =>
     void response.writeHead(status, { ...refusal, "content-length": "0" }).end();
+  const { host: ownHost } = new URL(baseUrl);
   /** The answers that are under way. */
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   // Node refuses a request without Host by an answer without headers, and takes two; the listener below decides instead.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     answers.set(request.socket, response);
-    if (!hasOneHost(request)) return refuse(response, 400);
+    const host = hostOf(request, ownHost);
+    if (host === null) return refuse(response, 400);
+    request.headers.host = host;
     listener(request, response);
   });
   // A request's head must be there soon, and the whole of an upload on a slow line; its answer may take its time.
@@ -62,13 +65,23 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
   return server;
 }
 
-/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port (RFC 9110 §7.2). */
-const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+/**
+ * A name, an IPv4 address or an IPv6 address in brackets, with or without a port (RFC 9110 §7.2). The port may
+ * be empty (RFC 3986 §3.2.3).
+ */
+const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{0,5})?$/i;
 
-/** Returns whether a request names one host, in one header (RFC 9112 §3.2). */
-function hasOneHost({ rawHeaders, headers: { host = "" } }: IncomingMessage): boolean {
+/**
+ * Returns the host that a request names, without an empty port; null unless it names exactly one. HTTP/1.0 has
+ * no Host header (RFC 9112 §3.2): such a request is for `ownHost`.
+ */
+function hostOf(
+  { rawHeaders, httpVersion, headers: { host = "" } }: IncomingMessage,
+  ownHost: string,
+): string | null {
   const named = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
-  return named === 1 && HOST.test(host) && URL.canParse(`http://${host}`);
+  if (named === 0 && httpVersion === "1.0") return ownHost;
+  return named === 1 && HOST.test(host) && URL.canParse(`http://${host}`) ? host.replace(/:$/, "") : null;
 }
 
 /** A server that never listens, for Next to attach its upgrade listener to: in production it answers none, and never closes. */

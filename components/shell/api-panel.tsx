@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useExtracted } from "next-intl";
-import Link from "next/link";
 import { Button } from "../ui/button";
 import { EmptyState, ErrorState, Skeleton } from "../ui/feedback";
 import { Sheet } from "../ui/sheet";
@@ -121,9 +120,15 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
             "The REST interface has nothing for what this page does. <link>The whole reference</link>",
             {
               link: (chunks) => (
-                <Link href="/docs/api" className="text-accent-text hover:underline">
+                // Not a Link of Next: the page is answered as HTML only (server/kept-page.ts).
+                <a
+                  href="/docs/api"
+                  target="_blank"
+                  rel="noreferrer"
+                  className="text-accent-text hover:underline"
+                >
                   {chunks}
-                </Link>
+                </a>
               ),
             },
           )}

@@ -17,6 +17,15 @@ const again = (socket: Socket, text: string, everyMs: number) => {
   socket.on("close", () => clearInterval(timer));
 };
 
+/** Sends without an end, as fast as the other side reads. */
+const flood = (socket: Socket, text: string) => {
+  const more = () => {
+    if (!socket.destroyed && socket.write(text)) setImmediate(more);
+  };
+  socket.on("drain", more);
+  more();
+};
+
 /** Those that must be over before any limit of time. */
 const atOnce: Record<string, Behaviour> = {
   "101 Switching Protocols": (socket) =>
@@ -26,6 +35,8 @@ const atOnce: Record<string, Behaviour> = {
   "101 Switching Protocols without an Upgrade header, and the end": (socket) =>
     void socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n"),
   "the end of the connection": (socket) => void socket.end(),
+  "a flood of 102 Processing": (socket) => flood(socket, "HTTP/1.1 102 Processing\r\n\r\n".repeat(2_000)),
+  "a flood of 100 Continue": (socket) => flood(socket, "HTTP/1.1 100 Continue\r\n\r\n".repeat(2_000)),
   "no HTTP": (socket) => void socket.write("220 mail.example.com ESMTP\r\n"),
 };
 

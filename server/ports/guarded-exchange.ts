@@ -16,6 +16,9 @@ export interface GuardLimits {
   timeoutMs: number;
 }
 
+/** Maximum number of responses with a status of 1xx before the answer (RFC 9110 §15.2). */
+const MOST_INTERIM = 20;
+
 /** Why there is no answer, in a sentence for whoever gave the address. */
 export class NoAnswer extends Error {}
 
@@ -55,6 +58,11 @@ export function guardedExchange<T>(
     };
     const timer = setTimeout(() => fail(new AnswerTimeout(timeoutMs)), timeoutMs);
     request.on("error", fail);
+    let interim = 0;
+    request.on("information", () => {
+      interim += 1;
+      if (interim > MOST_INTERIM) fail(new NoAnswer("The receiver sent too many interim responses."));
+    });
     request.on("upgrade", (_response, socket) => {
       socket.destroy();
       fail(new NoAnswer("The receiver switched protocols."));

@@ -1,7 +1,6 @@
-import { PgDatabase, PgDialect } from "drizzle-orm/pg-core";
-import { drizzle, PostgresJsSession } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { RegistryDatabase } from "../kernel/store";
+import { builderFor, useColumnParsers } from "./drizzle";
 import { startEmbedded } from "./embedded";
 import { readsEnded } from "./transaction";
 
@@ -77,23 +76,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Lets drizzle set its parsers on the client. All sessions of the client share them. */
+/** Prepares a client for drizzle's columns. */
 function prepared(sql: Sql): Sql {
-  drizzle(sql);
+  useColumnParsers(sql);
   return sql;
 }
 
-const dialect = new PgDialect();
-
 /** Creates the query builder over a reserved connection or over the pool. */
-export function builderOver(connection: Connection | Sql): RegistryDatabase {
-  const client = {
+export const builderOver = (connection: Connection | Sql): RegistryDatabase =>
+  builderFor({
     // Drizzle does not prepare its statements, which costs a round trip each and prevents pipelining.
     // `execute()` sends each statement at once instead of at its `await`, so that the order of the code is
     // the order of the statements.
-    unsafe: (text: string, parameters: never[]) =>
-      connection.unsafe(text, parameters, { prepare: true }).execute(),
-  };
-  const session = new PostgresJsSession(client as unknown as Sql, dialect, undefined);
-  return new PgDatabase(dialect, session as never, undefined);
-}
+    unsafe: (text, parameters) => connection.unsafe(text, parameters, { prepare: true }).execute(),
+  });

@@ -1,6 +1,7 @@
-import { Column, fillPlaceholders, is, sql } from "drizzle-orm";
+import { fillPlaceholders, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { builderOver, type Connection } from "./database";
+import { decoderOf } from "./drizzle";
 import { translated } from "./errors";
 
 interface Insertion {
@@ -53,7 +54,8 @@ export async function insertRow(
   const result: Record<string, unknown> = {};
   insertion.returning.forEach(([name, column], index) => {
     const value = row?.[index] as never;
-    result[name] = value === null || !is(column, Column) ? value : column.mapFromDriverValue(value);
+    const decoder = decoderOf(column);
+    result[name] = value === null || decoder === null ? value : decoder.mapFromDriverValue(value);
   });
   return result;
 }

@@ -1,17 +1,8 @@
-import {
-  and,
-  Column,
-  eq,
-  fillPlaceholders,
-  is,
-  sql,
-  SQL,
-  type DriverValueDecoder,
-  type Placeholder,
-} from "drizzle-orm";
+import { and, eq, fillPlaceholders, sql, type Placeholder } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/store";
 import { builderOver, type Connection } from "./database";
+import { decoderOf } from "./drizzle";
 
 /** Creates the query of a selection, with the tenant in the condition of each of its tables. */
 export function selected(
@@ -54,17 +45,6 @@ interface Compiled {
 const compiled = new WeakMap<object, Compiled>();
 /** Used only to build SQL. Sends nothing. */
 const drafting = builderOver({} as Connection);
-
-/**
- * Returns the decoder of a field. Drizzle exposes a column's decoder, and hides the one that `mapWith` set on
- * an expression.
- */
-const decoderOf = (field: unknown) =>
-  is(field, Column)
-    ? field
-    : is(field, SQL)
-      ? (field as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder
-      : null;
 
 function compile({ selection }: Statement<never, Record<string, unknown>>): Compiled {
   const { sql: text, params } = selected(drafting, sql.placeholder("tenant"), selection).toSQL();

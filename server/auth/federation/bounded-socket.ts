@@ -1,25 +1,23 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
+import { createDecoder, sizeOf } from "./ldap-messages";
 
 /*
  * Connections to directories that somebody else chose. ldapts keeps what it got of a message until the message is complete, copies it
  * with each packet, and reads the messages of one packet by recursion: it may be handed whole messages only, and few of them.
+ * It also trusts the lengths in a message. It gets what ldap-messages.ts decoded and encoded again.
  */
 
 /** The most that a directory may send in one connection; two entries with some attributes are a few kilobytes. */
 const MOST_BYTES = 1024 * 1024;
 const MOST_MESSAGES = 1_000;
 
-/** Identifier and length of a BER value (X.690 §8.1): how many bytes it has in all; null while that cannot be told. */
+/** Returns the number of bytes of the message that begins here; null while its header is incomplete. */
 function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 2) return null;
   // LDAPMessage is a SEQUENCE, and its length is definite (RFC 4511 §5.1).
   if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new Error("The directory does not speak LDAP.");
-  const first = bytes[1]!;
-  if (first < 0x80) return 2 + first;
-  const digits = first & 0x7f;
-  if (digits > 4) throw new Error("The directory announced too long a message.");
-  return bytes.length < 2 + digits ? null : 2 + digits + bytes.readUIntBE(2, digits);
+  return sizeOf(bytes)?.whole ?? null;
 }
 
 /** Gives the whole messages in what comes in; throws where there are too many, or more bytes than may be. */
@@ -57,19 +55,31 @@ export function createMessages() {
   };
 }
 
-/** How ldapts connects to one directory, within these bounds; `problem` is why a connection was ended, if it was. */
+/**
+ * Creates the functions by which ldapts connects to one directory, within these bounds. Each works once: ldapts
+ * would connect again after the end of a connection, without StartTLS. `problem` returns the reason why a
+ * connection was ended, or null. `end` ends the connections and refuses new ones.
+ */
 export function boundedConnections() {
   let problem: Error | null = null;
+  let ended = false;
+  const used = new Set<"plain" | "secure">();
+  const sockets: Socket[] = [];
 
-  /** Hands on whole messages; ends the connection where the directory sends too much, or what the reader cannot take. */
-  function bounded<S extends Socket>(socket: S): S {
+  /** Passes on whole, decoded messages. Ends the connection if the directory sends anything else. */
+  function bounded<S extends Socket>(kind: "plain" | "secure", open: () => S): S {
+    if (ended || used.has(kind)) throw new Error("The connection to the directory has ended.");
+    used.add(kind);
+    const socket = open();
+    sockets.push(socket);
     const messages = createMessages();
+    const decode = createDecoder();
     const push = socket.push.bind(socket);
     socket.push = (chunk: Buffer | null) => {
       if (chunk === null) return push(null);
       let goesOn = true;
       try {
-        for (const message of messages(chunk)) goesOn = push(message);
+        for (const message of messages(chunk)) goesOn = push(decode(message));
       } catch (error) {
         problem = error as Error;
         socket.destroy(problem);
@@ -81,11 +91,15 @@ export function boundedConnections() {
 
   return {
     problem: () => problem,
+    end: () => {
+      ended = true;
+      for (const socket of sockets) socket.destroy();
+    },
     // The casts: both functions have overloads for other ways of calling, whose arguments are handed on as they are.
     createConnection: ((...options: Parameters<typeof connect>) =>
-      bounded(connect(...options))) as typeof connect,
+      bounded("plain", () => connect(...options))) as typeof connect,
     /** Also for StartTLS. */
     createSecureConnection: ((...options: Parameters<typeof connectSecurely>) =>
-      bounded(connectSecurely(...options))) as typeof connectSecurely,
+      bounded("secure", () => connectSecurely(...options))) as typeof connectSecurely,
   };
 }

@@ -60,6 +60,7 @@ describe("an attack by a directory that an administrator named", () => {
   });
   afterEach(() => {
     for (const socket of sockets) socket.destroy();
+    sockets.clear();
     server.close();
   });
 
@@ -119,7 +120,17 @@ describe("an attack by a directory that an administrator named", () => {
     [
       "an entry of 40,000 attributes comes",
       [say(bindDone), say(entry(40_000), searchDone)],
-      /settled|timed out/,
+      /more than 50000 values/,
+    ],
+    [
+      "an entry comes whose list is longer than the entry (memory exhaustion)",
+      [say(bindDone), say(Buffer.from("300a02010364050403616263", "hex"))],
+      /malformed/,
+    ],
+    [
+      "an entry without content comes before the bind is answered (memory exhaustion)",
+      [say(Buffer.from("3005020102647f", "hex"))],
+      /malformed/,
     ],
   ])("%s: others are answered meanwhile", async (_what, does, said) => {
     answers = does;
@@ -131,6 +142,25 @@ describe("an attack by a directory that an administrator named", () => {
       expect(tookMs).toBeLessThan(4_000);
     }
     expect(process.memoryUsage().rss - memory).toBeLessThan(150_000_000);
+  });
+
+  it("StartTLS that is confirmed, then silence: settles within three times the time limit and closes the connection", async () => {
+    answers = [say(value(0x30, id(2), value(0x78, ...success)))];
+    const settings = { ...options.settings, startTls: true };
+    const { outcome, tookMs } = await bystander(() => tryDirectory({ ...options, settings }, []));
+    expect(outcome).toBe("No answer within 3 seconds.");
+    expect(tookMs).toBeLessThan(4_000);
+    await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
+  });
+
+  it("StartTLS that is confirmed, then the end: no password is sent in the clear", async () => {
+    const heard: Buffer[] = [];
+    server.on("connection", (socket: Socket) => socket.on("data", (part) => heard.push(part)));
+    answers = [(socket) => void socket.end(value(0x30, id(2), value(0x78, ...success)))];
+    const settings = { ...options.settings, startTls: true };
+    await expect(tryDirectory({ ...options, settings }, [])).rejects.toThrow();
+    expect(Buffer.concat(heard).includes("secret")).toBe(false);
+    expect(sockets.size).toBe(1);
   });
 });
 

@@ -104,8 +104,34 @@ function valueOf(entry: Entry, name: string): string | undefined {
   return Buffer.isBuffer(first) ? first.toString("hex") : first;
 }
 
+/**
+ * Connects, signs in as the account that searches, and runs `work`. Settles within three times the time limit:
+ * ldapts has no limit for the handshake of StartTLS.
+ */
 async function withDirectory<T>(options: LdapOptions, work: (client: Client) => Promise<T>): Promise<T> {
-  const { settings, secret, allowPrivate } = options;
+  const connections = boundedConnections();
+  const limitMs = options.settings.timeoutSeconds * 3_000;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`No answer within ${limitMs / 1_000} seconds.`));
+      connections.end();
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([connected(options, connections, work), late]);
+  } catch (error) {
+    throw connections.problem() ?? error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function connected<T>(
+  { settings, secret, allowPrivate }: LdapOptions,
+  connections: ReturnType<typeof boundedConnections>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const url = new URL(settings.url);
   const secure = url.protocol === "ldaps:";
   if (!secure && !settings.startTls && !allowPrivate)
@@ -119,7 +145,6 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
     ...(settings.caCertificate !== "" && { ca: settings.caCertificate }),
   };
   const timeout = settings.timeoutSeconds * 1_000;
-  const connections = boundedConnections();
   const client = new Client({
     url: `${url.protocol}//${isIP(address) === 6 ? `[${address}]` : address}${url.port && `:${url.port}`}`,
     timeout,
@@ -130,7 +155,6 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
     createConnection: connections.createConnection,
     createSecureConnection: connections.createSecureConnection,
   });
-  const late = setTimeout(() => void client.unbind().catch(() => {}), timeout * 3);
   try {
     if (settings.startTls && !secure) await client.startTLS(tls);
     if (settings.bindDn !== "") {
@@ -138,11 +162,9 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
       await client.bind(settings.bindDn, secret);
     }
     return await work(client);
-  } catch (error) {
-    throw connections.problem() ?? error;
   } finally {
-    clearTimeout(late);
     await client.unbind().catch(() => {});
+    connections.end();
   }
 }
 
