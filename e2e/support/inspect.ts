@@ -18,6 +18,13 @@ export async function inspect(page: Page, name: string) {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(200);
+      // A message that fades in or out has less contrast for a moment.
+      await page.waitForFunction(
+        () =>
+          ![...document.querySelectorAll("[data-sonner-toast]")].some(
+            (toast) => toast.getAnimations().length > 0,
+          ),
+      );
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() =>
         (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
