@@ -1,8 +1,8 @@
 import { expect, test } from "./support/test";
 
 /*
- * What Next is never asked, before the built server. The rules are tested beside the code (server/front-bodies.test.ts); here it is
- * that nothing of Next's stands before them, and that the page which is kept is whole.
+ * Requests that the front refuses before Next. server/front-bodies.test.ts tests the rules. These tests run against the built
+ * server: they show that no handler of Next runs before the rules, and that the kept page is complete.
  */
 
 test("log forging: the picture service, pages' data and forms of other sites do not reach Next", async ({

@@ -40,7 +40,7 @@ const searchDone = value(0x30, id(3), value(0x65, ...success));
 describe("an attack by a directory that an administrator named", () => {
   let server: Server;
   let options: LdapOptions;
-  /** What it says to the bind, and to the search. */
+  /** Answers of the directory: the first to the bind, the second to the search. */
   let answers: ((socket: Socket) => void)[] = [];
   const sockets = new Set<Socket>();
 

@@ -29,7 +29,7 @@ export async function clientOfInteraction(
   return row?.client ?? null;
 }
 
-/** What the library says of a refresh token that was exchanged before, and what is said here of one that comes twice at once. */
+/** The library's error text for a used refresh token. Also thrown here if one token comes twice at the same time. */
 export const TOKEN_REUSED = "refresh token already used";
 
 /** The models that people hold as tokens. */

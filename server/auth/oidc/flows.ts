@@ -81,8 +81,8 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
   const before = session.tenantSession;
   const now = login?.tenantSession ?? before;
   if (now !== before) {
-    // What apps were given must end with a session that is listed: with the new one, or not go on at all. A person who signs in where
-    // an administrator acted as them goes on with nothing that was done as them.
+    // Tokens must end with a listed session, so the grants move to the new session. They are cleared if they cannot move, as
+    // after a session in which an administrator acted as the user.
     const goesOn = await people.replaceSession(tenantId, session.accountId, { before, now: now! });
     if (!goesOn) session.authorizations = {};
     session.tenantSession = now!;

@@ -187,7 +187,7 @@ export function createAdmission({
       await tx.users.update(user.id, {
         failedSignIns: 0,
         lastSignInAt: now,
-        // What was sent to the address that is theirs now was answered.
+        // The user answered a message to the current address, which proves it.
         // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
         ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
         ...(weak !== undefined && { passwordWeak: weak }),

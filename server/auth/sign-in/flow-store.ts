@@ -36,7 +36,7 @@ interface FlowRow {
 
 type StorePorts = Pick<Ports, "clock" | "vault">;
 
-/** What was asked and is to be answered, as one sealed text. */
+/** Pending challenges of a flow. They are stored as one sealed text. */
 type Asked = Pick<Flow, "challenge" | "passkey">;
 
 function codec({ clock, vault }: StorePorts) {

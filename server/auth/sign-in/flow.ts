@@ -41,7 +41,7 @@ export type Challenge =
   /** Nothing more is asked: next-auth may take it from here. The browser is registered as the device of this hash. */
   | { kind: "ready"; deviceHash: string };
 
-/** What a browser was asked to sign with a passkey (WebAuthn §13.4.3): chosen here, and good for one answer within its time. */
+/** A pending passkey request (WebAuthn §13.4.3). The server chooses the challenge. It accepts one answer before the expiry. */
 export interface PasskeyRequest {
   /** 256 random bits, base64url. */
   challenge: string;
@@ -62,7 +62,7 @@ export interface Flow {
   identifier: string | null;
   subjects: Subject[];
   challenge: Challenge | null;
-  /** What a passkey was asked to sign; it is kept beside the challenge, because pages offer both at once. */
+  /** The pending passkey request. Separate from `challenge`, because a page offers codes and passkeys at the same time. */
   passkey: PasskeyRequest | null;
   messagesSent: number;
   remember: boolean;

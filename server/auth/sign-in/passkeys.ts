@@ -47,8 +47,8 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   }
 
   /**
-   * What a passkey of this sign-in is to sign, kept with it; null when another step came between. Pages of one browser that ask
-   * beside each other are given the same, as long as half of its time is left.
+   * Creates and stores the passkey request of this sign-in. Returns null if another step changed the flow meanwhile. Concurrent
+   * pages of one browser get the same request while at least half of its time is left.
    */
   async function request({ place, flow }: Visit): Promise<PasskeyRequest | null> {
     const now = +ports.clock();

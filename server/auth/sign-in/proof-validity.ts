@@ -4,7 +4,7 @@ import { stampOf } from "./demands";
 import { FLOW_MINUTES, type Subject } from "./flow";
 import { isSentTo, sentBy } from "./steps";
 
-/** What of somebody's account their proofs are held against. */
+/** Account data that proofs are checked against. */
 export interface Proved {
   passwordHash: string | null;
   email: string | null;
@@ -13,9 +13,8 @@ export interface Proved {
 }
 
 /**
- * Whether what somebody proved on the way in still counts: none of it is older than a sign-in may take, the password is
- * the one that was shown, every kept factor that answered is still theirs, and what was sent went where it would go now. A recovery
- * code that was used up counts as long as those it was one of.
+ * Returns true if the proofs of a sign-in are still valid: none is older than the longest sign-in, the password and the factors
+ * have not changed, and codes went to the current address or number. A used recovery code is valid while its set exists.
  */
 export async function areProofsValid(
   tx: FactorReadTx,

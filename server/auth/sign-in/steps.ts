@@ -93,15 +93,15 @@ const rests: Record<Proof["method"], string> = {
   recovery_code: "recovery",
 };
 
-/** Whether this proof is an answer to something that was sent, and by what; null where nothing is sent for it. */
+/** Returns the channel of the message that this proof answers; null if the method sends none. */
 export const sentBy = ({ method }: Proof): "email" | "sms" | null =>
   rests[method] === "mailbox" ? "email" : rests[method] === "phone" ? "sms" : null;
 
-/** Whether this proof is an answer to something that was sent there; addresses are compared without case, as people's are. */
+/** Returns true if the proof answers a message to this address or number. Ignores letter case. */
 export const isSentTo = ({ address }: Proof, other: string | null | undefined) =>
   address !== undefined && address.toLowerCase() === other?.toLowerCase();
 
-/** Whether they answered something that was sent to this e-mail address. */
+/** Returns true if a proof answers a mail to this address. */
 export const provesMailbox = (proofs: readonly Proof[], email: string | null) =>
   proofs.some((proof) => sentBy(proof) === "email" && isSentTo(proof, email));
 

@@ -9,7 +9,7 @@ import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "tags", text });
 
-/** What the policies of the person's tags ask of a sign-in, as the sign-in itself applies them (tags/policies.ts). */
+/** Returns what the policies of the user's tags require of a sign-in (tags/policies.ts). */
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
   userId: number,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Id, Instant, Timestamp } from "@/server/kernel/fields";
 import { plainWords } from "@/server/kernel/plain-words";
-import { definitions, registry, requestFields, ruleTypes, type RuleType } from "./registry.schema";
+import { definitions, registry, requestFields, ruleTypes, type RuleType } from "./rule-types.schema";
 import { Countries, EffectField } from "./values.schema";
 
-export { definitions, isRuleType, ruleTypes, type Definition, type RuleType } from "./registry.schema";
+export { definitions, isRuleType, ruleTypes, type Definition, type RuleType } from "./rule-types.schema";
 export { signInMethods } from "./sign-in-methods.schema";
 
 export const CountryRestriction = z

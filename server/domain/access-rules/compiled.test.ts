@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CountryRestriction } from "./access-rules.schema";
 import { createDecider } from "./compiled";
 import { decide, type Facts, type Rule } from "./decide";
-import { registry, ruleTypes } from "./registry.schema";
+import { registry, ruleTypes } from "./rule-types.schema";
 import { fromStored } from "./rules";
 
 /* The quick way and the plain one must agree on everything: the plain one is the specification. */

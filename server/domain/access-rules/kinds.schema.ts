@@ -1,2 +1,2 @@
 /** The names of the access-rule types. They bring zod along: pages that only list rules use `useRuleTypes`. */
-export { isRuleType, ruleTypes, type RuleType } from "./registry.schema";
+export { isRuleType, ruleTypes, type RuleType } from "./rule-types.schema";

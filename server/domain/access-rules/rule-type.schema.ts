@@ -5,7 +5,7 @@ import type { SignInMethod } from "./sign-in-methods.schema";
 
 /*
  * The parts of an access-rule type. Each module in types/ builds one by `eitherWay`, `allowance`, `denial` or `limit`, which
- * do not compile without every part; registry.schema.ts lists them. All of this is pure and safe for the browser.
+ * do not compile without every part; rule-types.schema.ts lists them. All of this is pure and safe for the browser.
  */
 
 /** What is known of a sign-in. Null: not known. */

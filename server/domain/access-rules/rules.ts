@@ -1,6 +1,6 @@
 import type { accessRules } from "@/db/tenant/access-rules";
 import type { Row } from "@/server/kernel/store";
-import { isRuleType, registry, type Definition, type RuleType } from "./registry.schema";
+import { isRuleType, registry, type Definition, type RuleType } from "./rule-types.schema";
 import type {
   Compilable,
   Effect,

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { NumberField } from "@/components/form/form";
 import { Box } from "@/components/ui/box";
 import { NativeSelect } from "@/components/ui/input";
-import type { RuleType } from "@/server/domain/access-rules/registry.schema";
+import type { RuleType } from "@/server/domain/access-rules/rule-types.schema";
 import { signInMethods } from "@/server/domain/access-rules/sign-in-methods.schema";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { CountryPicker } from "./country-picker";

@@ -1,6 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
-import type { RuleField, RuleType } from "@/server/domain/access-rules/registry.schema";
+import type { RuleField, RuleType } from "@/server/domain/access-rules/rule-types.schema";
 import { useProofWords } from "../../_frame/sign-ins/sign-in-words";
 import { useCountries } from "../../_frame/words/countries";
 import { listOf, useDaysText, useDurationText, useJoined } from "./rule-parts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTRPC, type ConsoleError } from "@/components/data/trpc";
 import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
-import { registry, type RuleType } from "@/server/domain/access-rules/registry.schema";
+import { registry, type RuleType } from "@/server/domain/access-rules/rule-types.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 
 /** Result of a preview. The preview is pending while `data` and `error` are both empty. */

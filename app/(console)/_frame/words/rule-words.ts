@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import type { RuleField, RuleType } from "@/server/domain/access-rules/registry.schema";
+import type { RuleField, RuleType } from "@/server/domain/access-rules/rule-types.schema";
 
 /** Returns the names of access-rule types in the log. */
 export function useRuleTypeNames(): Record<RuleType, () => string> {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explained, explainedBy } from "../sign-in/explanation.schema";
 import { NewAccessRule } from "./access-rules.schema";
-import { registry, ruleTypes } from "./registry.schema";
+import { registry, ruleTypes } from "./rule-types.schema";
 import { denial } from "./rule-type.schema";
 import { demand, effectOf, fromStored, isLimit, sentenceOf } from "./rules";
 import { anonymizer } from "./types/anonymizer.schema";
@@ -58,9 +58,9 @@ it("does not compile with a type that lacks a part", () => {
     anonymizer;
   const parts = { schema, fields, description, demand, matches, sentence, missing, foreseeable };
   const generate = anonymizer.generate;
-  // @ts-expect-error: without its compiled form.
+  // @ts-expect-error: compileDenials is required, so this must not compile.
   denial({ ...parts, generate });
-  // @ts-expect-error: without its test generator.
+  // @ts-expect-error: generate is required, so this must not compile.
   denial({ ...parts, compileDenials });
   expect(denial({ ...parts, compileDenials, generate }).role).toBe("deny");
 });
