@@ -1,6 +1,7 @@
 import "server-only";
 import { dehydrate, HydrationBoundary, type FetchQueryOptions } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { getLocale } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
@@ -44,13 +45,14 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     ip: pageAddress(requestHeaders),
     requestId: requestHeaders.get("x-request-id"),
   };
+  const locale = await getLocale();
   const actor = auth.actorOf(session, tenant, facts);
   if (actor === null) notFound();
 
   const queryClient = createQueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({
     router: appRouter,
-    ctx: { actor, requestId: facts.requestId, execute },
+    ctx: { actor, requestId: facts.requestId, locale, execute },
     queryClient,
   });
   return {

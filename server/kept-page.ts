@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type IncomingHttpHeaders } from "node:
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { localeOf } from "../app/_words/locale";
+import { localeOf } from "./kernel/locale";
 import { localeCookie, type Locale } from "./kernel/languages";
 
 const compress = promisify(gzip);

@@ -2,7 +2,7 @@ import { getRequestConfig } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { localeCookie, type Locale } from "@/server/kernel/languages";
 import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
-import { localeOf } from "./locale";
+import { localeOf } from "@/server/kernel/locale";
 
 const catalogues = {
   en: () => import("./catalogues/en.po"),

@@ -28,7 +28,10 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
         serverMessageLink,
         httpBatchLink({
           url: "/api/trpc",
-          headers: tenant === null ? {} : { "x-castellan-tenant": tenant },
+          headers: () => ({
+            "accept-language": document.documentElement.lang,
+            ...(tenant !== null && { "x-castellan-tenant": tenant }),
+          }),
           maxItems: MOST_CALLS,
           maxURLLength: LONGEST_ADDRESS,
         }),

@@ -30,7 +30,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
   afterAll(() => world.close());
 
   const bearer = (token: string, instance = auth) => instance.bearer(`Bearer ${token}`, facts);
-  const refused = { status: 401, code: "invalid_token" };
+  const refused = { status: 401, error: "invalid_token" };
 
   it("turns a token into an actor, in one statement", async () => {
     const token = await tokenOf(auth, credential);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
   });
 
   it.each([undefined, "", "Basic abc", "Token x"])("asks for a token when shown %j", async (header) => {
-    await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, code: "invalid_request" });
+    await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, error: "invalid_request" });
   });
 
   it.each(["Bearer", "Bearer ", "Bearer a b", "Bearer \u00e4", "Bearer x", "Bearer a.b.c"])(

@@ -17,11 +17,17 @@ export function refusalOf(error: unknown, log: Logger): AppError {
 
 /** Returns the WWW-Authenticate header (RFC 6750 §3): the required scheme and the error of the sent token. */
 function challenge(refusal: AppError): string | null {
-  if (refusal.status === 401 && refusal.code === "invalid_request") return `Bearer realm="castellan"`;
+  if (refusal.status === 401 && refusal.error === "invalid_request") return `Bearer realm="castellan"`;
   if (refusal.status !== 401 && refusal.status !== 403) return null;
   const { scope } = refusal.details;
-  return `Bearer realm="castellan", error="${refusal.code}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"${scope === undefined ? "" : `, scope="${scope}"`}`;
+  return `Bearer realm="castellan", error="${refusal.error}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
+
+/** Returns the refusal for programs (docs/refusals.md): its code, its parameters and the input field at fault. */
+const publishedReason = ({ reason, details: { field } }: AppError) =>
+  reason === null
+    ? undefined
+    : { code: reason.code, params: reason.params, ...(field !== undefined && { field }) };
 
 /** Creates the error answer of the REST interfaces (management.md §7). */
 export function errorResponse(refusal: AppError): Response {
@@ -30,8 +36,10 @@ export function errorResponse(refusal: AppError): Response {
   if (authenticate !== null) headers.set("www-authenticate", authenticate);
   if (refusal.details.retryAfter !== undefined)
     headers.set("retry-after", String(refusal.details.retryAfter));
-  return new Response(JSON.stringify({ error: refusal.code, error_description: refusal.message }), {
-    status: refusal.status,
-    headers,
-  });
+  const body = {
+    error: refusal.error,
+    error_description: refusal.message,
+    refusal: publishedReason(refusal),
+  };
+  return new Response(JSON.stringify(body), { status: refusal.status, headers });
 }

@@ -6,8 +6,20 @@ import recorded from "./examples.json";
 import { planInput } from "./input";
 
 const ErrorBody = z
-  .object({ error: z.string(), error_description: z.string() })
-  .meta({ id: "Error", description: "Why the request was refused, in one plain sentence." });
+  .object({
+    error: z.string(),
+    error_description: z.string().meta({ description: "The reason in one plain sentence." }),
+    refusal: z
+      .object({
+        code: z.string().meta({ description: "Stable code of the reason, listed in docs/refusals.md." }),
+        params: z
+          .record(z.string(), z.union([z.string(), z.number()]))
+          .meta({ description: "Values in the sentence." }),
+        field: z.string().optional().meta({ description: "The input field at fault." }),
+      })
+      .optional(),
+  })
+  .meta({ id: "Error", description: "The reason for a refused request." });
 
 interface Refusal {
   description: string;

@@ -27,6 +27,15 @@ export interface ErrorDetails {
   current?: Record<string, unknown>;
 }
 
+/** Values of the names in a refusal's text. */
+export type RefusalParams = Readonly<Record<string, string | number>>;
+
+/** The published code of a refusal (`user.email_in_use`) and its parameters. */
+export interface RefusalReason {
+  code: string;
+  params: RefusalParams;
+}
+
 /** Marks refusals of every copy of this module. Next bundles its own copy, and `instanceof` compares only with one class. */
 const REFUSAL = Symbol.for("castellan.AppError");
 
@@ -43,9 +52,10 @@ export class AppError extends Error {
 
   constructor(
     readonly status: number,
-    readonly code: ErrorCode,
+    readonly error: ErrorCode,
     description: string,
     readonly details: ErrorDetails = {},
+    readonly reason: RefusalReason | null = null,
   ) {
     super(description);
     this.name = "AppError";

@@ -7,7 +7,7 @@ const current = (before: object, after: object, basedOn: Record<string, unknown>
     refuseOverwriting(before, after, basedOn);
     return null;
   } catch (error) {
-    expect(error).toMatchObject({ status: 409, code: "conflict" });
+    expect(error).toMatchObject({ status: 409, error: "conflict" });
     return (error as AppError).details.current;
   }
 };

@@ -37,7 +37,7 @@ describe("passwords", () => {
     const refused = settled.filter((each) => each.status === "rejected");
     expect(refused).toHaveLength(20 - 1 - 4 + 1);
     for (const { reason } of refused)
-      expect(reason).toMatchObject({ status: 503, code: "unavailable", details: { retryAfter: 5 } });
+      expect(reason).toMatchObject({ status: 503, error: "unavailable", details: { retryAfter: 5 } });
   });
 
   it.each([

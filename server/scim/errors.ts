@@ -50,9 +50,11 @@ export function refused(thrown: unknown, log: Logger) {
   const headers: Record<string, string> = {};
   if (error instanceof AppError) {
     const { retryAfter, headers: more } = error.details;
+    // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.
+    if (error.reason !== null) headers["refusal-code"] = error.reason.code;
     if (error.status === 401)
       headers["www-authenticate"] =
-        error.code === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
+        error.error === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
     Object.assign(headers, more);
   }

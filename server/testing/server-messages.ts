@@ -37,6 +37,8 @@ const LEFT_OUT = [
   /kernel\/audit-chain\.ts$/,
   // Lines of the log.
   /kernel\/log-text\.ts$/,
+  // Refusals have codes, and their German is in de.json beside them.
+  /kernel\/refusals\//,
   // Its one sentence is collected from the calls of notFound, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,

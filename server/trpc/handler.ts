@@ -7,6 +7,7 @@ import type { Actor, RequestFacts } from "../kernel/actor";
 import { MOST_CALLS } from "../kernel/batches";
 import { atMostBeside } from "../kernel/beside";
 import { AppError } from "../kernel/errors";
+import { localeOf } from "../kernel/locale";
 import type { Execute } from "../kernel/execute";
 import { jsonFrom, textFrom } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
@@ -124,7 +125,12 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
       req: await withInput(request, url, Math.max(...callsOf(url).map((name) => limitOf(name, actor)))),
       router: appRouter,
       maxBatchSize: MOST_CALLS,
-      createContext: () => ({ actor, requestId: facts.requestId, execute: bounded }),
+      createContext: () => ({
+        actor,
+        requestId: facts.requestId,
+        locale: localeOf(undefined, request.headers.get("accept-language")),
+        execute: bounded,
+      }),
       onError: ({ error, path }) => {
         // Only what is our fault: what callers do wrong is in the line of the request.
         if (error.code === "INTERNAL_SERVER_ERROR" && !(error.cause instanceof AppError))

@@ -2,6 +2,8 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type * as z from "zod";
 import type { Actor } from "../kernel/actor";
 import { AppError, unauthenticated } from "../kernel/errors";
+import type { Locale } from "../kernel/languages";
+import { refusalText } from "../kernel/refusals/text";
 import type { Execute } from "../kernel/execute";
 import type { AnyObject, Operation } from "../kernel/operation";
 
@@ -10,6 +12,8 @@ export interface ConsoleContext {
   /** Null: no person is signed in to this tenant. */
   actor: Actor | null;
   requestId: string | null;
+  /** Language of the page that calls. */
+  locale: Locale;
   execute: Execute;
 }
 
@@ -60,12 +64,13 @@ const t = initTRPC
       };
       return {
         ...shape,
-        message: refusal?.message ?? other.message,
+        message: refusal === null ? other.message : refusalText(ctx?.locale ?? "en", refusal),
         data: {
           code: shape.data.code,
           httpStatus: refusal?.status ?? shape.data.httpStatus,
-          error: refusal?.code ?? other.error,
+          error: refusal?.error ?? other.error,
           field: refusal?.details.field ?? null,
+          refusal: refusal?.reason ?? null,
           current: refusal?.details.current ?? null,
           requestId: ctx?.requestId ?? null,
         },

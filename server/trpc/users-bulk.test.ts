@@ -14,6 +14,7 @@ describe.each(databaseKinds)("bulk steps on users, on %s", (kind) => {
     createCaller(appRouter)({
       actor: tenantActor(tenant, capabilities),
       requestId: null,
+      locale: "en",
       execute: createExecute(test.stores, test.ports),
     }).usersBulk;
   const people = async (tenant: number, count: number) => {

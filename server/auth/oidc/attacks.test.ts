@@ -189,7 +189,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
         expect(await rig.userinfo(token)).toBe(401);
         await expect(rig.auth.bearer(`Bearer ${token}`, { ip: null, requestId: null })).rejects.toMatchObject(
           {
-            code: "invalid_token",
+            error: "invalid_token",
           },
         );
       }

@@ -92,7 +92,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
       .sql`update signing_keys set retired_at = now() - interval '2 days' where retired_at is not null`;
     const fresh = await world.instance();
     expect((await published(fresh)).keys).toHaveLength(1);
-    await expect(fresh.bearer(`Bearer ${token}`, facts)).rejects.toMatchObject({ code: "invalid_token" });
+    await expect(fresh.bearer(`Bearer ${token}`, facts)).rejects.toMatchObject({ error: "invalid_token" });
   });
 
   it("says so when the master key is another one", async () => {

@@ -188,7 +188,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     await expect(client.fetchUserInfo(config, tokens.access_token, payload.sub!)).rejects.toThrow();
     await expect(
       rig.auth.bearer(`Bearer ${tokens.access_token}`, { ip: null, requestId: null }),
-    ).rejects.toMatchObject({ code: "invalid_token" });
+    ).rejects.toMatchObject({ error: "invalid_token" });
     // Without `resource` a refresh is for userinfo, with it for the API again.
     const next = await client.refreshTokenGrant(config, tokens.refresh_token!, { resource: audience });
     expect(await introspect(next.access_token)).toMatchObject({ active: true, aud: audience });

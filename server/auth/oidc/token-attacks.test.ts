@@ -102,7 +102,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       expect(await rig.userinfo(tokens.access_token)).toBe(401);
       await expect(
         rig.auth.bearer(`Bearer ${tokens.access_token}`, { ip: null, requestId: null }),
-      ).rejects.toMatchObject({ code: "invalid_token" });
+      ).rejects.toMatchObject({ error: "invalid_token" });
       await rig.post("/revoke", { ...rig.secretsOf(setting), token: tokens.refresh_token });
       expect(await rig.introspect(setting, tokens.refresh_token)).toEqual({ active: false });
       expect((await rig.refresh(setting, tokens.refresh_token)).status).toBe(400);
@@ -115,14 +115,14 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
     await postTo(auth, "/revoke", { ...secret, token });
     expect((await postTo(auth, "/introspect", { ...secret, token })).body).toEqual({ active: false });
     await expect(auth.bearer(`Bearer ${token}`, { ip: null, requestId: null })).rejects.toMatchObject({
-      code: "invalid_token",
+      error: "invalid_token",
     });
   });
 
   describe("a token of another kind, though well signed", () => {
     const refusedAt = async (setting: Setting, token: string) => {
       await expect(rig.auth.bearer(`Bearer ${token}`, { ip: null, requestId: null })).rejects.toMatchObject({
-        code: "invalid_token",
+        error: "invalid_token",
       });
       expect(await rig.userinfo(token)).toBe(401);
       expect(await rig.introspect(setting, token)).toEqual({ active: false });
@@ -178,7 +178,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       const { access_token } = await signedIn(setting, audience);
       await expect(
         rig.auth.bearer(`Bearer ${access_token}`, { ip: null, requestId: null }),
-      ).rejects.toMatchObject({ code: "invalid_token" });
+      ).rejects.toMatchObject({ error: "invalid_token" });
       expect(await rig.userinfo(access_token)).toBeGreaterThanOrEqual(401);
     });
   });
@@ -203,7 +203,7 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       const refused = await rig.post("/par", { ...rig.secretsOf(setting), request: jwe });
       expect(refused.status).toBe(400);
       await expect(rig.auth.bearer(`Bearer ${jwe}`, { ip: null, requestId: null })).rejects.toMatchObject({
-        code: "invalid_token",
+        error: "invalid_token",
       });
       expect(process.memoryUsage().heapUsed - began).toBeLessThan(100 * 1024 * 1024);
     });

@@ -1,21 +1,22 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roles } from "@/db/tenant/roles";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
 
 export async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
-  if (!(await tx.apps.get(appId))) throw notFound("app");
+  if (!(await tx.apps.get(appId))) throw appRefusals.not_found();
 }
 
 /** The role of this id, if it is this app's, held until the transaction ends. */
 async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: number) {
   const row = await tx.roles.lock(roleId);
-  if (row?.appId !== appId) throw notFound("role of this app");
+  if (row?.appId !== appId) throw roleRefusals.not_of_app();
   return row;
 }
 

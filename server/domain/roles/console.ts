@@ -3,9 +3,9 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { requireApp } from "./app-roles";
 import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./roles.schema";
 
@@ -35,7 +35,7 @@ export const listRoleMembersPage = query({
   input: RoleMembersQuery,
   output: RoleMembersPage,
   run: async ({ tx }, { roleId, search, limit, cursor }) => {
-    if (!(await tx.roles.get(roleId))) throw notFound("role");
+    if (!(await tx.roles.get(roleId))) throw roleRefusals.not_found();
     const held = eq(roleGrants.roleId, roleId);
     const [holders, rows] = await Promise.all([
       tx.roleGrants.count(held),

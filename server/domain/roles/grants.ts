@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants } from "@/db/tenant/roles";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { roleRefusals } from "@/server/kernel/refusals/roles";
+import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx } from "@/server/kernel/store";
 import { labelOf, userTarget } from "../users/people";
 import { rolesOf } from "../users/held-roles";
@@ -15,8 +16,8 @@ async function subjectAndRole(
   { userId, roleId }: { userId: number; roleId: number },
 ) {
   const [subject, role] = await Promise.all([tx.users.get(userId), tx.roles.get(roleId)]);
-  if (!subject) throw notFound("user");
-  if (!role) throw notFound("role");
+  if (!subject) throw userRefusals.not_found();
+  if (!role) throw roleRefusals.not_found();
   return { subject, role };
 }
 
@@ -53,7 +54,7 @@ export const revokeRole = command({
   run: async ({ tx, changed, labelled, concerns }, grant) => {
     const { subject, role } = await subjectAndRole(tx, grant);
     const held = and(eq(roleGrants.userId, grant.userId), eq(roleGrants.roleId, grant.roleId))!;
-    if ((await tx.roleGrants.removeWhere(held)) === 0) throw notFound("role of this user");
+    if ((await tx.roleGrants.removeWhere(held)) === 0) throw roleRefusals.not_held();
     labelled(labelOf(subject));
     concerns(`role:${role.id}`);
     changed({ role: role.name }, { role: null });
@@ -67,7 +68,7 @@ export const listUserRoles = query({
   input: z.strictObject({ userId: Id }),
   output: z.array(HeldRole),
   run: async ({ tx }, { userId }) => {
-    if (!(await tx.users.get(userId))) throw notFound("user");
+    if (!(await tx.users.get(userId))) throw userRefusals.not_found();
     return rolesOf(tx, userId);
   },
 });

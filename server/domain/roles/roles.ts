@@ -2,9 +2,9 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { Role, RoleInput, RoleMember } from "./roles.schema";
 
@@ -17,18 +17,18 @@ export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description
 /** The tenant-wide role of this id; an app's role is not one. */
 export async function tenantRole(tx: Pick<ReadTx, "roles">, roleId: number) {
   const row = await tx.roles.find(and(eq(roles.id, roleId), isNull(roles.appId))!);
-  if (!row) throw notFound("role");
+  if (!row) throw roleRefusals.not_found();
   return row;
 }
 
 /** As `tenantRole`, held until the transaction ends. */
 async function lockTenantRole(tx: Pick<WriteTx, "roles">, roleId: number) {
   const row = await tx.roles.lock(roleId);
-  if (row?.appId !== null) throw notFound("role");
+  if (row?.appId !== null) throw roleRefusals.not_found();
   return row;
 }
 
-export const nameTaken = { roles_name: () => invalid("A role of this name exists already.", "name") };
+export const nameTaken = { roles_name: roleRefusals.name_in_use };
 export const roleTarget = (_input: unknown, role: Role) => ({ ref: `role:${role.roleId}`, label: role.name });
 
 export const listRoles = query({

@@ -181,7 +181,7 @@ describe.each(databaseKinds)("two administrators edit one setting on %s", (kind)
 
     await expect(change(mine, loaded)).rejects.toMatchObject({
       status: 409,
-      code: "conflict",
+      error: "conflict",
       details: { current },
     });
     expect(await test.events(t)).toHaveLength(told);

@@ -217,7 +217,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     const actor = tenantActor(1, { capabilities: ["ManageRoles"] });
     await expect(test.run(actor, getUser, { userId: "nonsense" })).rejects.toMatchObject({
       status: 403,
-      code: "insufficient_scope",
+      error: "insufficient_scope",
     });
   });
 

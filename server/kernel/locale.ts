@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { isLocale, locales, type Locale } from "@/server/kernel/languages";
+import { isLocale, locales, type Locale } from "./languages";
 
 /**
  * Returns the language of a visitor: the chosen one, otherwise the one that the app requested, otherwise the best match for the
