@@ -16,6 +16,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { BuildExtraConfigColumns } from "drizzle-orm";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
  * The column kit: the parts of every table. Tenant-owned tables are made by `tenantTable` or `tenantLink`, so
@@ -78,6 +79,17 @@ export const jsonScalar = customType<{ data: string | number | boolean; driverDa
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => value as string | number | boolean,
+});
+
+/** Beginning of a stored `CodedText`. JSON.stringify keeps the order of the keys. */
+const CODED = '{"code":"';
+
+/** A text for people, as JSON with its code. Older versions stored English sentences, which are read as they are. */
+export const storedText = customType<{ data: CodedText | string; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (value) =>
+    typeof value === "string" ? value : JSON.stringify({ code: value.code, params: value.params }),
+  fromDriver: (value) => (value.startsWith(CODED) ? (JSON.parse(value) as CodedText) : value),
 });
 
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();

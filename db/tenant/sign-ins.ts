@@ -1,4 +1,5 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
@@ -33,7 +34,7 @@ export const signIns = tenantTable(
     /** The parts of the score: `{newDevice: 20, …}`. */
     signals: jsonb("signals").$type<Record<string, number>>(),
     /** Reason of a refusal or of another required factor, for the console: the rule and its words. */
-    explanation: jsonb("explanation").$type<string[]>(),
+    explanation: jsonb("explanation").$type<(CodedText | string)[]>(),
   },
   (t) => [
     references(t, t.userId, () => users),

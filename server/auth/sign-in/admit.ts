@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { outsideObjection } from "../../domain/federation/vouching";
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
@@ -160,7 +161,9 @@ export function createAdmission({
             factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
           secondByTrust: needsTrust(subject.proofs, demands),
           ...(step.step === "refused" && {
-            objections: step.why.filter((why) => !assessment.refusals.includes(why)),
+            objections: step.why.filter(
+              (why) => !assessment.refusals.some((known) => isDeepStrictEqual(known, why)),
+            ),
           }),
           exempt: demands.exempt,
         },

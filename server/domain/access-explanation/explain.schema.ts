@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { CountryCode } from "../access-rules/values.schema";
 
@@ -29,6 +30,9 @@ export const AccessFact = z.object({
   text: z.string(),
   about: z.enum(factSubjects),
 });
+
+/** A fact before its text has a language. */
+export type Fact = Omit<z.output<typeof AccessFact>, "text"> & { text: CodedText };
 export type AccessFact = z.output<typeof AccessFact>;
 
 export const AccessExplanation = z.object({

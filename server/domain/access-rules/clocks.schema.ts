@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { matchOf, type Match } from "./matching.schema";
 
 /*
@@ -129,4 +130,14 @@ export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Windo
 export const emptyWeek = () => new Uint8Array(WEEK);
 
 /** The days of a window, as its refusal names them. */
-export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => weekdays[day]!);
+export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => names[day]!());
+
+const names = [
+  ruleTexts.sunday,
+  ruleTexts.monday,
+  ruleTexts.tuesday,
+  ruleTexts.wednesday,
+  ruleTexts.thursday,
+  ruleTexts.friday,
+  ruleTexts.saturday,
+];

@@ -17,7 +17,7 @@ export const listRulesOfPerson = query({
     "In force now: the organization's, those of their tags and their own, in words. Rules of an app count besides when they sign in to it.",
   input: z.strictObject({ userId: Id }),
   output: RulesOfPerson,
-  run: async ({ tx, now }, { userId }) => {
+  run: async ({ tx, now, words }, { userId }) => {
     await getPerson(tx, userId);
     const [worn, restriction] = await Promise.all([
       tx.select({
@@ -46,7 +46,7 @@ export const listRulesOfPerson = query({
         ruleId: row.id,
         scope: row.scope,
         tagName: row.tagId === null ? null : (names.get(row.tagId) ?? null),
-        words: demand(fromStored(row)),
+        words: words(demand(fromStored(row))),
         reason: row.reason,
         expiresAt: timestampOrNull(row.expiresAt),
       })),

@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import type * as z from "zod";
+import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import type { Address, Match } from "./matching.schema";
 import type { SignInMethod } from "./sign-in-methods.schema";
 
@@ -41,12 +42,12 @@ export interface Limits {
 
 export type Effect = "allow" | "deny";
 
-/** The sentence with which a rule refuses a sign-in, with a gap for what the sign-in was. */
+/** The sentence with which a rule refuses a sign-in. */
 export interface Sentence {
-  begins: string;
-  /** One function for all rules that name the same fact, so that its text is made once. */
-  found: (facts: Facts) => string;
-  ends: string;
+  /** Returns the sentence. `found` is the fact of the sign-in that it names. */
+  text: (found: TextParam) => CodedText;
+  /** Returns this fact. Rules that name the same fact share one function, so that it runs once. */
+  found: (facts: Facts) => TextParam;
 }
 
 /** A rule that may refuse, as compiled questions tell of it. */
@@ -80,14 +81,14 @@ export interface RuleKind<D> {
   /** When it holds or meets a sign-in: its row in docs/access-rules.md. */
   description: string;
   /** Returns the rule as the beginning of a sentence. */
-  demand: (definition: D) => string;
+  demand: (definition: D) => CodedText;
   /** Null for a limit. */
   effectOf: (definition: D) => Effect | null;
   matches: (definition: D, facts: Facts) => Match;
   /** Throws for a limit. */
   sentence: (definition: D) => Sentence;
   /** Returns the unknown fact that an explanation needs, in words that follow "depends on"; null if it is known. */
-  missing: (supposed: Supposed) => string | null;
+  missing: (supposed: Supposed) => CodedText | null;
   limitsOf: (definition: D) => Limits;
   /** Merges denying rules of one scope into one question. */
   compileDenials: (rules: readonly Compilable<D>[]) => Denial;

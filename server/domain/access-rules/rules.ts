@@ -1,5 +1,6 @@
 import type { accessRules } from "@/db/tenant/access-rules";
 import type { Row } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { isRuleType, registry, type Definition, type RuleType } from "./rule-types.schema";
 import type {
   Compilable,
@@ -53,7 +54,8 @@ export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, d
 const kinds: { [K in Kind]: RuleKind<Definitions[K]> } = { ...registry, unknown };
 
 /** What the rule says as the beginning of a sentence. */
-export const demand = <K extends Kind>(rule: RuleOf<K>): string => kinds[rule.type].demand(rule.definition);
+export const demand = <K extends Kind>(rule: RuleOf<K>): CodedText =>
+  kinds[rule.type].demand(rule.definition);
 
 /** Null for a limit. */
 export const effectOf = <K extends Kind>(rule: RuleOf<K>): Effect | null =>
@@ -67,7 +69,7 @@ export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
 /** The fact that the rule needs and that is not known, in words that follow "depends on". */
-export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): string | null =>
+export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
 
 /** What a rule limits; nothing for one that is no limit. */

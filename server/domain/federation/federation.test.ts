@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { textIn } from "@/server/kernel/texts/text";
 import { users } from "@/db/tenant/users";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -48,11 +49,12 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
   const personOf = (email: string, more: object = {}) =>
     test.write(1, (tx) => tx.users.insert({ email, ...more }));
 
-  const admit = (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) =>
-    test.run(tenantActor(tenantId, { capabilities: [], channel: "system" }), admitOutsideIdentity, {
-      providerId,
-      identity: { ...grace, ...identity },
-    });
+  const admit = async (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) => {
+    const actor = tenantActor(tenantId, { capabilities: [], channel: "system" });
+    const input = { providerId, identity: { ...grace, ...identity } };
+    const { userId, refused } = await test.run(actor, admitOutsideIdentity, input);
+    return { userId, refused: refused && textIn("en", refused) };
+  };
 
   describe("configuration", () => {
     it("is kept without its secret, which is never told again", async () => {

@@ -5,6 +5,8 @@ import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
@@ -14,9 +16,6 @@ import { connectorOfKind } from "./kinds.schema";
  * signs an administrator in, whenever they were linked, and what an administrator's link rests on is an owner's to change.
  */
 
-/** Why a provider's word does not open an administrator's account. */
-export const KEPT_HERE = "Administrators sign in with what is kept here, not by a provider’s word.";
-
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
 
 /** Why what was proved opens no session of this person, where a provider's word is part of it; null where it may. */
@@ -24,9 +23,9 @@ export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,
   userId: number,
   methods: readonly string[],
-): Promise<string | null> =>
+): Promise<CodedText | null> =>
   methods.some((method) => outsideMethods.includes(method)) && (await isAdministrator(tx, userId))
-    ? KEPT_HERE
+    ? signInTexts.administrator_kept()
     : null;
 
 /** Refuses who is no owner a change of what a provider's word rests on, while an administrator is linked to it. */

@@ -97,6 +97,15 @@ export const TrustedDevice = z.object({
 });
 
 /** One attempt of a person to sign in, as the console lists it. */
+/** A reason of a sign-in's result. */
+export const SignInReason = z.object({
+  text: z.string(),
+  about: z.enum(["rule", "restriction"]).nullable(),
+  /** The rule that it is about. */
+  ruleId: Id.nullable(),
+});
+export type SignInReason = z.output<typeof SignInReason>;
+
 export const SignInRow = z.object({
   signInId: Id,
   at: Timestamp,
@@ -108,8 +117,8 @@ export const SignInRow = z.object({
   tier: Tier.nullable(),
   /** What the score is made of. */
   signals: z.record(z.string(), z.number()),
-  /** Why it was refused or stepped up. */
-  explanation: z.array(z.string()),
+  /** Reasons of a refusal or of another required factor. */
+  explanation: z.array(SignInReason),
   appName: z.string().nullable(),
 });
 export type SignInRow = z.output<typeof SignInRow>;

@@ -3,12 +3,13 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
 import type { Located } from "@/server/kernel/ports";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf } from "./admission";
 import type { Policies } from "../tags/policies";
-import { explained } from "./explanation.schema";
+import { explained } from "./explanation";
 import { scoreOf, type History } from "./score.schema";
 
 /** What is seen of a sign-in, and of whom it is. */
@@ -29,8 +30,8 @@ export interface Seen {
 
 /** What the organization's rules and this person's history say of a sign-in, before anything follows from it. */
 export interface Assessment {
-  /** Why rules do not let them in, in words. */
-  refusals: string[];
+  /** Reasons of the rules that refuse the sign-in. */
+  refusals: CodedText[];
   limits: Decision["limits"];
   policies: Policies;
   /** 0 to 100. */

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";
 import { queueNotice } from "../message-queue/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
@@ -27,8 +28,8 @@ export interface Attempt extends Browser, Seen {
   trustUntil?: Date | null | undefined;
   /** The device's trust stood for the second factor. */
   secondByTrust?: boolean;
-  /** Why else they may not come in, in words. */
-  objections?: string[];
+  /** Other reasons that refuse the sign-in. */
+  objections?: CodedText[];
   /** Nothing refuses or limits them; what would have refused them is kept with the record. */
   exempt?: boolean;
 }
@@ -36,7 +37,7 @@ export interface Attempt extends Browser, Seen {
 export type Begun =
   | { sessionId: number; remembered: boolean }
   /** `waits`: for nothing but an approval of the device; `lock`: what risk brought on the account besides. */
-  | { sessionId: null; why: string[]; waits: boolean; lock: AutomaticLock | null };
+  | { sessionId: null; why: CodedText[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 

@@ -129,9 +129,7 @@ export function Approvals({
                           t("Unknown place")}
                       </span>
                       {device.waitReason && (
-                        <span className="min-w-0 basis-full break-words text-ink">
-                          {serverMessage(device.waitReason)}
-                        </span>
+                        <span className="min-w-0 basis-full break-words text-ink">{device.waitReason}</span>
                       )}
                       <span>
                         {t.rich("First seen <time></time>, waits until somebody decides", {
