@@ -1,9 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { StopReason } from "../domain/bulk-jobs/stop-reasons";
 import type { TenantActor } from "../kernel/actor";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
 import type { Stores } from "../kernel/store";
+import type { CodedText } from "../kernel/texts/define";
+import { jobTexts } from "../kernel/texts/jobs";
+import { reasonOf } from "../kernel/texts/reason";
 import type { Database } from "../store/database";
 
 /*
@@ -37,7 +41,7 @@ export interface JobKind<Item> {
   open: (
     job: Job,
   ) => Promise<{ waiting: Item[]; work: (actor: TenantActor, batch: Item[]) => Promise<void> }>;
-  stop: (job: Job, reason: string) => Promise<unknown>;
+  stop: (job: Job, reason: StopReason) => Promise<unknown>;
   finish: (job: Job) => Promise<unknown>;
 }
 
@@ -53,8 +57,6 @@ const MOST_JOBS = 8;
 /** After so many unexpected failures a step is given up. */
 const ATTEMPTS = 3;
 const CLEAN_MS = 3_600_000;
-
-const gone = "Who started it may no longer administer this organization.";
 
 /**
  * Works off the jobs of a kind; gives what stops it. They take turns, a batch each: a long one holds nobody else's up. Two
@@ -98,7 +100,7 @@ export function startJobs<Item>(
         held = kept.claimed_until;
         const actor = await administrator(tenantId, Number(kept.created_by_id));
         if (actor === null) {
-          await stop(job, gone);
+          await stop(job, "rights_lost");
           return;
         }
         await work(actor, waiting.slice(from, from + BATCH));
@@ -159,19 +161,19 @@ export async function abreast<Item>(items: Item[], work: (item: Item) => Promise
  */
 export function createAttempts(log: Logger) {
   const failures = new Map<string, number>();
-  return async (step: string, work: () => Promise<unknown>): Promise<string | null> => {
+  return async (step: string, work: () => Promise<unknown>): Promise<CodedText | string | null> => {
     try {
       await work();
       failures.delete(step);
       return null;
     } catch (error) {
-      if (error instanceof AppError) return error.message;
+      if (error instanceof AppError) return reasonOf(error);
       const times = (failures.get(step) ?? 0) + 1;
       failures.set(step, times);
       if (times < ATTEMPTS) throw error;
       failures.delete(step);
       log.error({ err: error, step }, "a step of a job was given up");
-      return "Something went wrong on our side.";
+      return jobTexts.given_up();
     }
   };
 }

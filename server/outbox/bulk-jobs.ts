@@ -5,6 +5,7 @@ import { stepOf } from "../domain/bulk-jobs/steps";
 import { KEPT_DAYS } from "../domain/user-imports/limits.schema";
 import { asAsked } from "../domain/users/bulk";
 import type { Row } from "../kernel/store";
+import type { CodedText } from "../kernel/texts/define";
 import { abreast, createAttempts, startJobs, type JobDeps } from "./administrator-jobs";
 
 type BulkPerson = Row<typeof bulkJobPeople>;
@@ -44,7 +45,8 @@ export function startBulkJobs(deps: JobDeps) {
             });
             const done: number[] = [];
             const unchanged: number[] = [];
-            const refused = new Map<string, number[]>();
+            /** By the stored form, because equal reasons are different objects. */
+            const refused = new Map<string, { problem: CodedText | string; userIds: number[] }>();
             await abreast(batch, async ({ userId, begun }) => {
               // Done already: by this job, where a server stopped before it was written down, else by somebody else.
               if (already.has(userId)) return (begun ? done : unchanged).push(userId);
@@ -52,14 +54,19 @@ export function startBulkJobs(deps: JobDeps) {
                 execute(actor, operation, inputFor(userId)),
               );
               if (problem === null) return done.push(userId);
-              return refused.set(problem, [...(refused.get(problem) ?? []), userId]);
+              const key = JSON.stringify(problem);
+              const before = refused.get(key)?.userIds ?? [];
+              return refused.set(key, { problem, userIds: [...before, userId] });
             });
             await store.write(async (tx) => {
-              const mark = (ids: number[], outcome: BulkPerson["outcome"], problem: string | null = null) =>
-                ids.length > 0 && tx.bulkJobPeople.updateWhere(ofJob(ids), { outcome, problem });
+              const mark = (
+                ids: number[],
+                outcome: BulkPerson["outcome"],
+                problem: CodedText | string | null = null,
+              ) => ids.length > 0 && tx.bulkJobPeople.updateWhere(ofJob(ids), { outcome, problem });
               await mark(done, "done");
               await mark(unchanged, "unchanged");
-              for (const [problem, ids] of refused) await mark(ids, "refused", problem);
+              for (const { problem, userIds } of refused.values()) await mark(userIds, "refused", problem);
             });
           },
         };

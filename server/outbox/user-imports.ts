@@ -4,7 +4,14 @@ import { grantRole } from "../domain/roles/grants";
 import { tagUser } from "../domain/tags/tagged";
 import { importPerson } from "../domain/user-imports/apply";
 import { finishUserImport, getImport, rowsOf, stopUserImport } from "../domain/user-imports/imports";
-import { addressIn, knownOf, planRow, repeatedLines, type Plan } from "../domain/user-imports/plan";
+import {
+  addressIn,
+  knownOf,
+  planRow,
+  problemOf,
+  repeatedLines,
+  type Plan,
+} from "../domain/user-imports/plan";
 import { refusedIfRepeated } from "../domain/user-imports/preview";
 import { KEPT_DAYS } from "../domain/user-imports/limits.schema";
 import type { ImportColumn } from "../domain/user-imports/user-imports.schema";
@@ -12,6 +19,7 @@ import { reactivateUser, suspendUser } from "../domain/users/users";
 import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import type { Row } from "../kernel/store";
+import { jobTexts } from "../kernel/texts/jobs";
 import { abreast, createAttempts, startJobs, type JobDeps } from "./administrator-jobs";
 
 type ImportRow = Row<typeof userImportRows>;
@@ -23,11 +31,11 @@ export function startUserImports(deps: JobDeps) {
 
   /** Does what a row asks for and tells what came of it; throws only what another try may mend. */
   async function outcomeOf(actor: TenantActor, row: ImportRow, plan: Plan) {
-    if (plan.outcome === "refused") return { outcome: plan.outcome, problem: plan.problem };
+    if (plan.outcome === "refused") return { outcome: plan.outcome, problem: problemOf(plan.problems) };
     if (plan.outcome === "unchanged" && row.begun === null)
       return { outcome: plan.outcome, userId: plan.userId };
     const created = row.begun === "created" || plan.userId === null;
-    const half = created ? "Added, but not all of the rest could be done:" : "Not all of it could be done:";
+    const partly = created ? jobTexts.partly_added : jobTexts.partly_done;
     let userId = row.begun === null ? null : row.userId;
     const why = await attempt(String(row.id), async () => {
       const person = await execute(actor, importPerson, {
@@ -42,7 +50,7 @@ export function startUserImports(deps: JobDeps) {
     });
     return why === null
       ? { outcome: created ? ("created" as const) : ("updated" as const), userId, problem: null }
-      : { outcome: "refused" as const, problem: userId === null ? why : `${half} ${why}` };
+      : { outcome: "refused" as const, problem: userId === null ? why : partly({ reason: why }) };
   }
 
   return startJobs<ImportRow>(

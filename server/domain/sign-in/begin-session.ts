@@ -2,13 +2,14 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";
 import { queueNotice } from "../message-queue/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { recordSignIn } from "../risk/record-sign-in";
 import { raiseAlert } from "../alerts/raise-alert";
-import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
+import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
 
@@ -155,7 +156,7 @@ const alertOf = (tx: WriteTx, user: UserRecord, { score, signals }: Assessment, 
   raiseAlert(tx, {
     alertType: "risky_sign_in",
     severity: "critical",
-    summary: `A sign-in of ${nameOf(user) ?? `user ${user.id}`} looks very risky (score ${score} of 100).`,
+    summary: alertTexts.risky_sign_in({ user: labelText(user), score }),
     affectedUserCount: 1,
     openKey: `risky_sign_in:${user.id}`,
     details: { userId: user.id, score, signals },

@@ -14,7 +14,7 @@ export interface WorkerDeps {
   /** Factor on every retry delay. */
   retryScale: number;
   /** Switches an endpoint off, tells its administrators, and records it. */
-  disable: (tenantId: number, webhookId: number, reason: string) => Promise<void>;
+  disable: (tenantId: number, webhookId: number, reason: "gone" | "failing") => Promise<void>;
   log: Logger;
 }
 
@@ -73,9 +73,9 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   }
 
   /** Why the endpoint is to be switched off, or null. */
-  function lost({ failing_ms }: Due, { ok, httpStatus }: Outcome) {
-    if (httpStatus === 410) return "the receiver is gone (410)";
-    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "it failed for five days" : null;
+  function lost({ failing_ms }: Due, { ok, httpStatus }: Outcome): "gone" | "failing" | null {
+    if (httpStatus === 410) return "gone";
+    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "failing" : null;
   }
 
   /** One endpoint's deliveries, one after another. */
