@@ -107,6 +107,7 @@ export async function verifyAuditChain(
 }
 
 export const verifyAuditLog = query({
+  name: "verifyAuditLog",
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
   description:

@@ -30,6 +30,7 @@ function statesOf(
 }
 
 export const getNotificationSettings = query({
+  name: "getNotificationSettings",
   capability: "ManageNotificationSettings",
   summary: "Get the notification settings",
   input: z.strictObject({}),
@@ -42,6 +43,7 @@ export const getNotificationSettings = query({
 });
 
 export const updateNotificationSettings = command({
+  name: "updateNotificationSettings",
   capability: "ManageNotificationSettings",
   summary: "Change the notification settings",
   description:

@@ -48,6 +48,7 @@ const shown =
   });
 
 export const listUserSignIns = query({
+  name: "listUserSignIns",
   capability: "ReadRiskSignals",
   summary: "List a user's sign-ins, refused and failed ones among them",
   description: "The newest first; cursor is the nextCursor of the page before.",
@@ -76,6 +77,7 @@ const MOST = 20;
 const DAY_MS = 86_400_000;
 
 export const listRecentSignIns = query({
+  name: "listRecentSignIns",
   capability: "ReadRiskSignals",
   summary: "List the latest sign-ins that were refused or looked risky, with the reasons",
   description: `Of today and the days before it, in UTC; ${MOST} at most.`,

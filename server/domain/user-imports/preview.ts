@@ -24,6 +24,7 @@ export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =
       };
 
 export const previewUserImport = query({
+  name: "previewUserImport",
   capability: "ManageUsers",
   summary: "Tell what an import would do",
   input: RowsQuery.extend({ columns: ImportColumns }),
@@ -80,6 +81,7 @@ function mostFrequent(words: Words, plans: Plan[]) {
 }
 
 export const listUserImportRows = query({
+  name: "listUserImportRows",
   capability: "ManageUsers",
   summary: "List what an import did with its rows",
   input: RowsQuery,
@@ -104,6 +106,7 @@ export const listUserImportRows = query({
 });
 
 export const listUserImportProblems = query({
+  name: "listUserImportProblems",
   capability: "ManageUsers",
   summary: "List the refused rows of an import, as they stood in the file",
   input: z.strictObject({ importId: Id }),
