@@ -66,7 +66,7 @@ export const exported: Section[] = [
   byId("credentials", ["secretHash"]),
   byId("scimTokens", ["tokenHash"]),
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
-  byId("roleSyncRuns"),
+  { ...byId("roleSyncRuns"), texts: ["errors"] },
   byId("identityProviders", ["secretSealed", "nameKey"]),
   byId("identityProviderKeys", ["keySealed"]),
   byId("identities"),

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { providerTexts } from "@/server/kernel/texts/providers";
 import { textIn } from "@/server/kernel/texts/text";
 import { users } from "@/db/tenant/users";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
@@ -180,10 +181,14 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const { providerId } = await provider();
       const before = test.ports.tryProvider;
       test.ports.tryProvider = (configuration, secret) =>
-        Promise.resolve({ ok: false, findings: [`${configuration.kind} ${secret}`] });
-      expect(await test.run(1, testProvider, { providerId })).toEqual({
+        Promise.resolve({ ok: false, findings: [`${configuration.kind} ${secret}`, providerTexts.no_pkce()] });
+      const input = { providerId };
+      expect((await test.run(1, testProvider, input, { locale: "de" })).findings[1]).toBe(
+        "Er gibt nicht an, PKCE zu kennen; es wird trotzdem gesendet.",
+      );
+      expect(await test.run(1, testProvider, input)).toEqual({
         ok: false,
-        findings: ["oidc client secret"],
+        findings: ["oidc client secret", "It does not say that it knows PKCE; it is sent all the same."],
       });
       expect((await test.events(1)).at(-1)).toMatchObject({
         action: "management_api.identity_provider_tested",

@@ -7,7 +7,7 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import type { CodedText } from "@/server/kernel/texts/define";
 import type { Words } from "@/server/kernel/texts/text";
-import { reasonIn } from "../sign-in/explanation";
+import { reasonIn } from "./explanation";
 import { getPerson } from "../users/people";
 import { RecentSignIn, SignInRow } from "./risk.schema";
 

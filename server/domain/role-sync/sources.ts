@@ -17,6 +17,7 @@ import {
   SourceState,
   SyncRun,
 } from "./role-sync.schema";
+import type { Words } from "@/server/kernel/texts/text";
 
 type SourceRecord = Row<typeof roleSyncSources>;
 
@@ -187,10 +188,10 @@ export const runSourceNow = command({
   },
 });
 
-const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
+const toRun = (words: Words, row: Row<typeof roleSyncRuns>): SyncRun => {
   const { id, trigger, startedAt, finishedAt, status, counts, errors } = row;
   return {
-    ...{ runId: id, trigger, status, counts, errors },
+    ...{ runId: id, trigger, status, counts, errors: errors.map(words) },
     startedAt: startedAt.toISOString(),
     finishedAt: timestampOrNull(finishedAt),
   };
@@ -205,13 +206,13 @@ export const listRuns = query({
   summary: "List what the runs of a source did",
   input: z.strictObject({ sourceId: Id }),
   output: z.array(SyncRun),
-  run: async ({ tx }, { sourceId }) => {
+  run: async ({ tx, words }, { sourceId }) => {
     const rows = await tx.roleSyncRuns.list({
       where: eq(roleSyncRuns.sourceId, sourceId),
       orderBy: [desc(roleSyncRuns.id)],
       limit: MOST,
     });
-    return rows.map(toRun);
+    return rows.map((row) => toRun(words, row));
   },
 });
 
@@ -221,7 +222,7 @@ export const listSourceStates = query({
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),
   output: z.array(SourceState),
-  run: async ({ tx }) => {
+  run: async ({ tx, words }) => {
     const rows = await tx.roleSyncSources.list({ orderBy: [asc(roleSyncSources.nameKey)] });
     const state = async (row: SourceRecord): Promise<SourceState> => {
       const [app, [run]] = await Promise.all([
@@ -238,7 +239,7 @@ export const listSourceStates = query({
         configured: FeedSettings.safeParse(row.settings).success,
         everyMinutes: row.everyMinutes,
         nextRunAt: timestampOrNull(row.nextRunAt),
-        lastRun: run ? toRun(run) : null,
+        lastRun: run ? toRun(words, run) : null,
       };
     };
     return Promise.all(rows.map(state));

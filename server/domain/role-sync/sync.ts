@@ -8,6 +8,9 @@ import { command } from "@/server/kernel/operation";
 import type { WriteTx } from "@/server/kernel/store";
 import type { Holding } from "./connectors";
 import { FeedSettings } from "./role-sync.schema";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
+import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
 
 /** How many errors a run names; the rest is counted. */
 const NAMED = 20;
@@ -75,7 +78,7 @@ export const applyRoleSync = command({
     holdings: z.custom<Holding[]>(Array.isArray),
     allowEmpty: z.boolean(),
   }),
-  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.string()) }),
+  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.custom<CodedText>()) }),
   event: "role_sync_completed",
   touches: ["grants"],
   target: ({ sourceId }) => ({ ref: `source:${sourceId}` }),
@@ -152,14 +155,12 @@ export const applyRoleSync = command({
   },
 });
 
-function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): string[] {
+function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): CodedText[] {
   const errors = [
-    ...[...unknown.roles].slice(0, NAMED).map((role) => `There is no role ${role}.`),
-    ...[...unknown.ambiguous]
-      .slice(0, NAMED)
-      .map((person) => `${person} is the address of one person and the external id of another.`),
-    ...[...unknown.people].slice(0, NAMED).map((person) => `Nobody is known as ${person}.`),
+    ...[...unknown.roles].slice(0, NAMED).map((role) => jobTexts.role_missing({ name: role })),
+    ...[...unknown.ambiguous].slice(0, NAMED).map((user) => roleSyncTexts.ambiguous_user({ user })),
+    ...[...unknown.people].slice(0, NAMED).map((user) => roleSyncTexts.unknown_user({ user })),
   ].slice(0, NAMED);
   const more = unknown.roles.size + unknown.ambiguous.size + unknown.people.size - errors.length;
-  return more > 0 ? [...errors, `And ${more} more.`] : errors;
+  return more > 0 ? [...errors, roleSyncTexts.more({ count: more })] : errors;
 }

@@ -9,7 +9,7 @@ import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf } from "./admission";
 import type { Policies } from "../tags/policies";
-import { explained } from "./explanation";
+import { explained } from "../risk/explanation";
 import { scoreOf, type History } from "./score.schema";
 
 /** What is seen of a sign-in, and of whom it is. */

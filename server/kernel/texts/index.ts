@@ -6,6 +6,8 @@ import { explanationTexts } from "./explanation";
 import { jobTexts } from "./jobs";
 import { messageTexts } from "./messages";
 import { nameTexts } from "./names";
+import { providerTexts } from "./providers";
+import { roleSyncTexts } from "./role-sync";
 import { ruleTexts } from "./rules";
 import { signInTexts } from "./sign-in";
 
@@ -19,6 +21,8 @@ export const texts: ReadonlyMap<string, DefinedText> = new Map(
     jobTexts,
     messageTexts,
     nameTexts,
+    providerTexts,
+    roleSyncTexts,
     ruleTexts,
     signInTexts,
   ]

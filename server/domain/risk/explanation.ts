@@ -1,7 +1,7 @@
 import type { CodedText } from "@/server/kernel/texts/define";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
 import type { Words } from "@/server/kernel/texts/text";
-import type { SignInReason } from "../risk/risk.schema";
+import type { SignInReason } from "./risk.schema";
 
 /** Returns the stored reason for a rule's refusal. `ruleId` is null for the country restriction. */
 export const explained = ({
