@@ -15,6 +15,7 @@ import { OwnSession, PasswordChange } from "./account.schema";
 import { endOtherSessions, self, themselves } from "../users/self";
 
 export const changeOwnPassword = command({
+  name: "changeOwnPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Every other session of the account ends.",
@@ -57,6 +58,7 @@ export const changeOwnPassword = command({
 const MOST = 100;
 
 export const listOwnSessions = query({
+  name: "listOwnSessions",
   capability: "ManageOwnAccount",
   summary: "List one's own live sessions",
   input: z.strictObject({}),
@@ -79,6 +81,7 @@ export const listOwnSessions = query({
 });
 
 export const endOwnSession = command({
+  name: "endOwnSession",
   capability: "ManageOwnAccount",
   summary: "End one of one's own sessions",
   input: z.strictObject({ sessionId: Id }),
@@ -99,6 +102,7 @@ export const endOwnSession = command({
 });
 
 export const endOwnOtherSessions = command({
+  name: "endOwnOtherSessions",
   capability: "ManageOwnAccount",
   summary: "End all of one's own sessions but this one",
   description: "The tokens that apps got in them end with them.",

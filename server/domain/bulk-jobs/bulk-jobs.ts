@@ -130,6 +130,7 @@ async function guardStep(
 }
 
 export const startBulkJob = command({
+  name: "startBulkJob",
   capability: "ManageUsers",
   summary: "Start a step on many users",
   description:
@@ -143,6 +144,7 @@ export const startBulkJob = command({
 });
 
 export const undoBulkJob = command({
+  name: "undoBulkJob",
   capability: "ManageUsers",
   summary: "Take a step on many users back",
   description: "A job of its own, for those to whom the first has done something.",
@@ -169,6 +171,7 @@ export const undoBulkJob = command({
 });
 
 export const resumeBulkJob = command({
+  name: "resumeBulkJob",
   capability: "ManageUsers",
   summary: "Go on with a step on many users that was stopped",
   description: "With the rights of whoever resumes it.",
@@ -192,6 +195,7 @@ export const resumeBulkJob = command({
 });
 
 export const stopBulkJob = command({
+  name: "stopBulkJob",
   capability: "ManageUsers",
   summary: "Stop a step on many users",
   description: "What has been done stays; it can be resumed, or taken back.",
@@ -212,6 +216,7 @@ export const stopBulkJob = command({
 });
 
 export const finishBulkJob = command({
+  name: "finishBulkJob",
   capability: "ManageUsers",
   summary: "Close a step on many users that has been tried for all of them",
   input: JobInput,
@@ -232,6 +237,7 @@ export const finishBulkJob = command({
 });
 
 export const listBulkJobs = query({
+  name: "listBulkJobs",
   capability: "ManageUsers",
   summary: "List the steps on many users that are being done, and those that have ended lately",
   description:
@@ -255,6 +261,7 @@ export const listBulkJobs = query({
 });
 
 export const listBulkRefusals = query({
+  name: "listBulkRefusals",
   capability: "ManageUsers",
   summary: "List for whom a step on many users was refused, and why",
   description: `The first ${MOST_REFUSALS}, in order of id.`,

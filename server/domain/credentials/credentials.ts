@@ -44,6 +44,7 @@ function refuseBeyond(actor: TenantActor, names: readonly string[]) {
 const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
 
 export const listCredentials = query({
+  name: "listCredentials",
   capability: "ManageCredentials",
   summary: "List management credentials",
   description: "Live ones first. Secrets are not shown: only their digests are kept.",
@@ -77,6 +78,7 @@ export const listCredentials = query({
 });
 
 export const createCredential = command({
+  name: "createCredential",
   capability: "ManageCredentials",
   summary: "Create a management credential",
   description: "The secret is shown this once. Nobody can give a capability that they lack.",
@@ -105,6 +107,7 @@ export const createCredential = command({
 });
 
 export const updateCredentialCapabilities = command({
+  name: "updateCredentialCapabilities",
   capability: "ManageCredentials",
   summary: "Choose what a management credential may do",
   description:
@@ -134,6 +137,7 @@ export const updateCredentialCapabilities = command({
 });
 
 export const rotateCredential = command({
+  name: "rotateCredential",
   capability: "ManageCredentials",
   summary: "Give a management credential a new secret",
   description:
@@ -161,6 +165,7 @@ export const rotateCredential = command({
 });
 
 export const revokeCredential = command({
+  name: "revokeCredential",
   capability: "ManageCredentials",
   summary: "Revoke a management credential",
   description: "For good; its tokens stop working at once.",

@@ -80,6 +80,7 @@ async function withGroups(tx: Pick<ReadTx, "select">, row: UserRecord) {
 }
 
 export const findProvisioned = query({
+  name: "findProvisioned",
   capability: "ManageUsers",
   summary: "Find people for an identity provider",
   input: z.strictObject({
@@ -112,6 +113,7 @@ export const findProvisioned = query({
 });
 
 export const getProvisioned = query({
+  name: "getProvisioned",
   capability: "ManageUsers",
   summary: "Get a person for an identity provider",
   input: z.strictObject({ userId: Id }),
@@ -153,6 +155,7 @@ const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
 };
 
 export const provisionPerson = command({
+  name: "provisionPerson",
   capability: "ManageUsers",
   summary: "Create a person for an identity provider",
   description: "No password rule applies: they sign in with the provider.",
@@ -262,6 +265,7 @@ async function guardProvisioned(
 }
 
 export const changeProvisioned = command({
+  name: "changeProvisioned",
   capability: "ManageUsers",
   summary: "Change a person for an identity provider",
   description: "All of a request in one transaction: it is applied whole or not at all.",

@@ -10,6 +10,7 @@ import { chosenOnce, LockInput, LockState } from "./users.schema";
 const MINUTE = 60_000;
 
 export const lockUser = command({
+  name: "lockUser",
   capability: "ManageUsers",
   summary: "Lock a user",
   description:
@@ -50,6 +51,7 @@ export const lockUser = command({
 });
 
 export const unlockUser = command({
+  name: "unlockUser",
   capability: "ManageUsers",
   summary: "Unlock a user",
   description:

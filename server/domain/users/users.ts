@@ -39,6 +39,7 @@ const everybody = statement<{ after: number; limit: number }>()({
 });
 
 export const listUsers = query({
+  name: "listUsers",
   capability: "ManageUsers",
   summary: "List users",
   description:
@@ -66,6 +67,7 @@ export const listUsers = query({
 });
 
 export const getUser = query({
+  name: "getUser",
   capability: "ManageUsers",
   summary: "Get a user",
   input: z.strictObject({ userId: Id }),
@@ -74,6 +76,7 @@ export const getUser = query({
 });
 
 export const createUser = command({
+  name: "createUser",
   capability: "ManageUsers",
   summary: "Create a user",
   description:
@@ -90,6 +93,7 @@ export const createUser = command({
 });
 
 export const updateUser = command({
+  name: "updateUser",
   capability: "ManageUsers",
   summary: "Change a user",
   description:
@@ -127,6 +131,7 @@ export const statusKept = {
 };
 
 export const suspendUser = command({
+  name: "suspendUser",
   capability: "ManageUsers",
   summary: "Suspend a user",
   description:
@@ -155,6 +160,7 @@ export const suspendUser = command({
 });
 
 export const reactivateUser = command({
+  name: "reactivateUser",
   capability: "ManageUsers",
   summary: "Reactivate a suspended user",
   description: "An administrator: only with the capability ManageTenantAdmins, too.",
