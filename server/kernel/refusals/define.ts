@@ -20,6 +20,7 @@ const errors = {
   403: "insufficient_scope",
   404: "not_found",
   409: "conflict",
+  412: "conflict",
   413: "content_too_large",
   422: "unprocessable",
   429: "too_many_requests",
@@ -41,6 +42,9 @@ export type Refusal<Text extends string = string> = Refuse<Text> & {
   readonly code: string;
   readonly definition: RefusalDefinition;
 };
+
+/** A refusal without its parameters, which differ. */
+export type PublishedRefusal = Pick<Refusal, "code" | "definition">;
 
 const hasParams = (text: string) => /\{\w+\}/.test(text);
 
