@@ -181,7 +181,10 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const { providerId } = await provider();
       const before = test.ports.tryProvider;
       test.ports.tryProvider = (configuration, secret) =>
-        Promise.resolve({ ok: false, findings: [`${configuration.kind} ${secret}`, providerTexts.no_pkce()] });
+        Promise.resolve({
+          ok: false,
+          findings: [`${configuration.kind} ${secret}`, providerTexts.no_pkce()],
+        });
       const input = { providerId };
       expect((await test.run(1, testProvider, input, { locale: "de" })).findings[1]).toBe(
         "Er gibt nicht an, PKCE zu kennen; es wird trotzdem gesendet.",
