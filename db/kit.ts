@@ -84,12 +84,25 @@ export const jsonScalar = customType<{ data: string | number | boolean; driverDa
 /** Beginning of a stored `CodedText`. JSON.stringify keeps the order of the keys. */
 const CODED = '{"code":"';
 
-/** A text for people, as JSON with its code. Older versions stored English sentences, which are read as they are. */
+function codedFrom(stored: string): CodedText | string {
+  try {
+    return JSON.parse(stored) as CodedText;
+  } catch {
+    return stored;
+  }
+}
+
+/**
+ * A text for people, as JSON with its code. A string is stored as it is: older versions stored English sentences, and
+ * some texts are names. A string that looks like a code gets a leading space, so that nobody can choose the code.
+ */
 export const storedText = customType<{ data: CodedText | string; driverData: string }>({
   dataType: () => "text",
-  toDriver: (value) =>
-    typeof value === "string" ? value : JSON.stringify({ code: value.code, params: value.params }),
-  fromDriver: (value) => (value.startsWith(CODED) ? (JSON.parse(value) as CodedText) : value),
+  toDriver: (value) => {
+    if (typeof value !== "string") return JSON.stringify({ code: value.code, params: value.params });
+    return value.startsWith(CODED) ? ` ${value}` : value;
+  },
+  fromDriver: (value) => (value.startsWith(CODED) ? codedFrom(value) : value),
 });
 
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();
