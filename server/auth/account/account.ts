@@ -4,6 +4,7 @@ import { downloadOwnData } from "./download";
 import { beginPasskey, submitAccountForm } from "./forms";
 import * as own from "./operations";
 import type { AccountVisits } from "./visits";
+import type { Locale } from "../../kernel/languages";
 
 /**
  * All that the account's pages ask and do. They go through this one object of the container, because Next bundles its own
@@ -14,18 +15,18 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
   return {
     ...visits,
 
-    /** What this person's pages show. */
-    of: (actor: TenantActor) => ({
-      profile: () => execute(actor, own.getOwnProfile, {}),
-      phone: () => execute(actor, own.getOwnPhone, {}),
-      factors: () => execute(actor, own.listOwnFactors, {}),
-      enrolment: () => execute(actor, own.beginOwnTotp, {}),
-      sessions: () => execute(actor, own.listOwnSessions, {}),
-      devices: () => execute(actor, own.listOwnDevices, {}),
-      signIns: () => execute(actor, own.listOwnSignIns, {}),
-      apps: () => execute(actor, own.listOwnApps, {}),
-      notifications: () => execute(actor, own.getOwnNotifications, {}),
-      actAs: () => execute(actor, own.listActAsRequestsForMe, {}),
+    /** What this person's pages show, in the language of the page. */
+    of: (actor: TenantActor, locale: Locale) => ({
+      profile: () => execute(actor, own.getOwnProfile, {}, { locale }),
+      phone: () => execute(actor, own.getOwnPhone, {}, { locale }),
+      factors: () => execute(actor, own.listOwnFactors, {}, { locale }),
+      enrolment: () => execute(actor, own.beginOwnTotp, {}, { locale }),
+      sessions: () => execute(actor, own.listOwnSessions, {}, { locale }),
+      devices: () => execute(actor, own.listOwnDevices, {}, { locale }),
+      signIns: () => execute(actor, own.listOwnSignIns, {}, { locale }),
+      apps: () => execute(actor, own.listOwnApps, {}, { locale }),
+      notifications: () => execute(actor, own.getOwnNotifications, {}, { locale }),
+      actAs: () => execute(actor, own.listActAsRequestsForMe, {}, { locale }),
     }),
 
     /** Does what a form asks, as this person. */

@@ -10,6 +10,7 @@ import { ActAsRequest } from "./act-as.schema";
 import { endActingOf, endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 /** How the session came about, where RFC 8176 has no word for it. */
 export const ACT_AS_METHOD = "act_as";
@@ -24,15 +25,19 @@ export const describeTicket = query({
   description: "404 for a link that was used, has expired or is another administrator's.",
   input: z.strictObject({ ticket: Ticket }),
   output: ActAsRequest,
-  run: async ({ tx, actor, now }, { ticket }) => {
-    const [request] = await actAsRows(tx, now, {
-      where: and(
-        eq(actAsRequests.ticketHash, hashSecret(ticket)),
-        gt(actAsRequests.ticketExpiresAt, now),
-        eq(actAsRequests.requesterId, actingPerson(actor).userId),
-      )!,
-      limit: 1,
-    });
+  run: async ({ tx, actor, now, words }, { ticket }) => {
+    const [request] = await actAsRows(
+      tx,
+      { now, words },
+      {
+        where: and(
+          eq(actAsRequests.ticketHash, hashSecret(ticket)),
+          gt(actAsRequests.ticketExpiresAt, now),
+          eq(actAsRequests.requesterId, actingPerson(actor).userId),
+        )!,
+        limit: 1,
+      },
+    );
     if (!request) throw notFound("link to act as somebody");
     return request;
   },
@@ -71,7 +76,7 @@ export const beginActAs = command({
     const { settings, person } = await mayActAs(tx, actor, row, now);
     if (settings.requireApproval && row.decidedAt === null)
       throw invalid("The person must agree first: that was not asked when this request was made.");
-    await endActingOf(tx, requester.userId, "The administrator began another one", now);
+    await endActingOf(tx, requester.userId, actAsTexts.another_begun(), now);
     const endsAt = new Date(+now + row.minutes * MINUTE_MS);
     const session = await tx.sessions.insert({
       userId: row.userId,
@@ -119,7 +124,7 @@ export const endExpiredActAs = command({
     ofPerson(record, row);
     changed({ status: "active" }, { status: "ended" });
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
-    const by = session && session.revokedAt !== null ? "The session was ended" : "The time was up";
+    const by = session && session.revokedAt !== null ? actAsTexts.session_ended() : actAsTexts.time_up();
     await endRequest(tx, row, by, now);
     return { requestId: row.id };
   },

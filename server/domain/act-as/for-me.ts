@@ -26,8 +26,8 @@ export const listActAsRequestsForMe = query({
   description: `Newest first; ${MOST} at most.`,
   input: z.strictObject({}),
   output: z.array(ActAsRequest),
-  run: ({ tx, actor, now }) =>
-    actAsRows(tx, now, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
+  run: ({ tx, actor, now, words }) =>
+    actAsRows(tx, { now, words }, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
 });
 
 export const decideActAsRequest = command({

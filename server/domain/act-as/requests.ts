@@ -24,10 +24,10 @@ export const listActAsRequests = query({
   description: "Newest first; of one person where userId is given.",
   input: z.strictObject({ userId: Id.optional(), limit: Limit }),
   output: z.array(ActAsRow),
-  run: async ({ tx, actor, now }, { userId, limit }) => {
+  run: async ({ tx, actor, now, words }, { userId, limit }) => {
     const me = actor.subject.kind === "user" ? actor.subject.userId : null;
     const where = userId === undefined ? undefined : eq(actAsRequests.userId, userId);
-    const rows = await actAsRows(tx, now, { where, limit });
+    const rows = await actAsRows(tx, { now, words }, { where, limit });
     return rows.map((row) => ({ ...row, mine: row.requester.userId === me }));
   },
 });

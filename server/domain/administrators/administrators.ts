@@ -10,6 +10,7 @@ import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 import { activeAdministrators, keepingAdministrators } from "../users/administrator-guard";
 import { promoted, refuseUnproved } from "./promotion";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 export const listAdministrators = query({
   name: "listAdministrators",
@@ -111,7 +112,7 @@ export const removeAdministrator = command({
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
     if ((await activeAdministrators(tx, now)).length === 0) throw administratorRefusals.last_not_removable();
-    await endActingOf(tx, userId, "They administer no more", now);
+    await endActingOf(tx, userId, actAsTexts.administrator_removed(), now);
     return { userId, revoked: true };
   },
 });

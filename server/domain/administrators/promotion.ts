@@ -15,6 +15,7 @@ import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, type UserRecord } from "../users/people";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 /** What of a person's proofs changes when they become an administrator. */
 interface Proofs {
@@ -160,6 +161,6 @@ export async function promoted(
   const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
   const ended = await endUntrusted(tx, person, now);
   await tellWays(tx, person, kinds);
-  await endActingAs(tx, person.id, "The person became an administrator", now);
+  await endActingAs(tx, person.id, actAsTexts.became_administrator(), now);
   return { ...proofs, ...ended };
 }

@@ -59,7 +59,7 @@ export const exported: Section[] = [
   byId("sessions"),
   { ...byId("signIns"), texts: ["explanation"] },
   byId("mfaResetRequests"),
-  byId("actAsRequests", ["ticketHash"]),
+  { ...byId("actAsRequests", ["ticketHash"]), texts: ["endedBy"] },
   byId("connectorRequests"),
   { ...byId("securityAlerts", ["openKey"]), texts: ["summary"] },
   byId("invitations", ["tokenHash", "proofHash", "pendingKey", "emailKey"]),

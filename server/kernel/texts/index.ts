@@ -1,3 +1,4 @@
+import { actAsTexts } from "./act-as";
 import { alertTexts } from "./alerts";
 import { auditTexts } from "./audit";
 import { connectorTexts } from "./connectors";
@@ -14,6 +15,7 @@ import { signInTexts } from "./sign-in";
 /** All texts by code. The translations derive from them. */
 export const texts: ReadonlyMap<string, DefinedText> = new Map(
   [
+    actAsTexts,
     alertTexts,
     auditTexts,
     connectorTexts,
