@@ -5,7 +5,7 @@ import { storedText } from "./kit";
 
 const { reason } = pgTable("stored_text", { reason: storedText("reason") });
 const stored = (value: Parameters<typeof reason.mapToDriverValue>[0]) =>
-  reason.mapFromDriverValue(reason.mapToDriverValue(value) as string);
+  reason.mapFromDriverValue(reason.mapToDriverValue(value));
 
 it("stores a text by its code, and a sentence as it is", () => {
   const text = jobTexts.role_missing({ name: '"}' });

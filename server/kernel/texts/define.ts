@@ -21,11 +21,14 @@ type Say<English extends string> = [NameIn<English>] extends [never]
   ? () => CodedText
   : (params: Record<NameIn<English>, TextParam>) => CodedText;
 
-/** A text of the registry with its code and its English. */
-export type DefinedText<English extends string = string> = Say<English> & {
+/** Code and English of a text. */
+export interface PublishedText<English extends string = string> {
   readonly code: string;
   readonly english: English;
-};
+}
+
+/** Creates texts of one code. */
+export type DefinedText<English extends string> = Say<English> & PublishedText<English>;
 
 /**
  * Declares the texts of an area that operations return: facts, reasons, results, names. The code of each is

@@ -2,7 +2,7 @@ import { actAsTexts } from "./act-as";
 import { alertTexts } from "./alerts";
 import { auditTexts } from "./audit";
 import { connectorTexts } from "./connectors";
-import type { DefinedText } from "./define";
+import type { PublishedText } from "./define";
 import { explanationTexts } from "./explanation";
 import { jobTexts } from "./jobs";
 import { messageTexts } from "./messages";
@@ -12,22 +12,22 @@ import { roleSyncTexts } from "./role-sync";
 import { ruleTexts } from "./rules";
 import { signInTexts } from "./sign-in";
 
+const areas: readonly Readonly<Record<string, PublishedText>>[] = [
+  actAsTexts,
+  alertTexts,
+  auditTexts,
+  connectorTexts,
+  explanationTexts,
+  jobTexts,
+  messageTexts,
+  nameTexts,
+  providerTexts,
+  roleSyncTexts,
+  ruleTexts,
+  signInTexts,
+];
+
 /** All texts by code. The translations derive from them. */
-export const texts: ReadonlyMap<string, DefinedText> = new Map(
-  [
-    actAsTexts,
-    alertTexts,
-    auditTexts,
-    connectorTexts,
-    explanationTexts,
-    jobTexts,
-    messageTexts,
-    nameTexts,
-    providerTexts,
-    roleSyncTexts,
-    ruleTexts,
-    signInTexts,
-  ]
-    .flatMap((area): DefinedText[] => Object.values(area))
-    .map((text) => [text.code, text]),
+export const texts: ReadonlyMap<string, PublishedText> = new Map(
+  areas.flatMap((area) => Object.values(area)).map((text) => [text.code, text]),
 );

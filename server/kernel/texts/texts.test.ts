@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { refusals } from "../refusals";
+import { userRefusals } from "../refusals/users";
 import german from "./de.json";
 import { defineTexts } from "./define";
 import { texts } from ".";
 import { ruleTexts } from "./rules";
+import { reasonOf } from "./reason";
 import { textIn } from "./text";
 
 /** Names of the parameters in a text, in order. */
@@ -31,9 +33,9 @@ describe("texts", () => {
   });
 
   it("can be the reason of a refusal, a stored sentence, or a code of another version", () => {
-    const { reason } = refusals.get("user.not_found")!({});
-    expect(textIn("en", reason!)).toBe("There is no such user.");
-    expect(textIn("de", reason!)).toBe("Diesen Benutzer gibt es nicht.");
+    const reason = reasonOf(userRefusals.not_found());
+    expect(textIn("en", reason)).toBe("There is no such user.");
+    expect(textIn("de", reason)).toBe("Diesen Benutzer gibt es nicht.");
     expect(textIn("de", "A sentence from before.")).toBe("A sentence from before.");
     expect(textIn("de", { code: "thing.unknown", params: {} })).toBe("thing.unknown");
     expect(textIn("de", { code: "constructor", params: {} })).toBe("constructor");
