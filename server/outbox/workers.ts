@@ -88,7 +88,7 @@ export function startWorkers({
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
   const tenantWork = { database, execute, log };
   const jobs = { database, stores, execute, administrator: administratorActor(stores), log };
-  // In the order of their stop: the producers of events come before the dispatcher, and the senders after it.
+  // Stopped in this order.
   const workers = [
     startActAsExpiry({ ...tenantWork, actor: as("Acting as others") }),
     startLostAudiences({ ...tenantWork, actor: as("OpenID Connect provider") }),
