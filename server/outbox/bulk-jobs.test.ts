@@ -236,22 +236,6 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await ended(other.tenant)).toBeLessThan(await ended(tenant));
   });
 
-  it("starvation: runs younger jobs while an older job fails in every round", async () => {
-    const broken = await start(await people(1), { do: "suspend" });
-    await test.write(tenant, (tx) => tx.bulkJobs.update(broken, { action: { do: "no such step" } }));
-    const other = await organization();
-    const [userId] = (await people(1, other.tenant)) as [number];
-    const actor = as(other.ann.id, undefined, other.tenant);
-    const { jobId } = await test.run(actor, startBulkJob, {
-      userIds: [userId],
-      action: { do: "suspend" },
-    });
-    const { stop } = worker();
-    await expect.poll(async () => (await get(jobId, actor)).status, { timeout: 20_000 }).toBe("finished");
-    await stop();
-    await test.database.sql`delete from bulk_jobs where tenant_id = ${tenant} and id = ${broken}`;
-  });
-
   it("gives up on somebody for whom it fails again and again, and does it to the others", async () => {
     const [one, two] = (await people(2)) as [number, number];
     const jobId = await start([one, two], { do: "suspend" });
