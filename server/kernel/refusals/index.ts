@@ -52,6 +52,6 @@ export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
     userRefusals,
     webhookRefusals,
   ]
-    .flatMap((area): PublishedRefusal[] => Object.values(area))
+    .flatMap((area) => Object.values<PublishedRefusal>(area))
     .map((refusal) => [refusal.code, refusal]),
 );
