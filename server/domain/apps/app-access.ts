@@ -33,6 +33,7 @@ async function accessOf(
 }
 
 export const getAppAccess = query({
+  name: "getAppAccess",
   capability: "RegisterApps",
   summary: "Get who may open an app",
   description:
@@ -46,6 +47,7 @@ export const getAppAccess = query({
 const endsTokens = "People who lose access by it lose their tokens of the app at once.";
 
 export const setAppRestricted = command({
+  name: "setAppRestricted",
   capability: "RegisterApps",
   summary: "Restrict an app, or open it to everyone",
   description: endsTokens,
@@ -142,6 +144,7 @@ const OfTag = z.strictObject({ appId: Id, tagId: Id });
 const common = { capability: "RegisterApps", output: AppAccess, target: appTarget } as const;
 
 export const grantAppToUser = command({
+  name: "grantAppToUser",
   ...common,
   summary: "Put someone on an app's guest list",
   input: OfUser,
@@ -151,6 +154,7 @@ export const grantAppToUser = command({
 });
 
 export const revokeAppFromUser = command({
+  name: "revokeAppFromUser",
   ...common,
   summary: "Take someone off an app's guest list",
   description: endsTokens,
@@ -161,6 +165,7 @@ export const revokeAppFromUser = command({
 });
 
 export const grantAppToTag = command({
+  name: "grantAppToTag",
   ...common,
   summary: "Let everyone with a tag open an app",
   input: OfTag,
@@ -169,6 +174,7 @@ export const grantAppToTag = command({
 });
 
 export const revokeAppFromTag = command({
+  name: "revokeAppFromTag",
   ...common,
   summary: "Stop letting everyone with a tag open an app",
   description: endsTokens,
@@ -178,6 +184,7 @@ export const revokeAppFromTag = command({
 });
 
 export const excludeFromApp = command({
+  name: "excludeFromApp",
   ...common,
   summary: "Keep one person out of an app",
   description: `An exclusion wins over tags and guest list. ${endsTokens}`,
@@ -188,6 +195,7 @@ export const excludeFromApp = command({
 });
 
 export const releaseExclusion = command({
+  name: "releaseExclusion",
   ...common,
   summary: "Release someone from an app's exclusions",
   input: OfUser,

@@ -42,6 +42,7 @@ function refuseSwitches(
 }
 
 export const listApps = query({
+  name: "listApps",
   capability: "RegisterApps",
   summary: "List the apps",
   input: z.strictObject({}),
@@ -50,6 +51,7 @@ export const listApps = query({
 });
 
 export const getApp = query({
+  name: "getApp",
   capability: "RegisterApps",
   summary: "Get an app",
   input: z.strictObject({ appId: Id }),
@@ -58,6 +60,7 @@ export const getApp = query({
 });
 
 export const createApp = command({
+  name: "createApp",
   capability: "RegisterApps",
   summary: "Register an app",
   description:
@@ -83,6 +86,7 @@ export const createApp = command({
 });
 
 export const updateApp = command({
+  name: "updateApp",
   capability: "RegisterApps",
   summary: "Change an app",
   description:
@@ -111,6 +115,7 @@ export const updateApp = command({
 });
 
 export const rotateAppSecret = command({
+  name: "rotateAppSecret",
   capability: "RegisterApps",
   summary: "Give an app a new secret",
   description:

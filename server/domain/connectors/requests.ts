@@ -21,6 +21,7 @@ const OPEN_MS = 7 * 86_400_000;
 const INBOX = 200;
 
 export const listConnectorRequests = query({
+  name: "listConnectorRequests",
   capability: "ManageConnectors",
   summary: "List the requests for approvals of connectors that wait",
   input: z.strictObject({}),
@@ -59,6 +60,7 @@ export const listConnectorRequests = query({
 });
 
 export const requestConnectorApproval = command({
+  name: "requestConnectorApproval",
   capability: "ManageConnectors",
   summary: "Ask for the approval of a connector for an app",
   description:
@@ -90,6 +92,7 @@ export const requestConnectorApproval = command({
 });
 
 export const denyConnectorRequest = command({
+  name: "denyConnectorRequest",
   capability: "ManageConnectorApprovals",
   summary: "Deny a request for the approval of a connector",
   description: "The connector stays as it is; anybody may ask again.",

@@ -78,6 +78,7 @@ const calledAddress = ({ kind, settings }: Configuration) =>
 const nameTaken = { identity_providers_name: identityProviderRefusals.name_in_use };
 
 export const listProviders = query({
+  name: "listProviders",
   capability: "ManageConnectors",
   summary: "List the identity providers",
   input: z.strictObject({}),
@@ -102,6 +103,7 @@ export const listProviders = query({
 });
 
 export const getProvider = query({
+  name: "getProvider",
   capability: "ManageConnectors",
   summary: "Get an identity provider with its configuration",
   input: z.strictObject({ providerId: Id }),
@@ -114,6 +116,7 @@ export const getProvider = query({
 });
 
 export const createProvider = command({
+  name: "createProvider",
   capability: "ManageConnectors",
   summary: "Add an identity provider",
   description: "It is offered in the apps for which the connector of its kind is approved and on.",
@@ -143,6 +146,7 @@ const naming = ({ kind, settings }: Configuration) =>
   kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
 
 export const updateProvider = command({
+  name: "updateProvider",
   capability: "ManageConnectors",
   summary: "Change an identity provider",
   description:
@@ -206,6 +210,7 @@ export const updateProvider = command({
 });
 
 export const setProviderEnabled = command({
+  name: "setProviderEnabled",
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
   description:
@@ -226,6 +231,7 @@ export const setProviderEnabled = command({
 });
 
 export const deleteProvider = command({
+  name: "deleteProvider",
   capability: "ManageConnectors",
   summary: "Delete an identity provider",
   description: "The links of people to it go with it; the people, and their sessions, stay.",
@@ -244,6 +250,7 @@ export const deleteProvider = command({
 });
 
 export const testProvider = command({
+  name: "testProvider",
   capability: "ManageConnectors",
   summary: "Try to reach an identity provider",
   description: "As it is kept, with its secret; nobody signs in. For SAML it looks at what was configured.",

@@ -53,6 +53,7 @@ async function requests(tx: Pick<ReadTx, "select">, now: Date) {
 }
 
 export const listMfaResets = query({
+  name: "listMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
   description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
@@ -63,6 +64,7 @@ export const listMfaResets = query({
 
 /** The console's view: with what each person wrote. */
 export const listExplainedMfaResets = query({
+  name: "listExplainedMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests with their reasons",
   input: z.strictObject({}),
@@ -78,7 +80,7 @@ export const listExplainedMfaResets = query({
 
 const decide = (
   status: "approved" | "denied",
-  words: { summary: string; description?: string; event: EventName },
+  words: { name: string; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageMfaResets",
@@ -118,6 +120,7 @@ async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: nu
 }
 
 export const approveMfaReset = decide("approved", {
+  name: "approveMfaReset",
   summary: "Approve an MFA reset",
   description:
     "The person's second factors are removed; they enrol new ones at the next sign-in. The request of an " +
@@ -125,4 +128,8 @@ export const approveMfaReset = decide("approved", {
   event: "mfa_reset_approved",
 });
 
-export const denyMfaReset = decide("denied", { summary: "Deny an MFA reset", event: "mfa_reset_denied" });
+export const denyMfaReset = decide("denied", {
+  name: "denyMfaReset",
+  summary: "Deny an MFA reset",
+  event: "mfa_reset_denied",
+});

@@ -40,6 +40,7 @@ async function lockSource(tx: Pick<WriteTx, "roleSyncSources">, sourceId: number
 }
 
 export const listSources = query({
+  name: "listSources",
   capability: "ManageRoleSync",
   summary: "List the role sync sources",
   input: z.strictObject({}),
@@ -49,6 +50,7 @@ export const listSources = query({
 });
 
 export const createSource = command({
+  name: "createSource",
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
@@ -71,6 +73,7 @@ export const createSource = command({
 });
 
 export const setSourceEnabled = command({
+  name: "setSourceEnabled",
   capability: "ManageRoleSync",
   summary: "Switch a role sync source on or off",
   description: "The body is a raw JSON boolean.",
@@ -92,6 +95,7 @@ export const setSourceEnabled = command({
 });
 
 export const deleteSource = command({
+  name: "deleteSource",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
   description: "The grants that it made stay, as grants that somebody made by hand.",
@@ -117,6 +121,7 @@ const toConfiguration = (row: SourceRecord): ConfiguredSource => ({
 });
 
 export const getSource = query({
+  name: "getSource",
   capability: "ManageRoleSync",
   summary: "Get a role sync source with its configuration",
   input: z.strictObject({ sourceId: Id }),
@@ -129,6 +134,7 @@ export const getSource = query({
 });
 
 export const configureSource = command({
+  name: "configureSource",
   capability: "ManageRoleSync",
   summary: "Set where a source reads from, and how often",
   description:
@@ -160,6 +166,7 @@ export const configureSource = command({
 });
 
 export const runSourceNow = command({
+  name: "runSourceNow",
   capability: "ManageRoleSync",
   summary: "Sync now",
   description: "The run begins within seconds; its result is in the list of runs.",
@@ -191,6 +198,7 @@ const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
 const MOST = 100;
 
 export const listRuns = query({
+  name: "listRuns",
   capability: "ManageRoleSync",
   summary: "List what the runs of a source did",
   input: z.strictObject({ sourceId: Id }),
@@ -206,6 +214,7 @@ export const listRuns = query({
 });
 
 export const listSourceStates = query({
+  name: "listSourceStates",
   capability: "ManageRoleSync",
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),

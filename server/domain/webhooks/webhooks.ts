@@ -51,6 +51,7 @@ async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefi
 }
 
 export const listEventTypes = query({
+  name: "listEventTypes",
   capability: "ManageWebhooks",
   summary: "List the event types that webhooks can subscribe to",
   input: z.strictObject({}),
@@ -59,6 +60,7 @@ export const listEventTypes = query({
 });
 
 export const listWebhooks = query({
+  name: "listWebhooks",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints",
   input: z.strictObject({}),
@@ -67,6 +69,7 @@ export const listWebhooks = query({
 });
 
 export const listWebhookStates = query({
+  name: "listWebhookStates",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints with how they are doing",
   input: z.strictObject({}),
@@ -86,6 +89,7 @@ export const listWebhookStates = query({
 });
 
 export const createWebhook = command({
+  name: "createWebhook",
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
@@ -122,6 +126,7 @@ export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: n
   );
 
 export const updateWebhook = command({
+  name: "updateWebhook",
   capability: "ManageWebhooks",
   summary: "Change a webhook endpoint",
   description:
@@ -143,6 +148,7 @@ export const updateWebhook = command({
 });
 
 export const rotateWebhookSecret = command({
+  name: "rotateWebhookSecret",
   capability: "ManageWebhooks",
   summary: "Give a webhook endpoint a new secret",
   description: "Deliveries from now on are signed with it; it is shown this once.",
@@ -162,6 +168,7 @@ export const rotateWebhookSecret = command({
 });
 
 export const deleteWebhook = command({
+  name: "deleteWebhook",
   capability: "ManageWebhooks",
   summary: "Delete a webhook endpoint",
   description: "Its delivery records go with it.",
@@ -179,6 +186,7 @@ export const deleteWebhook = command({
 
 /** What the delivery worker does with an endpoint that has failed for days, or that is gone (410). */
 export const disableWebhook = command({
+  name: "disableWebhook",
   capability: "ManageWebhooks",
   summary: "Disable a failing webhook endpoint",
   input: z.strictObject({ webhookId: Id, reason: z.string() }),
