@@ -29,7 +29,7 @@ export const changeOwnPassword = command({
     if (!(await ports.passwords.verify(passwordHash, currentPassword))) throw wrongPassword();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, newPassword, email ?? "");
-    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    if (problem !== null) throw problem("newPassword");
     return { verified: passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {

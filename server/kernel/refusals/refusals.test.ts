@@ -53,7 +53,7 @@ describe("refusals", () => {
   it("have codes in lower case, one sentence, and German with the same parameters", () => {
     const wrong = [...refusals.values()].filter(
       ({ code, definition: { text } }) =>
-        !/^[a-z]\w*\.[a-z][a-z0-9_]*$/.test(code) || !/^["“\p{Lu}{].*[.!?]$/u.test(text),
+        !/^[a-z]\w*\.[a-z][a-z0-9_]*$/.test(code) || !/^["“\p{L}{].*[.!?]$/u.test(text),
     );
     expect(wrong.map(({ code }) => code)).toEqual([]);
     const translations = german as Record<string, string>;
@@ -67,7 +67,10 @@ describe("refusals", () => {
   it("are listed in docs/refusals.md", async () => {
     const rows = [...refusals.values()]
       .sort((one, other) => (one.code < other.code ? -1 : 1))
-      .map(({ code, definition: { status, text } }) => `| \`${code}\` | ${status} | ${text} |`);
+      .map(
+        ({ code, definition: { status, text } }) =>
+          `| \`${code}\` | ${status} | ${text.replace(/[<|]/g, "\\$&")} |`,
+      );
     const page = [
       "# Refusals",
       "",
