@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AppError } from "../kernel/errors";
 import { jsonFrom, textFrom } from "../kernel/json";
 import { refusals } from "../kernel/refusals";
 import { requestRefusals } from "../kernel/refusals/requests";
@@ -80,9 +81,10 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
 
 /** Returns the refusal of a path whose text names no resource: the one for a missing resource, if it has one. */
 function noSuch(resource: string) {
-  const message = requestRefusals.resource_not_found({ resource: resource || "resource" });
+  const general = requestRefusals.resource_not_found({ resource: resource || "resource" });
   const own = refusals.get(`${resource}.not_found`);
-  return own?.definition.text === message.message ? own({}) : message;
+  if (own?.definition.text !== general.message) return general;
+  return new AppError(general.status, general.error, general.message, {}, { code: own.code, params: {} });
 }
 
 /** In any case: some languages print booleans with a capital. */

@@ -41,5 +41,6 @@ export const authorizationRefusals = defineRefusals("authorization", {
   /** The request comes from a page of another site (CSRF). */
   foreign_origin: { status: 403, text: "This origin may not change anything." },
   foreign_page: { status: 403, text: "This request must be sent from a page of the console." },
+  foreign_form: { status: 403, text: "This form must be sent from its own page." },
   foreign_download: { status: 403, text: "Start the download from a page of the console." },
 });

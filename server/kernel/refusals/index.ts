@@ -3,7 +3,7 @@ import { appRefusals } from "./apps";
 import { auditRefusals } from "./audit";
 import { authorizationRefusals } from "./authorization";
 import { credentialRefusals } from "./credentials";
-import type { Refusal } from "./define";
+import type { PublishedRefusal } from "./define";
 import { factorRefusals } from "./factors";
 import { fileRefusals } from "./files";
 import { messageRefusals } from "./messages";
@@ -17,7 +17,7 @@ import { tenantRefusals } from "./tenants";
 import { userRefusals } from "./users";
 
 /** All refusals by code. docs/refusals.md and the translations derive from them. */
-export const refusals: ReadonlyMap<string, Refusal> = new Map(
+export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
   [
     accountRefusals,
     appRefusals,
@@ -36,6 +36,6 @@ export const refusals: ReadonlyMap<string, Refusal> = new Map(
     tenantRefusals,
     userRefusals,
   ]
-    .flatMap((area): Refusal[] => Object.values(area))
+    .flatMap((area) => Object.values<PublishedRefusal>(area))
     .map((refusal) => [refusal.code, refusal]),
 );
