@@ -8,6 +8,7 @@ import { platformQuery } from "@/server/kernel/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 
 export const getPlatformCredentialUsage = platformQuery({
+  name: "getPlatformCredentialUsage",
   capability: "ManagePlatformCredentials",
   summary: "Count what a platform credential asked for",
   input: z.strictObject({ credentialId: Id }),

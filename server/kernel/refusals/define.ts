@@ -21,6 +21,7 @@ const errors = {
   404: "not_found",
   405: "invalid_request",
   409: "conflict",
+  412: "conflict",
   413: "content_too_large",
   415: "invalid_request",
   422: "unprocessable",
