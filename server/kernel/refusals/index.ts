@@ -6,6 +6,7 @@ import { alertRefusals } from "./alerts";
 import { approvalRequestRefusals } from "./approval-requests";
 import { appRefusals } from "./apps";
 import { auditRefusals } from "./audit";
+import { authorizationRefusals } from "./authorization";
 import { bulkJobRefusals } from "./bulk-jobs";
 import { connectorRefusals } from "./connectors";
 import { credentialRefusals } from "./credentials";
@@ -15,13 +16,19 @@ import { deviceRefusals } from "./devices";
 import { documentRefusals } from "./documents";
 import { domainRefusals } from "./domains";
 import { factorRefusals } from "./factors";
+import { fileRefusals } from "./files";
 import { identityProviderRefusals } from "./identity-providers";
 import { invitationRefusals } from "./invitations";
+import { messageRefusals } from "./messages";
 import { mfaResetRefusals } from "./mfa-resets";
 import { notificationRefusals } from "./notifications";
 import { oneTimeTokenRefusals } from "./one-time-tokens";
+import { passwordRefusals } from "./passwords";
+import { pdfRefusals } from "./pdf";
+import { platformAdministratorRefusals } from "./platform-administrators";
 import { provisioningRefusals } from "./provisioning";
 import { recoveryRefusals } from "./recovery";
+import { requestRefusals } from "./requests";
 import { roleSyncRefusals } from "./role-sync";
 import { roleRefusals } from "./roles";
 import { savedViewRefusals } from "./saved-views";
@@ -30,6 +37,7 @@ import { serviceAccountRefusals } from "./service-accounts";
 import { sessionRefusals } from "./sessions";
 import { signInOptionRefusals } from "./sign-in-options";
 import { tagRefusals } from "./tags";
+import { tenantRefusals } from "./tenants";
 import { userImportRefusals } from "./user-imports";
 import { userRefusals } from "./users";
 import { webhookRefusals } from "./webhooks";
@@ -45,6 +53,7 @@ export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
     appRefusals,
     approvalRequestRefusals,
     auditRefusals,
+    authorizationRefusals,
     bulkJobRefusals,
     connectorRefusals,
     credentialRefusals,
@@ -53,13 +62,19 @@ export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
     documentRefusals,
     domainRefusals,
     factorRefusals,
+    fileRefusals,
     identityProviderRefusals,
     invitationRefusals,
+    messageRefusals,
     mfaResetRefusals,
     notificationRefusals,
     oneTimeTokenRefusals,
+    passwordRefusals,
+    pdfRefusals,
+    platformAdministratorRefusals,
     provisioningRefusals,
     recoveryRefusals,
+    requestRefusals,
     roleRefusals,
     roleSyncRefusals,
     savedViewRefusals,
@@ -68,10 +83,11 @@ export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
     sessionRefusals,
     signInOptionRefusals,
     tagRefusals,
+    tenantRefusals,
     userImportRefusals,
     userRefusals,
     webhookRefusals,
   ]
-    .flatMap((area) => Object.values<PublishedRefusal>(area))
+    .flatMap((area): PublishedRefusal[] => Object.values(area))
     .map((refusal) => [refusal.code, refusal]),
 );

@@ -68,7 +68,10 @@ describe("refusals", () => {
   it("are listed in docs/refusals.md", async () => {
     const rows = [...refusals.values()]
       .sort((one, other) => (one.code < other.code ? -1 : 1))
-      .map(({ code, definition: { status, text } }) => `| \`${code}\` | ${status} | ${text} |`);
+      .map(
+        ({ code, definition: { status, text } }) =>
+          `| \`${code}\` | ${status} | ${text.replace(/[<|]/g, "\\$&")} |`,
+      );
     const page = [
       "# Refusals",
       "",
