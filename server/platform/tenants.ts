@@ -6,6 +6,7 @@ import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/store";
@@ -115,7 +116,7 @@ export const findTenantBySlug = platformQuery({
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
   input: z.strictObject({
-    slug: z.string("must be given").min(1, "must not be empty").max(200),
+    slug: z.string(must("required")).min(1).max(200),
   }),
   output: Tenant,
   run: async ({ tx }, { slug }) => toTenant(await findTenant(tx.db, eq(tenants.slug, slug))),

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
-export const AdministratorRole = z.enum(["owner", "admin"], "must be owner or admin");
+export const AdministratorRole = z.enum(
+  ["owner", "admin"],
+  must("one_of_two", { first: "owner", second: "admin" }),
+);
 
 export const Administrator = z.object({
   userId: Id,

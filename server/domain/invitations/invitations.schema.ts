@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
-export const UserKind = z.enum(["end_user", "tenant_admin"], "must be end_user or tenant_admin");
+export const UserKind = z.enum(
+  ["end_user", "tenant_admin"],
+  must("one_of_two", { first: "end_user", second: "tenant_admin" }),
+);
 
 export const NewInvitation = z.strictObject({
   email: EmailAddress,

@@ -1,11 +1,17 @@
 import * as z from "zod";
 import { provisioningOutcomes } from "./outcomes.schema";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 export { provisioningOutcomes };
 
 export const ProvisioningLogInput = z.strictObject({
-  outcome: z.enum(provisioningOutcomes, "must be succeeded, refused or failed").optional(),
+  outcome: z
+    .enum(
+      provisioningOutcomes,
+      must("one_of_three", { first: "succeeded", second: "refused", third: "failed" }),
+    )
+    .optional(),
   tokenId: Id.optional(),
   /** Without what only reads, which is most of what providers do. */
   changesOnly: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";
 
@@ -80,9 +81,11 @@ export const SecurityAlert = z.object({
 });
 
 export const AlertPageQuery = z.strictObject({
-  state: z.enum(alertStates, "must be open, acknowledged or all").default("open"),
+  state: z
+    .enum(alertStates, must("one_of_three", { first: "open", second: "acknowledged", third: "all" }))
+    .default("open"),
   limit: Limit,
-  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 
 export const TrustedDevice = z.object({

@@ -5,6 +5,7 @@ import { roleGrants } from "@/db/tenant/roles";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isConnector } from "./connectors";
 import {
@@ -140,7 +141,7 @@ export const configureSource = command({
   target,
   prepare: async ({ ports }, { settings, secret }) => {
     const objection = await ports.outboundObjection(settings.url);
-    if (objection !== null) throw invalid(`settings.url: ${objection}.`, "settings.url");
+    if (objection !== null) throw refusedField("settings.url", objection);
     return secret ? ports.vault.encrypt(secret) : secret;
   },
   run: async ({ tx, now, changed, labelled }, { sourceId, settings, everyMinutes, secret }, secretSealed) => {

@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
@@ -41,7 +42,7 @@ const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl(ports: Ports, url: string | undefined) {
   const objection = url === undefined ? null : await ports.outboundObjection(url);
-  if (objection !== null) throw invalid(`url: ${objection}.`, "url");
+  if (objection !== null) throw refusedField("url", objection);
 }
 
 async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
