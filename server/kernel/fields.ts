@@ -30,6 +30,17 @@ export function wholeNumber(min: number, max: number) {
   return z.int(error).min(min, error).max(max, error);
 }
 
+type OneOf =
+  readonly [string, string] | readonly [string, string, string] | readonly [string, string, string, string];
+
+/** Creates a choice of a few names, which the refusal lists in a sentence. */
+export function oneOf<const Names extends OneOf>(...names: Names) {
+  const [first, second, third, fourth]: readonly [string, string, string?, string?] = names;
+  if (third === undefined) return z.enum(names, must("one_of_two", { first, second }));
+  if (fourth === undefined) return z.enum(names, must("one_of_three", { first, second, third }));
+  return z.enum(names, must("one_of_four", { first, second, third, fourth }));
+}
+
 /** Text of a search. */
 export const SearchText = z.string().max(200);
 

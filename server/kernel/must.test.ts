@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { must, readMessage } from "./must";
@@ -67,6 +68,18 @@ describe("messages of schemas", () => {
       'field.too_long?max="',
     ])
       expect(fieldMessage(message)).toEqual(notValid);
+  });
+
+  it("are the only messages in schemas: no schema has a sentence", () => {
+    const sentence =
+      /["`](must|is|are|has|have|holds|can|cannot|does|do|go|say|needs?) [^"`\n]*["`]|\b(message|error): ["`][a-z]+ /;
+    const schemas = ["server", "app"].flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: "utf8" })
+        .filter((file) => /schemas?\.ts$/.test(file))
+        .map((file) => `${room}/${file}`),
+    );
+    expect(schemas).toContain("server/domain/users/users.schema.ts");
+    expect(schemas.filter((file) => sentence.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 
   it("refuse their field, and describe it in each language", () => {

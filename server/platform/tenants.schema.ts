@@ -1,13 +1,10 @@
 import * as z from "zod";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
-import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { EmailAddress, Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 
-export const TenantStatus = z.enum(
-  ["active", "suspended"],
-  must("one_of_two", { first: "active", second: "suspended" }),
-);
+export const TenantStatus = oneOf("active", "suspended");
 
 export const Tenant = z.object({
   tenantId: Id,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Instant, Timestamp } from "@/server/kernel/fields";
+import { Id, Instant, oneOf, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 import { plainWords } from "@/server/kernel/plain-words";
 import { definitions, registry, requestFields, ruleTypes, type RuleType } from "./rule-types.schema";
@@ -10,10 +10,7 @@ export { signInMethods } from "./sign-in-methods.schema";
 
 export const CountryRestriction = z
   .strictObject({
-    mode: z.enum(
-      ["disabled", "allow", "deny"],
-      must("one_of_three", { first: "disabled", second: "allow", third: "deny" }),
-    ),
+    mode: oneOf("disabled", "allow", "deny"),
     countries: Countries(0).default([]),
   })
   .superRefine(({ mode, countries }, context) => {
@@ -29,10 +26,7 @@ export type CountryRestriction = z.output<typeof CountryRestriction>;
 /** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
 export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
-export const RuleScope = z.enum(
-  ["user", "tag", "app", "org"],
-  must("one_of_four", { first: "user", second: "tag", third: "app", fourth: "org" }),
-);
+export const RuleScope = oneOf("user", "tag", "app", "org");
 type Scope = z.output<typeof RuleScope>;
 
 /** The field that names what a scope is about. */

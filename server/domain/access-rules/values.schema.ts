@@ -1,6 +1,7 @@
 import countries from "i18n-iso-countries";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { oneOf } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
 /*
@@ -96,4 +97,4 @@ function isTimeZone(text: string) {
 }
 
 /** Whether a rule lets in or keeps out. */
-export const EffectField = z.enum(["allow", "deny"], must("one_of_two", { first: "allow", second: "deny" }));
+export const EffectField = oneOf("allow", "deny");

@@ -1,11 +1,7 @@
 import * as z from "zod";
-import { Id, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { Id, oneOf, Timestamp } from "@/server/kernel/fields";
 
-export const AdministratorRole = z.enum(
-  ["owner", "admin"],
-  must("one_of_two", { first: "owner", second: "admin" }),
-);
+export const AdministratorRole = oneOf("owner", "admin");
 
 export const Administrator = z.object({
   userId: Id,

@@ -1,12 +1,9 @@
 import * as z from "zod";
-import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { Id, Name, oneOf, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 
-export const ClientType = z.enum(
-  ["confidential", "public"],
-  must("one_of_two", { first: "confidential", second: "public" }),
-);
+export const ClientType = oneOf("confidential", "public");
 
 /** How many redirect URIs an app can have beside its primary one. */
 const MAX_URIS = 50;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Instant, Limit, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { Id, Instant, Limit, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
 export const AuditEvent = z.object({
@@ -48,7 +48,7 @@ export const AuditChoice = z.strictObject({
 });
 
 export const AuditExportQuery = AuditChoice.extend({
-  format: z.enum(["ndjson", "csv"], must("one_of_two", { first: "ndjson", second: "csv" })).default("ndjson"),
+  format: oneOf("ndjson", "csv").default("ndjson"),
   userId: AuditQuery.shape.userId,
 });
 

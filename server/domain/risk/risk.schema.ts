@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { Id, Limit, Timestamp } from "@/server/kernel/fields";
-import { must } from "@/server/kernel/must";
+import { Id, Limit, oneOf, Timestamp } from "@/server/kernel/fields";
 import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";
 
@@ -81,9 +80,7 @@ export const SecurityAlert = z.object({
 });
 
 export const AlertPageQuery = z.strictObject({
-  state: z
-    .enum(alertStates, must("one_of_three", { first: "open", second: "acknowledged", third: "all" }))
-    .default("open"),
+  state: oneOf(...alertStates).default("open"),
   limit: Limit,
   cursor: z.string().max(2_000).optional(),
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
 /** The installed role-sync connectors. */
@@ -11,7 +11,7 @@ const FieldName = Text.min(1).max(100);
 /** What a directory feed needs: an address that gives CSV or JSON rows of people and their roles. */
 export const FeedSettings = z.strictObject({
   url: Text.min(1).max(2_000),
-  format: z.enum(["csv", "json"], must("one_of_two", { first: "csv", second: "json" })),
+  format: oneOf("csv", "json"),
   personField: FieldName.default("email"),
   roleField: FieldName.default("role"),
   /** A feed that lists nobody takes every role away: it must be said that this may be. */

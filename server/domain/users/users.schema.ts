@@ -1,11 +1,17 @@
 import * as z from "zod";
-import { EmailAddress, Id, Limit, Name, SearchText, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import {
+  EmailAddress,
+  Id,
+  Limit,
+  Name,
+  oneOf,
+  SearchText,
+  Timestamp,
+  wholeNumber,
+} from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
-export const UserStatus = z.enum(
-  ["active", "suspended"],
-  must("one_of_two", { first: "active", second: "suspended" }),
-);
+export const UserStatus = oneOf("active", "suspended");
 export type UserStatus = z.output<typeof UserStatus>;
 
 export const User = z.object({
@@ -46,7 +52,7 @@ export const LockForm = LockInput.refine(
   { path: ["durationMinutes"], error: must("required") },
 );
 
-const oneOf = must("no_lock_duration", { max: MAX_LOCK_MINUTES });
+const noDuration = must("no_lock_duration", { max: MAX_LOCK_MINUTES });
 const notBoth = must("lock_duration_and_indefinite");
 
 /** Either for a time or until further notice. */
@@ -54,7 +60,7 @@ export const chosenOnce = ({
   durationMinutes,
   indefinite,
 }: Pick<z.output<typeof LockInput>, "durationMinutes" | "indefinite">) =>
-  durationMinutes == null ? (indefinite === true ? null : oneOf) : indefinite === true ? notBoth : null;
+  durationMinutes == null ? (indefinite === true ? null : noDuration) : indefinite === true ? notBoth : null;
 
 export const LockState = z.object({
   userId: Id,
@@ -64,21 +70,13 @@ export const LockState = z.object({
 });
 export type LockState = z.output<typeof LockState>;
 
-export const UserSort = z.enum(
-  ["id", "name", "email"],
-  must("one_of_three", { first: "id", second: "name", third: "email" }),
-);
+export const UserSort = oneOf("id", "name", "email");
 
 export const UserPageQuery = z.strictObject({
   search: SearchText.optional(),
-  status: z
-    .enum(
-      ["active", "suspended", "locked"],
-      must("one_of_three", { first: "active", second: "suspended", third: "locked" }),
-    )
-    .optional(),
+  status: oneOf("active", "suspended", "locked").optional(),
   sort: UserSort.default("id"),
-  direction: z.enum(["asc", "desc"], must("one_of_two", { first: "asc", second: "desc" })).default("asc"),
+  direction: oneOf("asc", "desc").default("asc"),
   limit: Limit,
   cursor: z.string().max(2_000).optional(),
 });
