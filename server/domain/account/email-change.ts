@@ -2,9 +2,9 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
@@ -53,15 +53,14 @@ export const requestOwnEmailChange = command({
     const { userId } = themselves(actor);
     const { person, isTaken, administers } = await read(async (tx) => {
       await refuseUnlessRecent(tx, actor, now);
-      if (!(await mayChangeProfile(tx, userId)))
-        throw forbidden("Your organization does not let you change your profile.");
+      if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
       return {
         person: await getPerson(tx, userId),
         isTaken: await taken(tx, email, userId),
         administers: await isAdministrator(tx, userId),
       };
     });
-    if (person.email === email) throw invalid("email: is your address already.", "email");
+    if (person.email === email) throw accountRefusals.email_unchanged();
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`email-change/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
