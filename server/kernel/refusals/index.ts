@@ -18,28 +18,28 @@ import { tagRefusals } from "./tags";
 import { userImportRefusals } from "./user-imports";
 import { userRefusals } from "./users";
 
+const areas: readonly Readonly<Record<string, PublishedRefusal>>[] = [
+  accountRefusals,
+  administratorRefusals,
+  appRefusals,
+  bulkJobRefusals,
+  credentialRefusals,
+  customFieldRefusals,
+  deviceRefusals,
+  fieldRefusals,
+  invitationRefusals,
+  provisioningRefusals,
+  roleRefusals,
+  savedViewRefusals,
+  scimTokenRefusals,
+  serviceAccountRefusals,
+  sessionRefusals,
+  tagRefusals,
+  userImportRefusals,
+  userRefusals,
+];
+
 /** All refusals by code. docs/refusals.md and the translations derive from them. */
 export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
-  [
-    accountRefusals,
-    administratorRefusals,
-    appRefusals,
-    bulkJobRefusals,
-    credentialRefusals,
-    customFieldRefusals,
-    deviceRefusals,
-    fieldRefusals,
-    invitationRefusals,
-    provisioningRefusals,
-    roleRefusals,
-    savedViewRefusals,
-    scimTokenRefusals,
-    serviceAccountRefusals,
-    sessionRefusals,
-    tagRefusals,
-    userImportRefusals,
-    userRefusals,
-  ]
-    .flatMap((area): PublishedRefusal[] => Object.values(area))
-    .map((refusal) => [refusal.code, refusal]),
+  areas.flatMap((area) => Object.values(area)).map((refusal) => [refusal.code, refusal]),
 );
