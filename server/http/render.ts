@@ -7,6 +7,7 @@ import { validated, type Execute } from "../kernel/execute";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { pdfRefusals } from "../kernel/refusals/pdf";
 import { requestRefusals } from "../kernel/refusals/requests";
+import { must } from "../kernel/must";
 import type { RenderPool } from "../pdf/pool";
 import { jsonFrom, textFrom } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
@@ -29,12 +30,12 @@ const MOST_DATA = 2 * 1024 * 1024;
 /** Base64 makes a template a third longer; the rest is room for JSON. */
 const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
-const Content = z.string("must be a text");
+const Content = z.string(must("not_a_text"));
 const PageOptions = z.strictObject({
-  pageSize: z.enum(pageSizes, `must be one of ${pageSizes.join(", ")}`).optional(),
-  orientation: z.enum(orientations, `must be one of ${orientations.join(", ")}`).optional(),
+  pageSize: z.enum(pageSizes).optional(),
+  orientation: z.enum(orientations).optional(),
 });
-const TemplateId = z.int("must be a whole number").positive("must be a whole number from 1 on");
+const TemplateId = z.int(must("not_whole")).positive(must("not_positive"));
 
 const RenderRequest = z.strictObject({
   template: z.discriminatedUnion(
@@ -49,9 +50,9 @@ const RenderRequest = z.strictObject({
         content: Content.optional(),
       }),
     ],
-    "must be an object whose type is base64 or stored",
+    must("not_render_template"),
   ),
-  data: z.record(z.string(), z.unknown(), "must be an object").nullish(),
+  data: z.record(z.string(), z.unknown(), must("not_an_object")).nullish(),
   options: PageOptions.nullish(),
 });
 type Asked = z.output<typeof RenderRequest>;

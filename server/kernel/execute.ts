@@ -8,6 +8,7 @@ import { plainWords } from "./plain-words";
 import type { Ports } from "./ports";
 import { authorizationRefusals } from "./refusals/authorization";
 import { requestRefusals } from "./refusals/requests";
+import { refusedField } from "./refusals/field";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
 import type { Journal, JournalEvent, Stores } from "./store";
@@ -75,14 +76,8 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
     const path = [...issue.path, key].join(".");
     throw requestRefusals.unknown_field({ name: path }, { field: path });
   }
-  const path = issue.path.join(".");
-  throw invalid(
-    path === "" ? `${issue.message}.` : `${path}: ${lowerFirst(issue.message)}.`,
-    path || undefined,
-  );
+  throw refusedField(issue.path.join("."), issue.message);
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
 
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the

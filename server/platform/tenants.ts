@@ -5,6 +5,7 @@ import { administrators, tenantProfiles, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { tenantRefusals } from "@/server/kernel/refusals/tenants";
@@ -118,7 +119,7 @@ export const findTenantBySlug = platformQuery({
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
   input: z.strictObject({
-    slug: z.string("must be given").min(1, "must not be empty").max(200),
+    slug: z.string(must("required")).min(1).max(200),
   }),
   output: Tenant,
   run: async ({ tx }, { slug }) => toTenant(await findTenant(tx.db, eq(tenants.slug, slug))),

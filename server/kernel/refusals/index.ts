@@ -16,6 +16,7 @@ import { deviceRefusals } from "./devices";
 import { documentRefusals } from "./documents";
 import { domainRefusals } from "./domains";
 import { factorRefusals } from "./factors";
+import { fieldRefusals } from "./field";
 import { fileRefusals } from "./files";
 import { identityProviderRefusals } from "./identity-providers";
 import { invitationRefusals } from "./invitations";
@@ -42,52 +43,53 @@ import { userImportRefusals } from "./user-imports";
 import { userRefusals } from "./users";
 import { webhookRefusals } from "./webhooks";
 
+const areas: readonly Readonly<Record<string, PublishedRefusal>>[] = [
+  accessRuleRefusals,
+  accountRefusals,
+  actAsRefusals,
+  administratorRefusals,
+  alertRefusals,
+  appRefusals,
+  approvalRequestRefusals,
+  auditRefusals,
+  authorizationRefusals,
+  bulkJobRefusals,
+  connectorRefusals,
+  credentialRefusals,
+  customFieldRefusals,
+  deviceRefusals,
+  documentRefusals,
+  domainRefusals,
+  factorRefusals,
+  fieldRefusals,
+  fileRefusals,
+  identityProviderRefusals,
+  invitationRefusals,
+  messageRefusals,
+  mfaResetRefusals,
+  notificationRefusals,
+  oneTimeTokenRefusals,
+  passwordRefusals,
+  pdfRefusals,
+  platformAdministratorRefusals,
+  provisioningRefusals,
+  recoveryRefusals,
+  requestRefusals,
+  roleRefusals,
+  roleSyncRefusals,
+  savedViewRefusals,
+  scimTokenRefusals,
+  serviceAccountRefusals,
+  sessionRefusals,
+  signInOptionRefusals,
+  tagRefusals,
+  tenantRefusals,
+  userImportRefusals,
+  userRefusals,
+  webhookRefusals,
+];
+
 /** All refusals by code. docs/refusals.md and the translations derive from them. */
 export const refusals: ReadonlyMap<string, PublishedRefusal> = new Map(
-  [
-    accessRuleRefusals,
-    accountRefusals,
-    actAsRefusals,
-    administratorRefusals,
-    alertRefusals,
-    appRefusals,
-    approvalRequestRefusals,
-    auditRefusals,
-    authorizationRefusals,
-    bulkJobRefusals,
-    connectorRefusals,
-    credentialRefusals,
-    customFieldRefusals,
-    deviceRefusals,
-    documentRefusals,
-    domainRefusals,
-    factorRefusals,
-    fileRefusals,
-    identityProviderRefusals,
-    invitationRefusals,
-    messageRefusals,
-    mfaResetRefusals,
-    notificationRefusals,
-    oneTimeTokenRefusals,
-    passwordRefusals,
-    pdfRefusals,
-    platformAdministratorRefusals,
-    provisioningRefusals,
-    recoveryRefusals,
-    requestRefusals,
-    roleRefusals,
-    roleSyncRefusals,
-    savedViewRefusals,
-    scimTokenRefusals,
-    serviceAccountRefusals,
-    sessionRefusals,
-    signInOptionRefusals,
-    tagRefusals,
-    tenantRefusals,
-    userImportRefusals,
-    userRefusals,
-    webhookRefusals,
-  ]
-    .flatMap((area): PublishedRefusal[] => Object.values(area))
-    .map((refusal) => [refusal.code, refusal]),
+  areas.flatMap((area) => Object.values(area)).map((refusal) => [refusal.code, refusal]),
 );
