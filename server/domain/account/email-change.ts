@@ -4,6 +4,7 @@ import { users } from "@/db/tenant/users";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
@@ -11,7 +12,7 @@ import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/lin
 import { moveCodeFactor } from "../factors/code-factors";
 import { tellOldAddress } from "../message-queue/old-address";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
-import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { EMAIL_CHANGE, endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { isBarred } from "../users/lock-state";
@@ -116,7 +117,8 @@ export const confirmEmailChange = command({
     const { email, from, stamp } = Asked.parse(data);
     // An address that was changed otherwise in the meantime stays as it is, and so does that of whoever has taken it back.
     const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
-    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId))) throw expiredLink();
+    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
+      throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, await provedByMail(tx, after, now));

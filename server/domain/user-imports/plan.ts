@@ -4,6 +4,7 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { plainWords } from "@/server/kernel/plain-words";
+import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
@@ -198,11 +199,16 @@ const statusWords: Record<string, string> = {
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
+/** Returns the reason that a message of a schema encodes. */
+function reasonIn(message: string): CodedText {
+  const { code, params } = fieldMessage(message);
+  return { code, params };
+}
+
 const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
   if (field === "status") return jobTexts.status_invalid();
-  return field === "name"
-    ? jobTexts.name_invalid({ problem: message })
-    : jobTexts.address_invalid({ problem: message });
+  const problem = reasonIn(message);
+  return field === "name" ? jobTexts.name_invalid({ problem }) : jobTexts.address_invalid({ problem });
 };
 
 function fieldsOf(
@@ -221,7 +227,8 @@ function fieldsOf(
     else if (text !== undefined) {
       const value = typed(field, text);
       const problem = valueProblem(field, value);
-      if (problem !== null) problems.push(jobTexts.field_invalid({ field: field.displayLabel, problem }));
+      if (problem !== null)
+        problems.push(jobTexts.field_invalid({ field: field.displayLabel, problem: reasonIn(problem) }));
       values[name] = value;
     }
   }

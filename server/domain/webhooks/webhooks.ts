@@ -3,10 +3,13 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
@@ -30,7 +33,7 @@ const named = (_input: unknown, webhook: { webhookId: number; url: string }) => 
 
 export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: number) {
   const row = await tx.webhooks.lock(webhookId);
-  if (!row) throw notFound("webhook");
+  if (!row) throw webhookRefusals.not_found();
   return row;
 }
 
@@ -42,11 +45,11 @@ const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl(ports: Ports, url: string | undefined) {
   const objection = url === undefined ? null : await ports.outboundObjection(url);
-  if (objection !== null) throw invalid(`url: ${objection}.`, "url");
+  if (objection !== null) throw refusedField("url", objection);
 }
 
 async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
-  if (appId && !(await tx.apps.get(appId))) throw invalid("appId: there is no such app.", "appId");
+  if (appId && !(await tx.apps.get(appId))) throw appRefusals.unknown({ field: "appId" }, { field: "appId" });
 }
 
 export const listEventTypes = query({
@@ -105,7 +108,7 @@ export const createWebhook = command({
   },
   run: async ({ tx, changed }, { description, appId, ...input }, { secret, secretSealed }) => {
     if ((await tx.webhooks.count(undefined, MOST_WEBHOOKS)) >= MOST_WEBHOOKS)
-      throw conflict(`There are ${MOST_WEBHOOKS} webhook endpoints already: delete one first.`);
+      throw webhookRefusals.too_many({ max: MOST_WEBHOOKS });
     await refuseApp(tx, appId);
     const values = { ...input, description: description ?? null, appId: appId ?? null };
     changed({}, values);

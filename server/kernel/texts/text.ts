@@ -2,6 +2,7 @@ import type { Locale } from "../languages";
 import { countryName, regionName } from "../place-names";
 import { refusals } from "../refusals";
 import refusalsInGerman from "../refusals/de.json";
+import fieldsInGerman from "../refusals/field.de.json";
 import { withParams } from "../refusals/with-params";
 import german from "./de.json";
 import type { CodedText, TextParam } from "./define";
@@ -10,7 +11,7 @@ import { texts } from ".";
 /** Translations of texts and refusals by their codes. English has the texts of the definitions. */
 const translations: Record<Locale, Readonly<Record<string, string>>> = {
   en: {},
-  de: { ...refusalsInGerman, ...german },
+  de: { ...refusalsInGerman, ...fieldsInGerman, ...german },
 };
 
 function templateOf(locale: Locale, code: string): string {
