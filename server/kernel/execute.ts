@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
-import { invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "./plain-words";

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { invitations } from "@/db/tenant/invitations";
 import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";

@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
