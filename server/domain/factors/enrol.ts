@@ -3,14 +3,16 @@ import type { TenantActor } from "@/server/kernel/actor";
 import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/store";
+import { useOnce } from "../one-time-tokens/tokens";
 import { refuseUnlessRecent, self } from "../users/self";
 import { queueNotice } from "../message-queue/notices";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
-import { beginCeremony, openCeremony, placeOf } from "./ceremony";
-import { factorsOf } from "./factors";
+import { beginCeremony, CEREMONY_MS, openCeremony, placeOf } from "./ceremony";
+import { factorsOf, type Factor } from "./factors";
 import { optionsInForce } from "./own-factors";
 import { FactorLabel } from "./own-factors.schema";
 import { passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
@@ -71,8 +73,8 @@ export const addOwnTotp = command({
   },
   run: async ({ tx, actor, now, changed, labelled }, { sealed, code, label = null }, vault) => {
     const { userId } = self(actor);
-    await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
       throw invalid(`You have ${MOST} authenticator apps already; remove one first.`);
@@ -111,8 +113,7 @@ export const beginOwnPasskey = query({
       factorsOf(tx, userId),
       userHandleOf(tx, userId),
     ]);
-    if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
-      throw invalid(`You have ${MOST} passkeys already; remove one first.`);
+    refuseMostPasskeys(held);
     const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
     const options = await passkeyCreation({
       rpId: placeOf(baseUrl).rpId,
@@ -147,13 +148,18 @@ export const addOwnPasskey = command({
     if (passkey === null)
       throw invalid("response: is not a passkey that was made for this page.", "response");
     const allowed = (await ports.settings()).allowedSignInOptions;
-    return { passkey, userHandle: begun.userHandle, allowed };
+    return { passkey, ...begun, allowed };
   },
-  run: async ({ tx, actor, now, changed, labelled }, { label = null }, { passkey, userHandle, allowed }) => {
+  run: async ({ tx, actor, now, changed, labelled }, { label = null }, prepared) => {
+    const { passkey, challenge, userHandle, allowed } = prepared;
     const { userId } = self(actor);
-    await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    refuseMostPasskeys(await factorsOf(tx, userId));
+    const request = { userId, purpose: PASSKEY_REQUEST, token: challenge };
+    if (!(await useOnce(tx, { ...request, expiresAt: new Date(+now + CEREMONY_MS) }, now)))
+      throw ownAccountRefusals.passkey_request_used();
     const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
     await refuseTaken(registered, { factors_external_key: () => conflict("This passkey was added before.") });
     const factor = factorWords({ kind: "webauthn", label });
@@ -164,5 +170,13 @@ export const addOwnPasskey = command({
     return { userId, factor };
   },
 });
+
+/** A challenge that was answered is kept under this purpose until it expires. */
+const PASSKEY_REQUEST = "passkey_request";
+
+function refuseMostPasskeys(held: Factor[]) {
+  if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
+    throw invalid(`You have ${MOST} passkeys already; remove one first.`);
+}
 
 const notOffered = () => invalid("Your organization does not offer passkeys.");

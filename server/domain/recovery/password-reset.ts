@@ -19,6 +19,7 @@ import {
   labelOf,
   lockPerson,
   provedByMail,
+  untrustedFrom,
   userTarget,
   type UserRecord,
 } from "../users/people";
@@ -92,7 +93,7 @@ export const requestPasswordReset = command({
       tx,
       {
         ...{ userId: person.id, purpose: PASSWORD_RESET, token: prepared.token, expiresAt },
-        data: { email: prepared.message.recipient },
+        data: { email: prepared.message.recipient, elsewhere: prepared.elsewhere },
       },
       now,
     );
@@ -127,6 +128,8 @@ export const resetPassword = command({
     // A mail that went to an address which is not theirs any more gives nobody their account.
     if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
     await refuseElsewhere(tx, userId, elsewhere);
+    // The operator of a custom domain can read a link that leads there, and use it at another host.
+    const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
     // A lock that came of guesses keeps out strangers, and whoever reads the mailbox is none. Others' locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
@@ -147,6 +150,7 @@ export const resetPassword = command({
       // Who could read the mail has proved the address, too.
       // An earlier user of the account may have left second factors, which stay until a promotion.
       ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
+      ...(isSeen && untrustedFrom(person, now)),
       updatedAt: now,
     });
     await queueNotice(tx, person, { template: "password_changed", data: {} });

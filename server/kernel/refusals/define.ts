@@ -42,6 +42,9 @@ export type Refusal<Text extends string = string> = Refuse<Text> & {
   readonly definition: RefusalDefinition;
 };
 
+/** A refusal without its parameters, which differ. */
+export type PublishedRefusal = Pick<Refusal, "code" | "definition">;
+
 const hasParams = (text: string) => /\{\w+\}/.test(text);
 
 /**
