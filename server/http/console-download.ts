@@ -41,7 +41,9 @@ export async function consoleDownload(
   try {
     if (!isOwnDownload(request.headers, config.BASE_URL))
       throw forbidden("Start the download from a page of the console.");
-    const endpoint = endpointGroups.flatMap(({ endpoints }) => endpoints).find((one) => one.name === name);
+    const endpoint = endpointGroups
+      .flatMap(({ endpoints }) => endpoints)
+      .find((one) => one.operation.name === name);
     if (!endpoint?.download) throw new Error(`There is no download ${name}.`);
     const actor = await auth.consoleActor(request.headers.get("cookie"), workspace, facts);
     if (actor === null) throw new AppError(401, "invalid_token", "Sign in to this organization first.");

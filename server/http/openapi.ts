@@ -124,7 +124,7 @@ export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) 
 }
 
 function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { operation, method, status, rawBody, name } = endpoint;
+  const { operation, method, status, rawBody } = endpoint;
   const plan = planInput(endpoint);
   const shape = operation.input.shape as Record<string, z.ZodType>;
   const pick = (names: string[]) =>
@@ -148,9 +148,9 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
           { schema: z.string().meta({ description: "Comes as a stream." }) },
         ]),
       )
-    : { "application/json": { schema: operation.output, ...exampleOf(name, "answer") } };
+    : { "application/json": { schema: operation.output, ...exampleOf(operation.name, "answer") } };
   return {
-    operationId: name,
+    operationId: operation.name,
     tags: [tag],
     summary: operation.summary,
     description: [
@@ -173,7 +173,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
           content: {
             "application/json": {
               schema: rawBody === null ? bodySchema(shape, bodyFields) : shape[rawBody]!,
-              ...exampleOf(name, "request"),
+              ...exampleOf(operation.name, "request"),
             },
           },
         },

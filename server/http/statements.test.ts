@@ -134,7 +134,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
 
   it("sends the expected number for each endpoint", async () => {
     const requests = await requestsOfEachEndpoint(server);
-    const names = endpointGroups.flatMap(({ endpoints }) => endpoints.map(({ name }) => name));
+    const names = endpointGroups.flatMap(({ endpoints }) => endpoints.map(({ operation }) => operation.name));
     expect(Object.keys(requests).sort(), "a request for every endpoint").toEqual([...names].sort());
 
     const counted: Record<string, number> = {};

@@ -14,6 +14,7 @@ import { administratorTarget as target, endConsoleSessions, lockProved, provePas
 const t = platformAdministrators;
 
 export const listPlatformAdministrators = platformQuery({
+  name: "listPlatformAdministrators",
   capability: "ManagePlatformAdministrators",
   summary: "List the platform's administrators",
   input: z.strictObject({}),
@@ -44,6 +45,7 @@ export const listPlatformAdministrators = platformQuery({
 });
 
 export const createPlatformAdministrator = platformCommand({
+  name: "createPlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Add a platform administrator",
   description: "The password must meet the platform's policy; they should change it when they first sign in.",
@@ -69,6 +71,7 @@ export const createPlatformAdministrator = platformCommand({
 });
 
 export const removePlatformAdministrator = platformCommand({
+  name: "removePlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator",
   description: "Their sessions end at once. Nobody can remove themselves, so that one is always left.",
@@ -94,6 +97,7 @@ export const removePlatformAdministrator = platformCommand({
 });
 
 export const changeOwnPlatformPassword = platformCommand({
+  name: "changeOwnPlatformPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Every other session of the account ends.",

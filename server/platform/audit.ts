@@ -46,6 +46,7 @@ const toEvent = (row: typeof events.$inferSelect): AuditEvent => ({
 });
 
 export const listPlatformAuditEvents = platformQuery({
+  name: "listPlatformAuditEvents",
   capability: "ReadPlatformAuditLog",
   summary: "List the platform's audit events",
   description: "Newest first, paged by an opaque cursor.",
@@ -86,6 +87,7 @@ export const listPlatformAuditEvents = platformQuery({
 });
 
 export const getPlatformAuditEvent = platformQuery({
+  name: "getPlatformAuditEvent",
   capability: "ReadPlatformAuditLog",
   summary: "Get an audit event of the platform",
   input: z.strictObject({ id: Id }),
@@ -101,6 +103,7 @@ export const getPlatformAuditEvent = platformQuery({
 const AMONG = 5_000;
 
 export const findPlatformAuditEvents = platformQuery({
+  name: "findPlatformAuditEvents",
   capability: "ReadPlatformAuditLog",
   summary: "Find audit events of the platform by whom or what they name",
   description: `By a part of the name of the target or of whoever acted, among the newest ${AMONG} events. The newest first.`,

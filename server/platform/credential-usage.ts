@@ -8,6 +8,7 @@ import { Id } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation";
 
 export const getPlatformCredentialUsage = platformQuery({
+  name: "getPlatformCredentialUsage",
   capability: "ManagePlatformCredentials",
   summary: "Count what a platform credential asked for",
   input: z.strictObject({ credentialId: Id }),

@@ -27,6 +27,7 @@ async function lockLive(db: PlatformWriteTx["db"], credentialId: number) {
 }
 
 export const listPlatformCredentials = platformQuery({
+  name: "listPlatformCredentials",
   capability: "ManagePlatformCredentials",
   summary: "List platform credentials",
   input: z.strictObject({}),
@@ -47,6 +48,7 @@ export const listPlatformCredentials = platformQuery({
 });
 
 export const createPlatformCredential = platformCommand({
+  name: "createPlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Create a platform credential",
   description: "The secret is shown only in this answer.",
@@ -68,6 +70,7 @@ export const createPlatformCredential = platformCommand({
 });
 
 export const rotatePlatformCredential = platformCommand({
+  name: "rotatePlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Rotate a platform credential's secret",
   description: "The old secret and the tokens issued under it stop working at once.",
@@ -87,6 +90,7 @@ export const rotatePlatformCredential = platformCommand({
 });
 
 export const revokePlatformCredential = platformCommand({
+  name: "revokePlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Revoke a platform credential",
   input: ById,

@@ -28,6 +28,7 @@ import {
  */
 
 export const listOwnPlatformFactors = platformQuery({
+  name: "listOwnPlatformFactors",
   capability: "ManageOwnAccount",
   summary: "List one's own second factors",
   input: z.strictObject({}),
@@ -46,6 +47,7 @@ export const listOwnPlatformFactors = platformQuery({
 });
 
 export const beginOwnPlatformTotp = platformQuery({
+  name: "beginOwnPlatformTotp",
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
   description: "Nothing is kept until its first code is shown.",
@@ -65,6 +67,7 @@ export const beginOwnPlatformTotp = platformQuery({
 });
 
 export const addOwnPlatformTotp = platformCommand({
+  name: "addOwnPlatformTotp",
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
   description:
@@ -96,6 +99,7 @@ export const addOwnPlatformTotp = platformCommand({
 });
 
 export const removeOwnPlatformFactor = platformCommand({
+  name: "removeOwnPlatformFactor",
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
@@ -136,6 +140,7 @@ export const removeOwnPlatformFactor = platformCommand({
 });
 
 export const makeOwnPlatformRecoveryCodes = platformCommand({
+  name: "makeOwnPlatformRecoveryCodes",
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
   description:
@@ -158,6 +163,7 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
 });
 
 export const resetPlatformAdministratorFactors = platformCommand({
+  name: "resetPlatformAdministratorFactors",
   capability: "ManagePlatformAdministrators",
   summary: "Take a platform administrator's second factors away",
   description:

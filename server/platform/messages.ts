@@ -36,6 +36,7 @@ const select = (db: Pick<PlatformReadTx["db"], "select">) =>
 const Position = z.tuple([Instant, Id]);
 
 export const listMessages = platformQuery({
+  name: "listMessages",
   capability: "ManagePlatformSettings",
   summary: "List the mails and text messages of every organization",
   description: "Newest first, without what they say.",
@@ -68,6 +69,7 @@ async function find(tx: PlatformReadTx, { tenantId, messageId }: z.output<typeof
 }
 
 export const getMessage = platformQuery({
+  name: "getMessage",
   capability: "ManagePlatformSettings",
   summary: "Read a message",
   description:
@@ -88,6 +90,7 @@ export const getMessage = platformQuery({
 });
 
 export const retryMessage = platformCommand({
+  name: "retryMessage",
   capability: "ManagePlatformSettings",
   summary: "Try to send a message again",
   description: "One that failed; its tries are counted anew.",

@@ -26,6 +26,7 @@ import { administratorTarget, lockProved, provePassword, self } from "./self";
 const holderOf = (actor: PlatformActor) => `administrator:${self(actor).userId}`;
 
 export const beginOwnPlatformPasskey = platformQuery({
+  name: "beginOwnPlatformPasskey",
   capability: "ManageOwnAccount",
   summary: "Begin to add a passkey",
   description:
@@ -48,6 +49,7 @@ export const beginOwnPlatformPasskey = platformQuery({
 });
 
 export const addOwnPlatformPasskey = platformCommand({
+  name: "addOwnPlatformPasskey",
   capability: "ManageOwnAccount",
   summary: "Add a passkey",
   description:

@@ -25,6 +25,7 @@ const byAddress = (email: string) => eq(administrators.emailKey, sql`lower(${ema
  * is nobody's, and nothing is recorded then.
  */
 export const requestPlatformPasswordReset = platformCommand({
+  name: "requestPlatformPasswordReset",
   capability: null,
   summary: "Ask for a new password",
   input: z.strictObject({ email: z.string().max(254) }),
@@ -79,6 +80,7 @@ export async function findPlatformReset(tx: PlatformReadTx, token: string, now: 
 
 /** Sets a platform administrator's new password with the token of a reset mail: every session ends, and every other link. */
 export const resetPlatformPassword = platformCommand({
+  name: "resetPlatformPassword",
   capability: null,
   summary: "Choose a new password with the link of a mail",
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),

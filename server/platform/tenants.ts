@@ -31,6 +31,7 @@ const toTenant = (row: typeof tenants.$inferSelect): Tenant => ({
 const target = (_input: unknown, { tenantId }: { tenantId: number }) => ({ ref: `tenant:${tenantId}` });
 
 export const createTenant = platformCommand({
+  name: "createTenant",
   capability: "CreateTenants",
   summary: "Create an organization with its owner",
   description:
@@ -103,6 +104,7 @@ async function findTenant(db: PlatformReadTx["db"], condition: ReturnType<typeof
 }
 
 export const getTenant = platformQuery({
+  name: "getTenant",
   capability: "CreateTenants",
   summary: "Look an organization up by its id",
   input: z.strictObject({ tenantId: Id }),
@@ -111,6 +113,7 @@ export const getTenant = platformQuery({
 });
 
 export const findTenantBySlug = platformQuery({
+  name: "findTenantBySlug",
   capability: "CreateTenants",
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
@@ -139,6 +142,7 @@ const plannedForValues = (db: PlatformReadTx["db"]) =>
     .from(sql`(select 1) as one`);
 
 export const searchTenants = platformQuery({
+  name: "searchTenants",
   capability: "SearchTenants",
   summary: "Search organizations by a part of the slug, or by id",
   description: "At most 20 are given, by id; it does not page. Every search is in the platform's audit log.",
@@ -155,6 +159,7 @@ export const searchTenants = platformQuery({
 });
 
 export const setTenantStatus = platformCommand({
+  name: "setTenantStatus",
   capability: "ManageTenants",
   summary: "Suspend or reactivate an organization",
   description:
@@ -175,6 +180,7 @@ export const setTenantStatus = platformCommand({
 });
 
 export const listTenantsPage = platformQuery({
+  name: "listTenantsPage",
   capability: "CreateTenants",
   summary: "List organizations for the console",
   description: "Newest first; the cursor is the last tenant id of the page before.",
@@ -205,6 +211,7 @@ export const listTenantsPage = platformQuery({
 });
 
 export const getTenantDetail = platformQuery({
+  name: "getTenantDetail",
   capability: "CreateTenants",
   summary: "Get what the platform's console shows of an organization",
   input: z.strictObject({ tenantId: Id }),

@@ -28,6 +28,7 @@ export const geoRestriction = setting(
 );
 
 export const getGeoRestriction = query({
+  name: "getGeoRestriction",
   capability: "ManageAccessRules",
   summary: "Get the country restriction",
   input: z.strictObject({}),
@@ -36,6 +37,7 @@ export const getGeoRestriction = query({
 });
 
 export const setGeoRestriction = command({
+  name: "setGeoRestriction",
   capability: "ManageAccessRules",
   summary: "Set the country restriction",
   description:
@@ -72,6 +74,7 @@ export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
   tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)] });
 
 export const listAccessRules = query({
+  name: "listAccessRules",
   capability: "ManageAccessRules",
   summary: "List access rules",
   description: "Those in force; with userId or appId, those that name that user or app.",
@@ -92,6 +95,7 @@ export const listAccessRules = query({
 
 /** The console's view: with the name of whom or what each rule is about, and since when it is there. */
 export const listNamedAccessRules = query({
+  name: "listNamedAccessRules",
   capability: "ManageAccessRules",
   summary: "List access rules with the names of their subjects",
   input: z.strictObject({}),
@@ -162,6 +166,7 @@ async function subjectName(
 }
 
 export const createAccessRule = command({
+  name: "createAccessRule",
   capability: "ManageAccessRules",
   summary: "Create an access rule",
   description:
@@ -196,6 +201,7 @@ export const createAccessRule = command({
 });
 
 export const deleteAccessRule = command({
+  name: "deleteAccessRule",
   capability: "ManageAccessRules",
   summary: "Delete an access rule",
   input: z.strictObject({ ruleId: Id }),

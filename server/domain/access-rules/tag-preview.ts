@@ -52,6 +52,7 @@ const noticing = (policy: TagPolicy, since: Date): SQL | null =>
 const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
 
 export const previewTagPolicy = query({
+  name: "previewTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Count for whom a change of a tag's policy makes a difference",
   description:
@@ -94,6 +95,7 @@ async function countRestricted(
 }
 
 export const previewTagging = query({
+  name: "previewTagging",
   capability: "ManageRelationshipTags",
   summary: "Tell what somebody would lose by a tag",
   description:
@@ -119,6 +121,7 @@ export const previewTagging = query({
 });
 
 export const previewTaggingMany = query({
+  name: "previewTaggingMany",
   capability: "ManageRelationshipTags",
   summary: "Tell what many people would lose by a tag",
   description:

@@ -15,6 +15,7 @@ import { endOtherSessions, self, themselves } from "../users/self";
 const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
 
 export const changeOwnPassword = command({
+  name: "changeOwnPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Every other session of the account ends.",
@@ -56,6 +57,7 @@ export const changeOwnPassword = command({
 const MOST = 100;
 
 export const listOwnSessions = query({
+  name: "listOwnSessions",
   capability: "ManageOwnAccount",
   summary: "List one's own live sessions",
   input: z.strictObject({}),
@@ -78,6 +80,7 @@ export const listOwnSessions = query({
 });
 
 export const endOwnSession = command({
+  name: "endOwnSession",
   capability: "ManageOwnAccount",
   summary: "End one of one's own sessions",
   input: z.strictObject({ sessionId: Id }),
@@ -99,6 +102,7 @@ export const endOwnSession = command({
 });
 
 export const endOwnOtherSessions = command({
+  name: "endOwnOtherSessions",
   capability: "ManageOwnAccount",
   summary: "End all of one's own sessions but this one",
   description: "The tokens that apps got in them end with them.",

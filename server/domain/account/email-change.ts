@@ -41,6 +41,7 @@ const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =
  * work are the same for an address that is somebody else's; only the mail, which its owner reads, says that it is.
  */
 export const requestOwnEmailChange = command({
+  name: "requestOwnEmailChange",
   capability: "ManageOwnAccount",
   summary: "Ask for another e-mail address of one's own",
   description: "The address changes when the link of the mail that is sent there was used.",
@@ -102,6 +103,7 @@ const Asked = z.object({ email: z.string(), from: z.string().nullable(), stamp: 
 
 /** Takes the new address by the link of the mail that went there, and tells the old one. */
 export const confirmEmailChange = command({
+  name: "confirmEmailChange",
   capability: null,
   summary: "Take a new e-mail address with the link of a mail",
   input: z.strictObject({ token: z.string().max(200) }),

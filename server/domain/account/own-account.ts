@@ -25,6 +25,7 @@ export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {
 }
 
 export const listOwnDevices = query({
+  name: "listOwnDevices",
   capability: "ManageOwnAccount",
   summary: "List the devices that one signs in from",
   input: z.strictObject({}),
@@ -33,6 +34,7 @@ export const listOwnDevices = query({
 });
 
 export const forgetOwnDevice = command({
+  name: "forgetOwnDevice",
   capability: "ManageOwnAccount",
   summary: "Forget one of one's own devices",
   description: "Its sessions end at once; the next sign-in from it counts as from a new device.",
@@ -53,6 +55,7 @@ export const forgetOwnDevice = command({
 });
 
 export const listOwnApps = query({
+  name: "listOwnApps",
   capability: "ManageOwnAccount",
   summary: "List the apps that one has authorized",
   input: z.strictObject({}),
@@ -61,6 +64,7 @@ export const listOwnApps = query({
 });
 
 export const withdrawOwnApp = command({
+  name: "withdrawOwnApp",
   capability: "ManageOwnAccount",
   summary: "Withdraw one's own authorization of an app",
   description: "The app's tokens end at once; signing in to it again asks for consent anew.",
@@ -122,6 +126,7 @@ export async function signInsOf(
 const SHOWN = 30;
 
 export const listOwnSignIns = query({
+  name: "listOwnSignIns",
   capability: "ManageOwnAccount",
   summary: "List one's own last sign-ins, refused and failed ones among them",
   input: z.strictObject({}),

@@ -23,6 +23,7 @@ import { refuseUnlessRecent, self, themselves } from "../users/self";
 const codeUse = (actor: TenantActor) => ({ ...self(actor), purpose: "phone" });
 
 export const getOwnPhone = query({
+  name: "getOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Get one's own phone number, and whether it is proven",
   input: z.strictObject({}),
@@ -42,6 +43,7 @@ async function refuseUnlessAllowed(tx: Pick<ReadTx, "select" | "sessions">, acto
 }
 
 export const requestOwnPhone = command({
+  name: "requestOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Ask for another phone number of one's own",
   description:
@@ -89,6 +91,7 @@ export const requestOwnPhone = command({
 });
 
 export const confirmOwnPhone = command({
+  name: "confirmOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Take a new phone number with the code that was sent there",
   description: "The code counts in the session that asked for it, for ten minutes and five answers.",
@@ -120,6 +123,7 @@ export const confirmOwnPhone = command({
 });
 
 export const removeOwnPhone = command({
+  name: "removeOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Remove one's own phone number",
   input: z.strictObject({}),

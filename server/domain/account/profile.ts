@@ -40,6 +40,7 @@ async function profileOf(
 }
 
 export const getOwnProfile = query({
+  name: "getOwnProfile",
   capability: "ManageOwnAccount",
   summary: "Get one's own profile",
   input: z.strictObject({}),
@@ -48,6 +49,7 @@ export const getOwnProfile = query({
 });
 
 export const updateOwnProfile = command({
+  name: "updateOwnProfile",
   capability: "ManageOwnAccount",
   summary: "Change one's own profile",
   description: "Only what is sent changes. Refused where a tag's policy says so.",

@@ -18,6 +18,7 @@ const MINUTE_MS = 60_000;
 const Ticket = z.string().max(100);
 
 export const describeTicket = query({
+  name: "describeTicket",
   capability: "ManageUsers",
   summary: "Tell what a one-time link to act as somebody would begin",
   description: "404 for a link that was used, has expired or is another administrator's.",
@@ -38,6 +39,7 @@ export const describeTicket = query({
 });
 
 export const beginActAs = command({
+  name: "beginActAs",
   capability: "ManageUsers",
   summary: "Begin to act as somebody, by a one-time link",
   description:
@@ -99,6 +101,7 @@ export const beginActAs = command({
 
 /** Ends what ran out of time, with its session and its record; the server does it every minute. One at a time. */
 export const endExpiredActAs = command({
+  name: "endExpiredActAs",
   capability: "ManageUsers",
   summary: "End a session of acting as somebody whose time is up",
   input: z.strictObject({}),

@@ -20,6 +20,7 @@ function me({ subject }: TenantActor) {
 }
 
 export const listActAsRequestsForMe = query({
+  name: "listActAsRequestsForMe",
   capability: null,
   summary: "List who asked to act as me, and what became of it",
   description: `Newest first; ${MOST} at most.`,
@@ -30,6 +31,7 @@ export const listActAsRequestsForMe = query({
 });
 
 export const decideActAsRequest = command({
+  name: "decideActAsRequest",
   capability: null,
   summary: "Agree, or do not agree, that an administrator acts as me",
   description:
@@ -60,6 +62,7 @@ export const decideActAsRequest = command({
 });
 
 export const endActAsOfMe = command({
+  name: "endActAsOfMe",
   capability: null,
   summary: "Stop an administrator who acts as me",
   description:

@@ -18,6 +18,7 @@ const OPEN_MS = 24 * 3_600_000;
 const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({
+  name: "listActAsRequests",
   capability: "ManageUsers",
   summary: "List who asked to act as whom, and what became of it",
   description: "Newest first; of one person where userId is given.",
@@ -32,6 +33,7 @@ export const listActAsRequests = query({
 });
 
 export const requestActAs = command({
+  name: "requestActAs",
   capability: "ManageUsers",
   summary: "Ask to act as somebody",
   description:
@@ -73,6 +75,7 @@ export const requestActAs = command({
 });
 
 export const openActAs = command({
+  name: "openActAs",
   capability: "ManageUsers",
   summary: "Make the one-time link that begins to act as somebody",
   description: "It works once, within two minutes, in the browser in which the administrator is signed in.",
@@ -102,6 +105,7 @@ export const openActAs = command({
 });
 
 export const endActAs = command({
+  name: "endActAs",
   capability: "ManageUsers",
   summary: "Withdraw a request, or end acting as somebody",
   description:

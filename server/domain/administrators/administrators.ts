@@ -12,6 +12,7 @@ import { activeAdministrators, keepingAdministrators } from "../users/administra
 import { promoted, refuseUnproved } from "./promotion";
 
 export const listAdministrators = query({
+  name: "listAdministrators",
   capability: "ManageTenantAdmins",
   summary: "List the tenant's administrators",
   input: z.strictObject({}),
@@ -51,6 +52,7 @@ const unproved = {
 };
 
 export const addAdministrator = command({
+  name: "addAdministrator",
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
@@ -99,6 +101,7 @@ export const addAdministrator = command({
 });
 
 export const removeAdministrator = command({
+  name: "removeAdministrator",
   capability: "ManageTenantAdmins",
   summary: "Take administration away from a user",
   description:

@@ -31,6 +31,7 @@ async function accessOf(
 }
 
 export const getAppAccess = query({
+  name: "getAppAccess",
   capability: "RegisterApps",
   summary: "Get who may open an app",
   description:
@@ -44,6 +45,7 @@ export const getAppAccess = query({
 const endsTokens = "People who lose access by it lose their tokens of the app at once.";
 
 export const setAppRestricted = command({
+  name: "setAppRestricted",
   capability: "RegisterApps",
   summary: "Restrict an app, or open it to everyone",
   description: endsTokens,
@@ -135,6 +137,7 @@ const OfTag = z.strictObject({ appId: Id, tagId: Id });
 const common = { capability: "RegisterApps", output: AppAccess, target: appTarget } as const;
 
 export const grantAppToUser = command({
+  name: "grantAppToUser",
   ...common,
   summary: "Put someone on an app's guest list",
   input: OfUser,
@@ -144,6 +147,7 @@ export const grantAppToUser = command({
 });
 
 export const revokeAppFromUser = command({
+  name: "revokeAppFromUser",
   ...common,
   summary: "Take someone off an app's guest list",
   description: endsTokens,
@@ -154,6 +158,7 @@ export const revokeAppFromUser = command({
 });
 
 export const grantAppToTag = command({
+  name: "grantAppToTag",
   ...common,
   summary: "Let everyone with a tag open an app",
   input: OfTag,
@@ -162,6 +167,7 @@ export const grantAppToTag = command({
 });
 
 export const revokeAppFromTag = command({
+  name: "revokeAppFromTag",
   ...common,
   summary: "Stop letting everyone with a tag open an app",
   description: endsTokens,
@@ -171,6 +177,7 @@ export const revokeAppFromTag = command({
 });
 
 export const excludeFromApp = command({
+  name: "excludeFromApp",
   ...common,
   summary: "Keep one person out of an app",
   description: `An exclusion wins over tags and guest list. ${endsTokens}`,
@@ -181,6 +188,7 @@ export const excludeFromApp = command({
 });
 
 export const releaseExclusion = command({
+  name: "releaseExclusion",
   ...common,
   summary: "Release someone from an app's exclusions",
   input: OfUser,

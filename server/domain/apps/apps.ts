@@ -39,6 +39,7 @@ function refuseSwitches(app: Parameters<typeof switchesProblem>[0]) {
 }
 
 export const listApps = query({
+  name: "listApps",
   capability: "RegisterApps",
   summary: "List the apps",
   input: z.strictObject({}),
@@ -47,6 +48,7 @@ export const listApps = query({
 });
 
 export const getApp = query({
+  name: "getApp",
   capability: "RegisterApps",
   summary: "Get an app",
   input: z.strictObject({ appId: Id }),
@@ -55,6 +57,7 @@ export const getApp = query({
 });
 
 export const createApp = command({
+  name: "createApp",
   capability: "RegisterApps",
   summary: "Register an app",
   description:
@@ -80,6 +83,7 @@ export const createApp = command({
 });
 
 export const updateApp = command({
+  name: "updateApp",
   capability: "RegisterApps",
   summary: "Change an app",
   description:
@@ -108,6 +112,7 @@ export const updateApp = command({
 });
 
 export const rotateAppSecret = command({
+  name: "rotateAppSecret",
   capability: "RegisterApps",
   summary: "Give an app a new secret",
   description:

@@ -40,6 +40,7 @@ export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppR
  * had it first: takes it away and tells the administrators. Where nobody has it any more, the app keeps it.
  */
 export const loseAudience = command({
+  name: "loseAudience",
   capability: "RegisterApps",
   summary: "Take an audience away that belongs to another organization",
   input: z.strictObject({ appId: Id }),

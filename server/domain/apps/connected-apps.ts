@@ -13,6 +13,7 @@ import { getTheApp } from "./apps";
 const live = isNull(appAuthorizations.revokedAt);
 
 export const listConnectedApps = query({
+  name: "listConnectedApps",
   capability: "ManageConnectedApps",
   summary: "List the apps that people have authorized",
   input: z.strictObject({}),
@@ -79,6 +80,7 @@ export async function withdraw(
 }
 
 export const listUserConnectedApps = query({
+  name: "listUserConnectedApps",
   capability: "ManageConnectedApps",
   summary: "List the apps that a user has authorized",
   description: "An app that was authorized more than once is listed once, as it was last.",
@@ -91,6 +93,7 @@ export const listUserConnectedApps = query({
 });
 
 export const withdrawConnectedApp = command({
+  name: "withdrawConnectedApp",
   capability: "ManageConnectedApps",
   summary: "Withdraw a user's authorization of an app",
   description: "The app's tokens of that user end at once; signing in again asks for consent anew.",

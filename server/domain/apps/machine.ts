@@ -9,6 +9,7 @@ import { appTarget, lockApp } from "./apps";
 import { AppOwnScopes, NewMachineApp } from "./console.schema";
 
 export const createMachineApp = command({
+  name: "createMachineApp",
   capability: "ManageServiceAccounts",
   summary: "Register a machine-to-machine app",
   description:
@@ -36,6 +37,7 @@ export const createMachineApp = command({
 });
 
 export const setAppServiceAccount = command({
+  name: "setAppServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Link an app to a service account, or unlink it",
   description:
@@ -61,6 +63,7 @@ export const setAppServiceAccount = command({
 });
 
 export const setAppOwnScopes = command({
+  name: "setAppOwnScopes",
   capability: "RegisterApps",
   summary: "Set which scopes the own tokens of an app can have",
   description:

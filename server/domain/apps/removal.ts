@@ -46,6 +46,7 @@ async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date)
 }
 
 export const previewAppRemoval = query({
+  name: "previewAppRemoval",
   capability: "RegisterApps",
   summary: "Tell what goes with an app that is deleted",
   input: z.strictObject({ appId: Id }),
@@ -58,6 +59,7 @@ export const previewAppRemoval = query({
 });
 
 export const deleteApp = command({
+  name: "deleteApp",
   capability: "RegisterApps",
   summary: "Delete an app",
   description:

@@ -8,6 +8,7 @@ import { AuditEvent, AuditSearch } from "./audit.schema";
 import { toAuditEvent } from "./events";
 
 export const getAuditEvent = query({
+  name: "getAuditEvent",
   capability: "ReadAuditLog",
   summary: "Get an audit event",
   input: z.strictObject({ id: Id }),
@@ -25,6 +26,7 @@ const AMONG = 5_000;
 const PEOPLE = 3;
 
 export const findAuditEvents = query({
+  name: "findAuditEvents",
   capability: "ReadAuditLog",
   summary: "Find audit events by whom or what they name",
   description: `By a part of the name of the target or of whoever acted: among the newest ${AMONG} events, and for people of that name in the whole log. The newest first.`,

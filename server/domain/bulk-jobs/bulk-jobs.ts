@@ -129,6 +129,7 @@ async function guardStep(
 }
 
 export const startBulkJob = command({
+  name: "startBulkJob",
   capability: "ManageUsers",
   summary: "Start a step on many users",
   description:
@@ -142,6 +143,7 @@ export const startBulkJob = command({
 });
 
 export const undoBulkJob = command({
+  name: "undoBulkJob",
   capability: "ManageUsers",
   summary: "Take a step on many users back",
   description: "A job of its own, for those to whom the first has done something.",
@@ -168,6 +170,7 @@ export const undoBulkJob = command({
 });
 
 export const resumeBulkJob = command({
+  name: "resumeBulkJob",
   capability: "ManageUsers",
   summary: "Go on with a step on many users that was stopped",
   description: "With the rights of whoever resumes it.",
@@ -191,6 +194,7 @@ export const resumeBulkJob = command({
 });
 
 export const stopBulkJob = command({
+  name: "stopBulkJob",
   capability: "ManageUsers",
   summary: "Stop a step on many users",
   description: "What has been done stays; it can be resumed, or taken back.",
@@ -211,6 +215,7 @@ export const stopBulkJob = command({
 });
 
 export const finishBulkJob = command({
+  name: "finishBulkJob",
   capability: "ManageUsers",
   summary: "Close a step on many users that has been tried for all of them",
   input: JobInput,
@@ -231,6 +236,7 @@ export const finishBulkJob = command({
 });
 
 export const listBulkJobs = query({
+  name: "listBulkJobs",
   capability: "ManageUsers",
   summary: "List the steps on many users that are being done, and those that have ended lately",
   description:
@@ -254,6 +260,7 @@ export const listBulkJobs = query({
 });
 
 export const listBulkRefusals = query({
+  name: "listBulkRefusals",
   capability: "ManageUsers",
   summary: "List for whom a step on many users was refused, and why",
   description: `The first ${MOST_REFUSALS}, in order of id.`,

@@ -36,6 +36,7 @@ async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, appId: n
 }
 
 export const listAppConnectors = query({
+  name: "listAppConnectors",
   capability: "ManageConnectors",
   summary: "List the sign-in connectors of an app",
   description: "Every installed connector; one that is not approved for the app is off.",
@@ -46,6 +47,7 @@ export const listAppConnectors = query({
 
 /** The console's view: with what each is and whether it is approved. */
 export const listConnectorApprovals = query({
+  name: "listConnectorApprovals",
   capability: "ManageConnectors",
   summary: "List an app's connectors with their approvals",
   input: z.strictObject({ appId: Id }),
@@ -55,6 +57,7 @@ export const listConnectorApprovals = query({
 
 /** The console's view of the sign-in methods: each installed connector, and the apps that it is approved for. */
 export const listConnectors = query({
+  name: "listConnectors",
   capability: "ManageConnectors",
   summary: "List the installed connectors with the apps that each is approved for",
   input: z.strictObject({}),
@@ -92,6 +95,7 @@ export const listConnectors = query({
 });
 
 export const setAppConnector = command({
+  name: "setAppConnector",
   capability: "ManageConnectors",
   summary: "Switch a connector of an app on or off",
   description:
@@ -119,6 +123,7 @@ export const setAppConnector = command({
 });
 
 export const approveConnector = command({
+  name: "approveConnector",
   capability: "ManageConnectorApprovals",
   summary: "Approve a connector for an app, or withdraw the approval",
   description: "Who had asked for it gets it. Withdrawing it also switches the connector off.",

@@ -20,6 +20,7 @@ const OPEN_MS = 7 * 86_400_000;
 const INBOX = 200;
 
 export const listConnectorRequests = query({
+  name: "listConnectorRequests",
   capability: "ManageConnectors",
   summary: "List the requests for approvals of connectors that wait",
   input: z.strictObject({}),
@@ -58,6 +59,7 @@ export const listConnectorRequests = query({
 });
 
 export const requestConnectorApproval = command({
+  name: "requestConnectorApproval",
   capability: "ManageConnectors",
   summary: "Ask for the approval of a connector for an app",
   description:
@@ -89,6 +91,7 @@ export const requestConnectorApproval = command({
 });
 
 export const denyConnectorRequest = command({
+  name: "denyConnectorRequest",
   capability: "ManageConnectorApprovals",
   summary: "Deny a request for the approval of a connector",
   description: "The connector stays as it is; anybody may ask again.",

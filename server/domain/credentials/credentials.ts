@@ -45,6 +45,7 @@ function refuseBeyond(actor: TenantActor, names: readonly string[]) {
 const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
 
 export const listCredentials = query({
+  name: "listCredentials",
   capability: "ManageCredentials",
   summary: "List management credentials",
   description: "Live ones first. Secrets are not shown: only their digests are kept.",
@@ -78,6 +79,7 @@ export const listCredentials = query({
 });
 
 export const createCredential = command({
+  name: "createCredential",
   capability: "ManageCredentials",
   summary: "Create a management credential",
   description: "The secret is shown this once. Nobody can give a capability that they lack.",
@@ -106,6 +108,7 @@ export const createCredential = command({
 });
 
 export const updateCredentialCapabilities = command({
+  name: "updateCredentialCapabilities",
   capability: "ManageCredentials",
   summary: "Choose what a management credential may do",
   description:
@@ -135,6 +138,7 @@ export const updateCredentialCapabilities = command({
 });
 
 export const rotateCredential = command({
+  name: "rotateCredential",
   capability: "ManageCredentials",
   summary: "Give a management credential a new secret",
   description:
@@ -162,6 +166,7 @@ export const rotateCredential = command({
 });
 
 export const revokeCredential = command({
+  name: "revokeCredential",
   capability: "ManageCredentials",
   summary: "Revoke a management credential",
   description: "For good; its tokens stop working at once.",

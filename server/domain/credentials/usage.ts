@@ -8,6 +8,7 @@ import { usageDays, USAGE_DAYS_SHOWN, usageSince } from "./usage-days";
 import { CredentialUsage } from "./usage.schema";
 
 export const getCredentialUsage = query({
+  name: "getCredentialUsage",
   capability: "ManageCredentials",
   summary: "Count what a credential asked for",
   description: `By day (UTC), today and the ${USAGE_DAYS_SHOWN - 1} days before it, with what it may ask for in a minute. Counts appear within seconds.`,

@@ -24,6 +24,7 @@ const target = (_input: unknown, field: { fieldName: string }) => ({
 });
 
 export const listCustomFields = query({
+  name: "listCustomFields",
   capability: "ManageCustomFields",
   summary: "List the custom field definitions",
   input: z.strictObject({ entity: z.string().max(100).optional() }),
@@ -43,6 +44,7 @@ async function lockField(tx: Pick<WriteTx, "customFields">, fieldName: string): 
 }
 
 export const saveCustomField = command({
+  name: "saveCustomField",
   capability: "ManageCustomFields",
   summary: "Create or update a custom field",
   description:
@@ -71,6 +73,7 @@ export const saveCustomField = command({
 });
 
 export const orderCustomFields = command({
+  name: "orderCustomFields",
   capability: "ManageCustomFields",
   summary: "Set the order of the custom fields",
   description: "Fields that are not named stand behind those that are, as they stood.",
@@ -100,6 +103,7 @@ export const orderCustomFields = command({
 });
 
 export const deleteCustomField = command({
+  name: "deleteCustomField",
   capability: "ManageCustomFields",
   summary: "Delete a custom field",
   description: "The values that people have in it go with it.",
@@ -160,6 +164,7 @@ export async function userFields(tx: Pick<ReadTx, "select" | "customFields">, us
 }
 
 export const getUserFields = query({
+  name: "getUserFields",
   capability: "ManageUsers",
   summary: "Get a user's custom fields",
   input: z.strictObject({ userId: Id }),
@@ -203,6 +208,7 @@ export async function changeFieldValues(
 }
 
 export const setUserFields = command({
+  name: "setUserFields",
   capability: "ManageUsers",
   summary: "Set a user's custom fields",
   description: "Only the fields that are sent change; null takes a value away.",

@@ -55,6 +55,7 @@ async function endSessionsOn(
 }
 
 export const listDevices = query({
+  name: "listDevices",
   capability: "ManageAccessRules",
   summary: "List a user's registered devices",
   input: z.strictObject({ userId: Id }),
@@ -68,7 +69,7 @@ export const listDevices = query({
 
 const decide = (
   status: "registered" | "denied",
-  words: { summary: string; description: string; event: EventName },
+  words: { name: string; summary: string; description: string; event: EventName },
 ) =>
   command({
     capability: "ManageAccessRules",
@@ -89,6 +90,7 @@ const decide = (
   });
 
 export const approveDevice = decide("registered", {
+  name: "approveDevice",
   summary: "Approve a device",
   description:
     "Also one that was denied before. The device of an administrator: only with the capability ManageTenantAdmins, too.",
@@ -96,6 +98,7 @@ export const approveDevice = decide("registered", {
 });
 
 export const denyDevice = decide("denied", {
+  name: "denyDevice",
   summary: "Deny a device",
   description:
     "Its sessions end at once; signing in from it is refused until it is approved. The device of an administrator: only with " +
@@ -115,6 +118,7 @@ export async function forgetDevice(
 }
 
 export const deleteDevice = command({
+  name: "deleteDevice",
   capability: "ManageAccessRules",
   summary: "Forget a device",
   description:
@@ -164,6 +168,7 @@ const toOwned =
 const INBOX = 200;
 
 export const listPendingDevices = query({
+  name: "listPendingDevices",
   capability: "ManageAccessRules",
   summary: "List the devices that wait for approval",
   input: z.strictObject({}),
@@ -181,6 +186,7 @@ export const listPendingDevices = query({
 });
 
 export const listAllDevices = query({
+  name: "listAllDevices",
   capability: "ManageAccessRules",
   summary: "List everybody's registered devices",
   description: "The newest first; nextCursor is null on the last page.",

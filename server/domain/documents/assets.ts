@@ -12,6 +12,7 @@ import { namesAsset } from "./templates";
 const assetTarget = ({ assetId }: { assetId: number }) => ({ ref: `document_asset:${assetId}` });
 
 export const listAssets = query({
+  name: "listAssets",
   capability: "ManageTenantConfig",
   summary: "List the pictures that templates may use",
   input: z.strictObject({}),
@@ -52,6 +53,7 @@ export const listAssets = query({
 
 /** An asset's bytes, for the console to show it. */
 export const getAssetContent = query({
+  name: "getAssetContent",
   capability: "ManageTenantConfig",
   summary: "Get a picture that templates may use",
   input: z.strictObject({ assetId: Id }),
@@ -64,6 +66,7 @@ export const getAssetContent = query({
 });
 
 export const uploadAsset = command({
+  name: "uploadAsset",
   capability: "ManageTenantConfig",
   summary: "Upload a picture that templates may use",
   description:
@@ -106,6 +109,7 @@ export const uploadAsset = command({
 });
 
 export const deleteAsset = command({
+  name: "deleteAsset",
   capability: "ManageTenantConfig",
   summary: "Delete a picture",
   description: "Templates that use it are rendered without it, with a warning.",

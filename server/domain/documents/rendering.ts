@@ -14,6 +14,7 @@ import { versionOf } from "./templates";
  */
 
 export const templateToRender = query({
+  name: "templateToRender",
   capability: null,
   summary: "Get what a stored template renders",
   input: z.strictObject({ templateId: Id, version: Id.optional() }),
@@ -32,6 +33,7 @@ export const templateToRender = query({
 
 /** What a draft of a stored template renders beside its own text: whoever may save it may see how it would come out. */
 export const draftToRender = query({
+  name: "draftToRender",
   capability: "ManageTenantConfig",
   summary: "Get how a draft of a stored template renders",
   input: z.strictObject({ templateId: Id }),
@@ -45,6 +47,7 @@ export const draftToRender = query({
 
 /** The organization's pictures whose names occur in any of these texts. */
 export const assetsToRender = query({
+  name: "assetsToRender",
   capability: null,
   summary: "Get the pictures that a document uses",
   input: z.strictObject({ texts: z.array(z.string()) }),

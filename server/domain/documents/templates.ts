@@ -75,6 +75,7 @@ export async function lockTemplate(tx: Pick<WriteTx, "documentTemplates">, templ
 }
 
 export const listTemplates = query({
+  name: "listTemplates",
   capability: "ManageTenantConfig",
   summary: "List the document templates",
   input: z.strictObject({}),
@@ -84,6 +85,7 @@ export const listTemplates = query({
 });
 
 export const getTemplate = query({
+  name: "getTemplate",
   capability: "ManageTenantConfig",
   summary: "Get a document template",
   description: "As its newest version says it, unless another is named.",
@@ -101,6 +103,7 @@ export const getTemplate = query({
 });
 
 export const createTemplate = command({
+  name: "createTemplate",
   capability: "ManageTenantConfig",
   summary: "Create a document template",
   description: `Names are unique, without case. An organization has at most ${MOST_TEMPLATES}.`,
@@ -128,6 +131,7 @@ export const createTemplate = command({
 });
 
 export const updateTemplate = command({
+  name: "updateTemplate",
   capability: "ManageTenantConfig",
   summary: "Change a document template's name, or whether its data is trusted",
   description: "trusted: triple braces put HTML out of the data into the document, instead of escaping it.",
@@ -144,6 +148,7 @@ export const updateTemplate = command({
 });
 
 export const deleteTemplate = command({
+  name: "deleteTemplate",
   capability: "ManageTenantConfig",
   summary: "Delete a document template",
   description: "Its versions go with it; whoever renders it by id gets 404.",

@@ -15,6 +15,7 @@ import {
 import { lockTemplate, namedTemplate, toTemplate, toVersion, versionOf } from "./templates";
 
 export const listVersions = query({
+  name: "listVersions",
   capability: "ManageTenantConfig",
   summary: "List the versions of a document template",
   description: "Newest first.",
@@ -51,6 +52,7 @@ async function addVersion(
 }
 
 export const saveVersion = command({
+  name: "saveVersion",
   capability: "ManageTenantConfig",
   summary: "Save a new version of a document template",
   description:
@@ -81,6 +83,7 @@ export const saveVersion = command({
 });
 
 export const restoreVersion = command({
+  name: "restoreVersion",
   capability: "ManageTenantConfig",
   summary: "Restore a version of a document template",
   description: "It is saved anew, as the newest version; those between stay.",

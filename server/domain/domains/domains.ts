@@ -56,6 +56,7 @@ type WithSlug = Pick<PrepareContext<TenantActor, unknown>, "actor" | "ports">;
 const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(actor.tenantId)).slug;
 
 export const getCustomDomain = query({
+  name: "getCustomDomain",
   capability: "ManageDomains",
   summary: "Get the custom domain",
   input: z.strictObject({}),
@@ -68,6 +69,7 @@ export const getCustomDomain = query({
 const AT_MOST = 10_000;
 
 export const getDomainPasskeys = query({
+  name: "getDomainPasskeys",
   capability: "ManageDomains",
   summary: "Count the passkeys that were made at the custom domain",
   description: "They belong to it: without it nobody can use them.",
@@ -83,6 +85,7 @@ export const getDomainPasskeys = query({
 const taken = () => invalid("domain: another organization has verified it.", "domain");
 
 export const setCustomDomain = command({
+  name: "setCustomDomain",
   capability: "ManageDomains",
   summary: "Set the custom domain",
   description:
@@ -110,6 +113,7 @@ export const setCustomDomain = command({
 });
 
 export const verifyCustomDomain = command({
+  name: "verifyCustomDomain",
   capability: "ManageDomains",
   summary: "Verify the custom domain",
   description:
@@ -152,6 +156,7 @@ export const verifyCustomDomain = command({
 });
 
 export const removeCustomDomain = command({
+  name: "removeCustomDomain",
   capability: "ManageDomains",
   summary: "Remove the custom domain",
   description: "People sign in under the organization's slug again.",

@@ -108,6 +108,7 @@ function refuseUnlessNew(held: Factor[], kind: CodeFactorKind, person: UserRecor
 }
 
 export const askOwnCodeFactor = command({
+  name: "askOwnCodeFactor",
   capability: "ManageOwnAccount",
   summary: "Ask for a code, to add codes by e-mail or text message as a second factor",
   input: z.strictObject({ kind: Kind }),
@@ -150,6 +151,7 @@ export const askOwnCodeFactor = command({
 });
 
 export const addOwnCodeFactor = command({
+  name: "addOwnCodeFactor",
   capability: "ManageOwnAccount",
   summary: "Add codes by e-mail or text message as a second factor, with the code that was sent",
   input: z.strictObject({ kind: Kind, code: z.string().max(20) }),

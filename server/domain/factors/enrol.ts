@@ -30,6 +30,7 @@ const MOST = 20;
 const Answer = z.object({ userId: Id, factor: z.string() });
 
 export const beginOwnTotp = query({
+  name: "beginOwnTotp",
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
   description: "With `sealed`, the same seed is shown again.",
@@ -56,6 +57,7 @@ export const beginOwnTotp = query({
 });
 
 export const addOwnTotp = command({
+  name: "addOwnTotp",
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
   description: "The code proves that the app has the seed; guesses are limited.",
@@ -93,6 +95,7 @@ export const addOwnTotp = command({
 const holderOf = (actor: TenantActor) => `user:${actor.tenantId}/${self(actor).userId}`;
 
 export const beginOwnPasskey = query({
+  name: "beginOwnPasskey",
   capability: "ManageOwnAccount",
   summary: "Begin to add a passkey",
   description: "`options` is what `navigator.credentials.create` is given.",
@@ -129,6 +132,7 @@ export const beginOwnPasskey = query({
 });
 
 export const addOwnPasskey = command({
+  name: "addOwnPasskey",
   capability: "ManageOwnAccount",
   summary: "Add a passkey",
   input: z.strictObject({

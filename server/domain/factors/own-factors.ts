@@ -26,6 +26,7 @@ export const isSecondFactor = ({ kind }: Pick<Factor, "kind">, options: SignInOp
   kind === "webauthn" ? options.webAuthnEnabled && options.webAuthnAllowAsMfa : kind !== "recovery_codes";
 
 export const listOwnFactors = query({
+  name: "listOwnFactors",
   capability: "ManageOwnAccount",
   summary: "List one's own second factors, and what the organization offers and requires",
   input: z.strictObject({}),
@@ -86,6 +87,7 @@ export async function takeFactorAway(
 }
 
 export const removeOwnFactor = command({
+  name: "removeOwnFactor",
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
@@ -112,6 +114,7 @@ export const removeOwnFactor = command({
 });
 
 export const makeOwnRecoveryCodes = command({
+  name: "makeOwnRecoveryCodes",
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
   description: "Ten codes, each good once, shown this once. Those before them open nothing any more.",

@@ -35,6 +35,7 @@ export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): 
 }
 
 export const listIdentitiesOfUser = query({
+  name: "listIdentitiesOfUser",
   capability: "ManageUsers",
   summary: "List the accounts at identity providers that open a user's account",
   input: z.strictObject({ userId: Id }),
@@ -46,6 +47,7 @@ export const listIdentitiesOfUser = query({
 });
 
 export const unlinkIdentity = command({
+  name: "unlinkIdentity",
   capability: "ManageUsers",
   summary: "Unlink an account at an identity provider from a user",
   description:

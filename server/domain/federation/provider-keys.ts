@@ -82,6 +82,7 @@ const Keys = z.array(ProviderKey);
 const OneKey = z.strictObject({ providerId: Id, keyId: Id });
 
 export const listProviderKeys = query({
+  name: "listProviderKeys",
   capability: "ManageConnectors",
   summary: "List our own keys for an identity provider",
   description: "With their certificates, as its operator is told them; SAML providers have some.",
@@ -94,6 +95,7 @@ export const listProviderKeys = query({
 });
 
 export const addProviderKey = command({
+  name: "addProviderKey",
   capability: "ManageConnectors",
   summary: "Make the next key for a SAML provider",
   description:
@@ -116,6 +118,7 @@ export const addProviderKey = command({
 });
 
 export const useProviderKey = command({
+  name: "useProviderKey",
   capability: "ManageConnectors",
   summary: "Use the next key for a SAML provider from now on",
   description: "The key before still decrypts, until it is removed.",
@@ -136,6 +139,7 @@ export const useProviderKey = command({
 });
 
 export const removeProviderKey = command({
+  name: "removeProviderKey",
   capability: "ManageConnectors",
   summary: "Remove a key for a SAML provider",
   description: "The one that is in use cannot be removed. What is encrypted to it cannot be read any more.",

@@ -80,6 +80,7 @@ const nameTaken = {
 };
 
 export const listProviders = query({
+  name: "listProviders",
   capability: "ManageConnectors",
   summary: "List the identity providers",
   input: z.strictObject({}),
@@ -104,6 +105,7 @@ export const listProviders = query({
 });
 
 export const getProvider = query({
+  name: "getProvider",
   capability: "ManageConnectors",
   summary: "Get an identity provider with its configuration",
   input: z.strictObject({ providerId: Id }),
@@ -116,6 +118,7 @@ export const getProvider = query({
 });
 
 export const createProvider = command({
+  name: "createProvider",
   capability: "ManageConnectors",
   summary: "Add an identity provider",
   description: "It is offered in the apps for which the connector of its kind is approved and on.",
@@ -145,6 +148,7 @@ const naming = ({ kind, settings }: Configuration) =>
   kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
 
 export const updateProvider = command({
+  name: "updateProvider",
   capability: "ManageConnectors",
   summary: "Change an identity provider",
   description:
@@ -211,6 +215,7 @@ export const updateProvider = command({
 });
 
 export const setProviderEnabled = command({
+  name: "setProviderEnabled",
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
   description:
@@ -231,6 +236,7 @@ export const setProviderEnabled = command({
 });
 
 export const deleteProvider = command({
+  name: "deleteProvider",
   capability: "ManageConnectors",
   summary: "Delete an identity provider",
   description: "The links of people to it go with it; the people, and their sessions, stay.",
@@ -249,6 +255,7 @@ export const deleteProvider = command({
 });
 
 export const testProvider = command({
+  name: "testProvider",
   capability: "ManageConnectors",
   summary: "Try to reach an identity provider",
   description: "As it is kept, with its secret; nobody signs in. For SAML it looks at what was configured.",

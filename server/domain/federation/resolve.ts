@@ -151,6 +151,7 @@ const Outcome = z.object({ userId: Id.nullable(), refused: z.string().nullable()
  * it is recorded; a refusal is the sign-in's to record.
  */
 export const admitOutsideIdentity = command({
+  name: "admitOutsideIdentity",
   capability: null,
   summary: "Find or make the person whom an identity provider vouches for",
   input: z.strictObject({ providerId: Id, identity: Identity }),

@@ -32,6 +32,7 @@ const toInvitation = (row: Row<typeof invitations>): Invitation => ({
 const MOST = 1_000;
 
 export const listInvitations = query({
+  name: "listInvitations",
   capability: "ManageInvitations",
   summary: "List invitations",
   description: `Pending ones: neither accepted, revoked nor expired. With includeCompleted the newest ${MOST} of all.`,
@@ -74,6 +75,7 @@ function guardInvitation(actor: TenantActor, userKind: z.output<typeof UserKind>
 }
 
 export const createInvitation = command({
+  name: "createInvitation",
   capability: "ManageInvitations",
   summary: "Invite someone",
   description:
@@ -137,6 +139,7 @@ export const createInvitation = command({
 });
 
 export const revokeInvitation = command({
+  name: "revokeInvitation",
   capability: "ManageInvitations",
   summary: "Revoke an invitation",
   description:

@@ -38,6 +38,7 @@ export async function findOpenInvitation(
 
 /** What a person does on the page that an invitation's link leads to. */
 export const joinByInvitation = command({
+  name: "joinByInvitation",
   capability: null,
   summary: "Accept an invitation",
   input: z.strictObject({

@@ -52,6 +52,7 @@ async function requests(tx: Pick<ReadTx, "select">, now: Date) {
 }
 
 export const listMfaResets = query({
+  name: "listMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
   description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
@@ -62,6 +63,7 @@ export const listMfaResets = query({
 
 /** The console's view: with what each person wrote. */
 export const listExplainedMfaResets = query({
+  name: "listExplainedMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests with their reasons",
   input: z.strictObject({}),
@@ -77,7 +79,7 @@ export const listExplainedMfaResets = query({
 
 const decide = (
   status: "approved" | "denied",
-  words: { summary: string; description?: string; event: EventName },
+  words: { name: string; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageMfaResets",
@@ -122,6 +124,7 @@ async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: nu
 }
 
 export const approveMfaReset = decide("approved", {
+  name: "approveMfaReset",
   summary: "Approve an MFA reset",
   description:
     "The person's second factors are removed; they enrol new ones at the next sign-in. The request of an " +
@@ -129,4 +132,8 @@ export const approveMfaReset = decide("approved", {
   event: "mfa_reset_approved",
 });
 
-export const denyMfaReset = decide("denied", { summary: "Deny an MFA reset", event: "mfa_reset_denied" });
+export const denyMfaReset = decide("denied", {
+  name: "denyMfaReset",
+  summary: "Deny an MFA reset",
+  event: "mfa_reset_denied",
+});

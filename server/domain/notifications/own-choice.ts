@@ -39,6 +39,7 @@ async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof Ow
 
 /** Over which channels the person who acts is told of what concerns their account. */
 export const getOwnNotifications = query({
+  name: "getOwnNotifications",
   capability: "ManageOwnAccount",
   summary: "Get over which channels one is told",
   input: z.strictObject({}),
@@ -47,6 +48,7 @@ export const getOwnNotifications = query({
 });
 
 export const updateOwnNotifications = command({
+  name: "updateOwnNotifications",
   capability: "ManageOwnAccount",
   summary: "Choose over which channels one is told",
   description: "Only among the organization's, and only where it lets people choose.",

@@ -29,6 +29,7 @@ const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Gr
 });
 
 export const findGroups = query({
+  name: "findGroups",
   capability: "ManageRoles",
   summary: "Find governed roles for an identity provider",
   input: z.strictObject({
@@ -52,6 +53,7 @@ export const findGroups = query({
 });
 
 export const getGroup = query({
+  name: "getGroup",
   capability: "ManageRoles",
   summary: "Get a governed role for an identity provider",
   input: z.strictObject({ roleId: Id, withMembers: z.boolean() }),
@@ -124,6 +126,7 @@ async function regrant(
 const TOLD_MEMBERS = 200;
 
 export const changeGroup = command({
+  name: "changeGroup",
   capability: "ManageRoles",
   summary: "Change the members of a governed role for an identity provider",
   description:
@@ -190,6 +193,7 @@ async function record(
 
 /** Whether a governed role has this name: a provider that tries to create it is told to link it instead. */
 export const isGovernedName = query({
+  name: "isGovernedName",
   capability: "ManageRoles",
   summary: "Whether a governed role has this name",
   input: z.strictObject({ name: z.string().max(400) }),

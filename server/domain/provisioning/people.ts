@@ -85,6 +85,7 @@ async function withGroups(tx: Pick<ReadTx, "select">, row: UserRecord) {
 }
 
 export const findProvisioned = query({
+  name: "findProvisioned",
   capability: "ManageUsers",
   summary: "Find people for an identity provider",
   input: z.strictObject({
@@ -117,6 +118,7 @@ export const findProvisioned = query({
 });
 
 export const getProvisioned = query({
+  name: "getProvisioned",
   capability: "ManageUsers",
   summary: "Get a person for an identity provider",
   input: z.strictObject({ userId: Id }),
@@ -158,6 +160,7 @@ const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
 };
 
 export const provisionPerson = command({
+  name: "provisionPerson",
   capability: "ManageUsers",
   summary: "Create a person for an identity provider",
   description: "No password rule applies: they sign in with the provider.",
@@ -275,6 +278,7 @@ async function guardProvisioned(
 }
 
 export const changeProvisioned = command({
+  name: "changeProvisioned",
   capability: "ManageUsers",
   summary: "Change a person for an identity provider",
   description: "All of a request in one transaction: it is applied whole or not at all.",

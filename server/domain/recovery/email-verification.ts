@@ -74,6 +74,7 @@ export async function sendVerification(
 
 /** Sends the person who acts a link that proves their address. A verified one is left alone. */
 export const requestEmailVerification = command({
+  name: "requestEmailVerification",
   capability: "ManageOwnAccount",
   summary: "Send a mail that proves one's own address",
   input: z.strictObject({}),
@@ -115,6 +116,7 @@ export const requestEmailVerification = command({
 
 /** Takes the address as proved by whoever has the link, unless it is another one by now. */
 export const verifyEmail = command({
+  name: "verifyEmail",
   capability: null,
   summary: "Prove an address with the link of a mail",
   input: z.strictObject({ token: z.string().max(200) }),

@@ -50,6 +50,7 @@ async function personOf(
  * nothing is recorded then.
  */
 export const requestPasswordReset = command({
+  name: "requestPasswordReset",
   capability: null,
   summary: "Ask for a new password",
   input: z.strictObject({ email: z.string().max(254) }),
@@ -104,6 +105,7 @@ export const requestPasswordReset = command({
 
 /** Sets a new password with the token of a reset mail: every session and every app's access ends, and every other link. */
 export const resetPassword = command({
+  name: "resetPassword",
   capability: null,
   summary: "Choose a new password with the link of a mail",
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),

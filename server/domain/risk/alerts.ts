@@ -21,6 +21,7 @@ const toAlert = (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert
 const newestFirst = [desc(securityAlerts.detectedAt), desc(securityAlerts.id)];
 
 export const listSecurityAlerts = query({
+  name: "listSecurityAlerts",
   capability: "ReadRiskSignals",
   summary: "List security alerts",
   description: "Newest first, acknowledged ones among them.",
@@ -40,6 +41,7 @@ const inState = {
 };
 
 export const listAlertsPage = query({
+  name: "listAlertsPage",
   capability: "ReadRiskSignals",
   summary: "List security alerts for the console",
   description: "Newest first, by state, paged by an opaque cursor.",
@@ -69,6 +71,7 @@ const before = (at: Date, alertId: number) =>
   );
 
 export const acknowledgeAlert = command({
+  name: "acknowledgeAlert",
   capability: "ManageRiskSignals",
   summary: "Acknowledge a security alert",
   description: "Once: an acknowledged alert is not found again here.",

@@ -13,6 +13,7 @@ import { TrustedDevice } from "./risk.schema";
 const MOST = 1_000;
 
 export const listTrustedDevices = query({
+  name: "listTrustedDevices",
   capability: "ReadRiskSignals",
   summary: "List the devices that people chose to trust",
   description: `The newest ${MOST}; each is a live session whose device need not give the second factor again.`,
@@ -59,6 +60,7 @@ export const listTrustedDevices = query({
 });
 
 export const stopTrustingDevice = command({
+  name: "stopTrustingDevice",
   capability: "ManageRiskSignals",
   summary: "Stop trusting a device",
   description: "The session goes on; the next sign-in on the device asks for the second factor again.",

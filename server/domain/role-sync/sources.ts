@@ -38,6 +38,7 @@ async function lockSource(tx: Pick<WriteTx, "roleSyncSources">, sourceId: number
 }
 
 export const listSources = query({
+  name: "listSources",
   capability: "ManageRoleSync",
   summary: "List the role sync sources",
   input: z.strictObject({}),
@@ -47,6 +48,7 @@ export const listSources = query({
 });
 
 export const createSource = command({
+  name: "createSource",
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
@@ -72,6 +74,7 @@ export const createSource = command({
 });
 
 export const setSourceEnabled = command({
+  name: "setSourceEnabled",
   capability: "ManageRoleSync",
   summary: "Switch a role sync source on or off",
   description: "The body is a raw JSON boolean.",
@@ -93,6 +96,7 @@ export const setSourceEnabled = command({
 });
 
 export const deleteSource = command({
+  name: "deleteSource",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
   description: "The grants that it made stay, as grants that somebody made by hand.",
@@ -118,6 +122,7 @@ const toConfiguration = (row: SourceRecord): ConfiguredSource => ({
 });
 
 export const getSource = query({
+  name: "getSource",
   capability: "ManageRoleSync",
   summary: "Get a role sync source with its configuration",
   input: z.strictObject({ sourceId: Id }),
@@ -130,6 +135,7 @@ export const getSource = query({
 });
 
 export const configureSource = command({
+  name: "configureSource",
   capability: "ManageRoleSync",
   summary: "Set where a source reads from, and how often",
   description:
@@ -161,6 +167,7 @@ export const configureSource = command({
 });
 
 export const runSourceNow = command({
+  name: "runSourceNow",
   capability: "ManageRoleSync",
   summary: "Sync now",
   description: "The run begins within seconds; its result is in the list of runs.",
@@ -193,6 +200,7 @@ const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
 const MOST = 100;
 
 export const listRuns = query({
+  name: "listRuns",
   capability: "ManageRoleSync",
   summary: "List what the runs of a source did",
   input: z.strictObject({ sourceId: Id }),
@@ -208,6 +216,7 @@ export const listRuns = query({
 });
 
 export const listSourceStates = query({
+  name: "listSourceStates",
   capability: "ManageRoleSync",
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),

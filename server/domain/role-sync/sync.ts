@@ -66,6 +66,7 @@ function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): numbe
  * no longer has. What people granted by hand is left alone.
  */
 export const applyRoleSync = command({
+  name: "applyRoleSync",
   capability: "ManageRoleSync",
   summary: "Apply a role sync",
   input: z.strictObject({

@@ -20,6 +20,7 @@ const ofPerson = (userId: number, list: ViewableList) =>
   and(eq(savedViews.userId, userId), eq(savedViews.list, list))!;
 
 export const listOwnViews = query({
+  name: "listOwnViews",
   capability: null,
   summary: "List one's own saved views of a list",
   input: ViewsOf,
@@ -36,6 +37,7 @@ export const listOwnViews = query({
 });
 
 export const saveOwnView = command({
+  name: "saveOwnView",
   capability: null,
   summary: "Keep the filters of a list under a name",
   description: `A view of the same name is replaced. One person keeps at most ${MAX_VIEWS} of one list.`,
@@ -60,6 +62,7 @@ export const saveOwnView = command({
 });
 
 export const removeOwnView = command({
+  name: "removeOwnView",
   capability: null,
   summary: "Remove one's own saved view",
   input: z.strictObject({ viewId: Id }),

@@ -28,6 +28,7 @@ function toScimToken(row: Row<typeof scimTokens>, now: Date): ScimToken {
 }
 
 export const listScimTokens = query({
+  name: "listScimTokens",
   capability: "ManageCredentials",
   summary: "List SCIM tokens",
   description: "Those that are not revoked first. Tokens are not shown: only their digests are kept.",
@@ -42,6 +43,7 @@ export const listScimTokens = query({
 });
 
 export const createScimToken = command({
+  name: "createScimToken",
   capability: "ManageCredentials",
   summary: "Create a SCIM token",
   description: "The token is shown this once. It needs the capabilities that the token's holder gets.",
@@ -68,6 +70,7 @@ export const createScimToken = command({
 });
 
 export const revokeScimToken = command({
+  name: "revokeScimToken",
   capability: "ManageCredentials",
   summary: "Revoke a SCIM token",
   description: "For good, and at once. The people that it provisioned stay as they are.",

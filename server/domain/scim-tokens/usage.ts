@@ -8,6 +8,7 @@ import { usageDays, usageSince } from "../credentials/usage-days";
 import { CredentialUsage } from "../credentials/usage.schema";
 
 export const getScimTokenUsage = query({
+  name: "getScimTokenUsage",
   capability: "ManageCredentials",
   summary: "Count what a SCIM token asked for",
   input: z.strictObject({ tokenId: Id }),

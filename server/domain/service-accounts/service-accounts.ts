@@ -35,6 +35,7 @@ export const addServiceAccount = (tx: Pick<WriteTx, "users">, name: string) =>
   tx.users.insert({ kind: "service_account", name });
 
 export const listServiceAccounts = query({
+  name: "listServiceAccounts",
   capability: "ManageServiceAccounts",
   summary: "List service accounts",
   input: z.strictObject({}),
@@ -46,6 +47,7 @@ export const listServiceAccounts = query({
 });
 
 export const createServiceAccount = command({
+  name: "createServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Create a service account",
   input: ServiceAccountInput,
@@ -59,7 +61,10 @@ export const createServiceAccount = command({
 });
 
 /** Suspending and reactivating: the same, towards another status. */
-const setStatus = (status: UserStatus, words: { summary: string; description?: string; event: EventName }) =>
+const setStatus = (
+  status: UserStatus,
+  words: { name: string; summary: string; description?: string; event: EventName },
+) =>
   command({
     capability: "ManageServiceAccounts",
     ...words,
@@ -79,17 +84,20 @@ const setStatus = (status: UserStatus, words: { summary: string; description?: s
   });
 
 export const suspendServiceAccount = setStatus("suspended", {
+  name: "suspendServiceAccount",
   summary: "Suspend a service account",
   description: "Every token of its credentials and apps is invalid at once.",
   event: "service_account_suspended",
 });
 
 export const reactivateServiceAccount = setStatus("active", {
+  name: "reactivateServiceAccount",
   summary: "Reactivate a suspended service account",
   event: "service_account_reactivated",
 });
 
 export const removeServiceAccount = command({
+  name: "removeServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Delete a service account",
   description:

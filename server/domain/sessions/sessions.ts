@@ -18,6 +18,7 @@ export const trustedNow = (
 const MOST = 500;
 
 export const listSessions = query({
+  name: "listSessions",
   capability: "ReadSessions",
   summary: "List a user's sessions",
   description: `The newest ${MOST}, ended ones among them; revokedAt tells which were ended.`,
@@ -42,6 +43,7 @@ export const listSessions = query({
 });
 
 export const revokeSession = command({
+  name: "revokeSession",
   capability: "ManageSessions",
   summary: "End one of a user's sessions",
   description: "The tokens that apps got in it end with it. Ending an ended one changes nothing.",
@@ -64,6 +66,7 @@ export const revokeSession = command({
 });
 
 export const revokeSessions = command({
+  name: "revokeSessions",
   capability: "ManageSessions",
   summary: "End all of a user's sessions",
   description: "The tokens that apps got in them end with them.",

@@ -20,6 +20,7 @@ export const allowedOptions = (chosen: SignInOptions, allowed: SignInOptions): S
   z.parse(SignInOptions, Object.fromEntries(names.map((name) => [name, chosen[name] && allowed[name]])));
 
 export const getSignInOptions = query({
+  name: "getSignInOptions",
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options",
   description: "What is in force: an option that the platform's administrator does not allow reads as false.",
@@ -31,6 +32,7 @@ export const getSignInOptions = query({
 
 /** The console's view: what is in force beside what the platform allows, so that a switch can say why it is off. */
 export const getSignInOptionsAllowed = query({
+  name: "getSignInOptionsAllowed",
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options with what the platform allows",
   input: z.strictObject({}),
@@ -43,6 +45,7 @@ export const getSignInOptionsAllowed = query({
 });
 
 export const updateSignInOptions = command({
+  name: "updateSignInOptions",
   capability: "ManageSignInOptions",
   summary: "Change the sign-in options",
   description:

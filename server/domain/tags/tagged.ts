@@ -14,6 +14,7 @@ const Pair = z.strictObject({ userId: Id, tagId: Id });
 const PairAnswer = z.object({ userId: Id, tagId: Id });
 
 export const tagUser = command({
+  name: "tagUser",
   capability: "ManageRelationshipTags",
   summary: "Give someone a tag",
   input: Pair,
@@ -32,6 +33,7 @@ export const tagUser = command({
 });
 
 export const untagUser = command({
+  name: "untagUser",
   capability: "ManageRelationshipTags",
   summary: "Take a tag away from someone",
   description: "If only this tag let them into an app, they lose its tokens at once.",
@@ -53,6 +55,7 @@ export const untagUser = command({
 });
 
 export const listUserTags = query({
+  name: "listUserTags",
   capability: "ManageRelationshipTags",
   summary: "List the tags of someone",
   input: z.strictObject({ userId: Id }),
@@ -68,6 +71,7 @@ export const listUserTags = query({
 });
 
 export const listTagged = query({
+  name: "listTagged",
   capability: "ManageRelationshipTags",
   summary: "List the people who have a tag",
   description: "In order of id; cursor is the nextCursor of the page before.",

@@ -31,6 +31,7 @@ export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
 }
 
 export const listTags = query({
+  name: "listTags",
   capability: "ManageRelationshipTags",
   summary: "List the relationship tags",
   input: z.strictObject({}),
@@ -40,6 +41,7 @@ export const listTags = query({
 
 /** What a tag does: how many people have it, and which restricted apps it lets them into. */
 export const listTagUse = query({
+  name: "listTagUse",
   capability: "ManageRelationshipTags",
   summary: "List how the relationship tags are used",
   input: z.strictObject({}),
@@ -69,6 +71,7 @@ export const listTagUse = query({
 });
 
 export const createTag = command({
+  name: "createTag",
   capability: "ManageRelationshipTags",
   summary: "Create a relationship tag",
   description: "Names are unique, without case.",
@@ -83,6 +86,7 @@ export const createTag = command({
 });
 
 export const updateTag = command({
+  name: "updateTag",
   capability: "ManageRelationshipTags",
   summary: "Change a tag's name, or whom it is given to by itself",
   input: TagPatch.extend({ tagId: Id }),
@@ -97,6 +101,7 @@ export const updateTag = command({
 });
 
 export const setTagPolicy = command({
+  name: "setTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Set a policy of a tag",
   description: "One policy at a time; it applies to everyone who has the tag, from their next sign-in on.",
@@ -113,6 +118,7 @@ export const setTagPolicy = command({
 });
 
 export const unsetTagPolicy = command({
+  name: "unsetTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Take a policy of a tag back",
   description:
@@ -131,6 +137,7 @@ export const unsetTagPolicy = command({
 });
 
 export const deleteTag = command({
+  name: "deleteTag",
   capability: "ManageRelationshipTags",
   summary: "Delete a tag",
   description: "People lose it; whom only this tag let into an app loses its tokens at once.",

@@ -26,6 +26,7 @@ async function guardStatus(
  * before roles and tags have followed, the row goes on where it was, and still counts as what it is.
  */
 export const importPerson = command({
+  name: "importPerson",
   capability: "ManageUsers",
   summary: "Add or change the person of one row of an import",
   input: NewUser.extend({

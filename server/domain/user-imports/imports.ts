@@ -75,6 +75,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
 }
 
 export const createUserImport = command({
+  name: "createUserImport",
   capability: "ManageUsers",
   summary: "Read a file of people to import",
   description: "Nothing happens to anybody before the import is started.",
@@ -111,6 +112,7 @@ export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
   });
 
 export const getUserImport = query({
+  name: "getUserImport",
   capability: "ManageUsers",
   summary: "Get an import and how far it is",
   input: z.strictObject({ importId: Id }),
@@ -122,6 +124,7 @@ export const getUserImport = query({
 const RECENT = 20;
 
 export const listUserImports = query({
+  name: "listUserImports",
   capability: "ManageUsers",
   summary: "List the latest imports",
   input: z.strictObject({}),
@@ -131,6 +134,7 @@ export const listUserImports = query({
 });
 
 export const startUserImport = command({
+  name: "startUserImport",
   capability: "ManageUsers",
   summary: "Start an import, or go on with one that was stopped",
   description: "It runs with the rights of whoever starts it, as they are at each moment.",
@@ -170,6 +174,7 @@ function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn
 }
 
 export const stopUserImport = command({
+  name: "stopUserImport",
   capability: "ManageUsers",
   summary: "Stop an import",
   description: "What has been done stays; the import can be started again and goes on from there.",
@@ -193,6 +198,7 @@ export const stopUserImport = command({
 });
 
 export const finishUserImport = command({
+  name: "finishUserImport",
   capability: "ManageUsers",
   summary: "Close an import whose rows are all done",
   input: z.strictObject({ importId: Id }),
@@ -213,6 +219,7 @@ export const finishUserImport = command({
 });
 
 export const deleteUserImport = command({
+  name: "deleteUserImport",
   capability: "ManageUsers",
   summary: "Remove an import and the copy of its file",
   description: "What it has done stays.",

@@ -41,6 +41,7 @@ const administrator = sql<
 export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
+  name: "listUsersPage",
   capability: "ManageUsers",
   summary: "List users for the console",
   description:
@@ -135,6 +136,7 @@ const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) =>
 });
 
 export const getUserProfile = query({
+  name: "getUserProfile",
   capability: "ManageUsers",
   summary: "Get everything that the console shows of a user",
   input: z.strictObject({ userId: Id }),

@@ -13,6 +13,7 @@ const MINUTE = 60_000;
 export const NOT_LOCKED = "The last active owner cannot be locked.";
 
 export const lockUser = command({
+  name: "lockUser",
   capability: "ManageUsers",
   summary: "Lock a user",
   description:
@@ -53,6 +54,7 @@ export const lockUser = command({
 });
 
 export const unlockUser = command({
+  name: "unlockUser",
   capability: "ManageUsers",
   summary: "Unlock a user",
   description:

@@ -38,6 +38,7 @@ const everybody = statement<{ after: number; limit: number }>()({
 });
 
 export const listUsers = query({
+  name: "listUsers",
   capability: "ManageUsers",
   summary: "List users",
   description:
@@ -65,6 +66,7 @@ export const listUsers = query({
 });
 
 export const getUser = query({
+  name: "getUser",
   capability: "ManageUsers",
   summary: "Get a user",
   input: z.strictObject({ userId: Id }),
@@ -73,6 +75,7 @@ export const getUser = query({
 });
 
 export const createUser = command({
+  name: "createUser",
   capability: "ManageUsers",
   summary: "Create a user",
   description:
@@ -89,6 +92,7 @@ export const createUser = command({
 });
 
 export const updateUser = command({
+  name: "updateUser",
   capability: "ManageUsers",
   summary: "Change a user",
   description:
@@ -134,6 +138,7 @@ export const statusKept = (status: "active" | "suspended") =>
   );
 
 export const suspendUser = command({
+  name: "suspendUser",
   capability: "ManageUsers",
   summary: "Suspend a user",
   description:
@@ -162,6 +167,7 @@ export const suspendUser = command({
 });
 
 export const reactivateUser = command({
+  name: "reactivateUser",
   capability: "ManageUsers",
   summary: "Reactivate a suspended user",
   description: "An administrator: only with the capability ManageTenantAdmins, too.",

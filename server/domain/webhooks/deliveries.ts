@@ -27,6 +27,7 @@ const toDelivery = (row: DeliveryRecord): z.output<typeof Delivery> => ({
 const LATEST = 100;
 
 export const listDeliveries = query({
+  name: "listDeliveries",
   capability: "ManageWebhooks",
   summary: "List the latest deliveries of a webhook endpoint",
   description: `The latest ${LATEST}, newest first.`,
@@ -44,6 +45,7 @@ export const listDeliveries = query({
 });
 
 export const pageDeliveries = query({
+  name: "pageDeliveries",
   capability: "ManageWebhooks",
   summary: "List deliveries of a webhook endpoint, page by page",
   input: DeliveryPageInput,
@@ -68,6 +70,7 @@ export const pageDeliveries = query({
 });
 
 export const getDelivery = query({
+  name: "getDelivery",
   capability: "ManageWebhooks",
   summary: "Get a delivery with what was sent and answered",
   input: z.strictObject({ deliveryId: Id }),
@@ -97,6 +100,7 @@ export const getDelivery = query({
 });
 
 export const replayDelivery = command({
+  name: "replayDelivery",
   capability: "ManageWebhooks",
   summary: "Send a delivery again",
   description: "With the same message id, so that a receiver that has seen it can tell.",
@@ -119,6 +123,7 @@ export const replayDelivery = command({
 });
 
 export const replayFailed = command({
+  name: "replayFailed",
   capability: "ManageWebhooks",
   summary: "Send again what was not delivered",
   description:
@@ -146,6 +151,7 @@ export const replayFailed = command({
 });
 
 export const sendTestEvent = command({
+  name: "sendTestEvent",
   capability: "ManageWebhooks",
   summary: "Send a test event",
   input: z.strictObject({ webhookId: Id }),

@@ -26,6 +26,7 @@ const since = (moment: number) =>
   and(gte(webhookDeliveries.createdAt, new Date(moment)), ne(webhookDeliveries.status, "pending"))!;
 
 export const getDeliveryHistory = query({
+  name: "getDeliveryHistory",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of a webhook endpoint in the last two weeks",
   description: `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by how far they are now. What waits for its first try is not counted.`,
@@ -52,6 +53,7 @@ export const getDeliveryHistory = query({
 });
 
 export const countDeliveries = query({
+  name: "countDeliveries",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of the last two weeks of every webhook endpoint",
   description: "Of the same days as the history of one; an endpoint that was sent nothing is left out.",

@@ -49,6 +49,7 @@ async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefi
 }
 
 export const listEventTypes = query({
+  name: "listEventTypes",
   capability: "ManageWebhooks",
   summary: "List the event types that webhooks can subscribe to",
   input: z.strictObject({}),
@@ -57,6 +58,7 @@ export const listEventTypes = query({
 });
 
 export const listWebhooks = query({
+  name: "listWebhooks",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints",
   input: z.strictObject({}),
@@ -65,6 +67,7 @@ export const listWebhooks = query({
 });
 
 export const listWebhookStates = query({
+  name: "listWebhookStates",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints with how they are doing",
   input: z.strictObject({}),
@@ -84,6 +87,7 @@ export const listWebhookStates = query({
 });
 
 export const createWebhook = command({
+  name: "createWebhook",
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
@@ -120,6 +124,7 @@ export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: n
   );
 
 export const updateWebhook = command({
+  name: "updateWebhook",
   capability: "ManageWebhooks",
   summary: "Change a webhook endpoint",
   description:
@@ -141,6 +146,7 @@ export const updateWebhook = command({
 });
 
 export const rotateWebhookSecret = command({
+  name: "rotateWebhookSecret",
   capability: "ManageWebhooks",
   summary: "Give a webhook endpoint a new secret",
   description: "Deliveries from now on are signed with it; it is shown this once.",
@@ -160,6 +166,7 @@ export const rotateWebhookSecret = command({
 });
 
 export const deleteWebhook = command({
+  name: "deleteWebhook",
   capability: "ManageWebhooks",
   summary: "Delete a webhook endpoint",
   description: "Its delivery records go with it.",
@@ -177,6 +184,7 @@ export const deleteWebhook = command({
 
 /** What the delivery worker does with an endpoint that has failed for days, or that is gone (410). */
 export const disableWebhook = command({
+  name: "disableWebhook",
   capability: "ManageWebhooks",
   summary: "Disable a failing webhook endpoint",
   input: z.strictObject({ webhookId: Id, reason: z.string() }),
