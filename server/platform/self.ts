@@ -54,25 +54,26 @@ export async function provePassword(
  * Holds the administrator who acts until the transaction ends. Refuses (403) whose console session has ended since the request
  * came in: whoever ends sessions because of a new password or factor holds the administrator, too.
  */
-export async function lockSelf(tx: PlatformWriteTx, { userId, consoleSessionId }: Self, now: Date) {
-  const row = await holdAdministrator(tx, userId);
-  const s = consoleSessions;
-  const [session] =
-    consoleSessionId === null
-      ? []
-      : await tx.db
-          .select({ id: s.id })
-          .from(s)
-          .where(
-            and(
-              eq(s.id, consoleSessionId),
-              eq(s.platformAdministratorId, userId),
-              isNull(s.revokedAt),
-              gt(s.expiresAt, now),
-            ),
-          );
-  if (!row || !session) throw ownAccountRefusals.session_ended();
+export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
+  const row = await holdAdministrator(tx, acting.userId);
+  if (!row || !(await isLive(tx, acting, now))) throw ownAccountRefusals.session_ended();
   return row;
+}
+
+/** Returns whether the console session stands. Only an actor that the server makes for itself has none. */
+async function isLive(
+  { db }: PlatformWriteTx,
+  { userId, consoleSessionId }: Self,
+  now: Date,
+): Promise<boolean> {
+  if (consoleSessionId === null) return true;
+  const s = consoleSessions;
+  const own = and(eq(s.id, consoleSessionId), eq(s.platformAdministratorId, userId));
+  const rows = await db
+    .select({ id: s.id })
+    .from(s)
+    .where(and(own, isNull(s.revokedAt), gt(s.expiresAt, now)));
+  return rows.length > 0;
 }
 
 /**
