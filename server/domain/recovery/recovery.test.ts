@@ -149,7 +149,8 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     const { id } = await person();
     await ask("ada@example.com");
     const [token] = await tokens();
-    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    const { id: sessionId } = await aSession(test, tenant, id);
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com", sessionId } });
     await test.run(self, changeOwnPassword, { currentPassword: "old", newPassword: NEW });
     await expect(reset(token!, "yet another phrase")).rejects.toMatchObject(refusal(400, "token"));
   });
@@ -165,7 +166,8 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
 
   it("proves an address with a link, which is for that address only", async () => {
     const { id } = await person();
-    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    const { id: sessionId } = await aSession(test, tenant, id);
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com", sessionId } });
     expect(await test.run(self, requestEmailVerification, {})).toEqual({ userId: id, sent: true });
     const [token] = await tokens();
     // A link of one purpose is none of another.
