@@ -23,7 +23,7 @@ import {
   type Headers,
 } from "./http/headers";
 import { hasTooManyParameters, pathOf, spellingOf, TOO_MANY_PARAMETERS } from "./http/paths";
-import { isServedByNext, NOTHING, refusedBody, type PageRefusal } from "./page-refusals";
+import { hasUnreadableState, isServedByNext, NOTHING, refusedBody, type PageRefusal } from "./page-refusals";
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -91,6 +91,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     if (site !== null && !isServed(site, path, response)) return;
     const isNamed = () => site !== null || isOwnHost(request.headers.host, config.BASE_URL);
     if (!isServedByNext(path, config.production, isNamed)) return nothing(response, 404, NOTHING);
+    if (hasUnreadableState(request)) return nothing(response, 400, "This request cannot be read.");
     const refusal = refusedBody(request, site?.baseUrl ?? config.BASE_URL);
     if (refusal !== null) return refuseBody(response, refusal);
     if (compressed(request, response)) return;

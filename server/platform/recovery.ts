@@ -2,7 +2,6 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { messages } from "@/db/tenant/messages";
-import { expiredLink } from "@/server/domain/one-time-tokens/tokens";
 import { queuePlatformNotice, PLATFORM_MESSAGES } from "@/server/domain/message-queue/platform-notices";
 import { sealMessage } from "@/server/domain/message-queue/queue";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
@@ -10,6 +9,7 @@ import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { PlatformReadTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator, spendResetLinks } from "./administrator-record";
 import { administratorTarget, endConsoleSessions } from "./self";
@@ -89,7 +89,7 @@ export const resetPlatformPassword = platformCommand({
   target: administratorTarget,
   prepare: async ({ ports, read, now }, { token, password }) => {
     const found = await read((tx) => findPlatformReset(tx, token, now));
-    if (found === null) throw expiredLink();
+    if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const problem = passwordProblem((await ports.settings()).passwordPolicy, password, found.email);
     if (problem !== null) throw invalid(`password: ${problem}`, "password");
     return ports.passwords.hash(password);
@@ -97,10 +97,11 @@ export const resetPlatformPassword = platformCommand({
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
     // The administrator is held first: of two who bring the same link at once, the second finds it used.
     const found = await findPlatformReset(tx, token, now);
-    if (found === null) throw expiredLink();
+    if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const { administratorId } = found;
     const held = await holdAdministrator(tx, administratorId);
-    if (!held || (await findPlatformReset(tx, token, now)) === null) throw expiredLink();
+    if (!held || (await findPlatformReset(tx, token, now)) === null)
+      throw oneTimeTokenRefusals.link_invalid();
     labelled(held.email);
     changed(
       { password: held.passwordHash, lockedUntil: held.lockedUntil },

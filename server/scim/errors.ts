@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { Taken } from "../domain/provisioning/people";
 import { AppError } from "../kernel/errors";
+import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { unavailability } from "../kernel/unavailability";
 
 /** RFC 7644 §3.12, table 9. */
@@ -27,11 +27,22 @@ export class ScimError extends Error {
 
 export const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 
+const { user_name_or_email_in_use, user_name_in_use, external_id_in_use } = provisioningRefusals;
+/** Codes of the refusals of an identifier that another user has (RFC 7644 §3.3). */
+const takenCodes: ReadonlySet<string> = new Set(
+  [user_name_or_email_in_use, user_name_in_use, external_id_in_use].map(({ code }) => code),
+);
+
 /** An error as this interface says it; what is not meant for the caller becomes a 500 without words. */
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (!(error instanceof AppError)) return null;
-  const type = error instanceof Taken ? "uniqueness" : error.status === 400 ? "invalidValue" : null;
+  const type =
+    error.reason !== null && takenCodes.has(error.reason.code)
+      ? "uniqueness"
+      : error.status === 400
+        ? "invalidValue"
+        : null;
   return new ScimError(error.status, type, error.message);
 }
 
@@ -54,7 +65,9 @@ export function refused(thrown: unknown, log: Logger) {
     if (error.reason !== null) headers["refusal-code"] = error.reason.code;
     if (error.status === 401)
       headers["www-authenticate"] =
-        error.error === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
+        error.error === "invalid_token"
+          ? 'Bearer realm="scim", error="invalid_token"'
+          : 'Bearer realm="scim"';
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
     Object.assign(headers, more);
   }

@@ -5,9 +5,12 @@ import { apps } from "@/db/tenant/apps";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accessRuleRefusals } from "@/server/kernel/refusals/access-rules";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
+import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import {
   AccessRule,
@@ -135,12 +138,7 @@ const guardRuleOf = (
 ): Promise<void> =>
   userId == null
     ? Promise.resolve()
-    : guardAdministrator(tx, actor, "access", userId, () =>
-        forbidden(
-          "userId: only an owner, or a credential with ManageTenantAdmins, can make or delete a rule about an administrator.",
-          "userId",
-        ),
-      );
+    : guardAdministrator(tx, actor, "access", userId, accessRuleRefusals.change_reserved);
 
 /** Refuses a rule about somebody or something that is not there; gives its name. */
 async function subjectName(
@@ -149,17 +147,17 @@ async function subjectName(
 ): Promise<string | null> {
   if (rule.userId !== undefined) {
     const user = await tx.users.get(rule.userId);
-    if (user?.kind !== "person") throw invalid("userId: there is no such user.", "userId");
+    if (user?.kind !== "person") throw userRefusals.unknown();
     return user.email;
   }
   if (rule.tagId !== undefined) {
     const tag = await tx.tags.get(rule.tagId);
-    if (!tag) throw invalid("tagId: there is no such tag.", "tagId");
+    if (!tag) throw tagRefusals.unknown();
     return tag.name;
   }
   if (rule.appId !== undefined) {
     const app = await tx.apps.get(rule.appId);
-    if (!app) throw invalid("appId: there is no such app.", "appId");
+    if (!app) throw appRefusals.unknown({ field: "appId" }, { field: "appId" });
     return app.name;
   }
   return null;
@@ -182,7 +180,7 @@ export const createAccessRule = command({
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
     // A person's slip. A machine may hand over rules as they were: the expired are neither enforced nor listed.
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
-      throw invalid("expiresAt: must be in the future.", "expiresAt");
+      throw accessRuleRefusals.expiry_past();
     const about = await subjectName(tx, rule);
     await guardRuleOf(tx, actor, rule.userId);
     const { scope, type, userId, tagId, appId, reason } = rule;
@@ -211,7 +209,7 @@ export const deleteAccessRule = command({
   target: ({ ruleId }) => ({ ref: `rule:${ruleId}` }),
   run: async ({ tx, actor, changed, labelled }, { ruleId }) => {
     const row = await tx.accessRules.lock(ruleId);
-    if (!row) throw notFound("rule");
+    if (!row) throw accessRuleRefusals.not_found();
     await guardRuleOf(tx, actor, row.userId);
     labelled(`${row.type}, ${row.scope}`);
     changed({ ...row.definition, scope: row.scope, type: row.type }, { scope: null, type: null });

@@ -3,9 +3,10 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { devices } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { ReadTx } from "@/server/kernel/store";
 import { AuthorizedApp } from "../apps/apps.schema";
 import { authorizedApps, withdraw } from "../apps/connected-apps";
@@ -46,7 +47,7 @@ export const forgetOwnDevice = command({
   run: async ({ tx, actor, now, changed, labelled, concerns }, { deviceId }) => {
     const { userId } = themselves(actor);
     const device = await tx.devices.lock(deviceId);
-    if (device?.userId !== userId) throw notFound("device");
+    if (device?.userId !== userId) throw deviceRefusals.not_found();
     labelled(device.label);
     concerns(`user:${userId}`);
     changed({ label: device.label }, { label: null });
@@ -76,7 +77,7 @@ export const withdrawOwnApp = command({
   run: async ({ tx, actor, now, changed, labelled, concerns }, { appId }) => {
     const { userId } = themselves(actor);
     const app = await tx.apps.get(appId);
-    if (!app || !(await withdraw(tx, { userId, appId }, now))) throw notFound("app that you let in");
+    if (!app || !(await withdraw(tx, { userId, appId }, now))) throw accountRefusals.app_not_authorized();
     labelled(actor.subject.label);
     concerns(`app:${appId}`);
     changed({ app: app.name }, { app: null });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
@@ -38,8 +38,7 @@ export const getOwnPhone = query({
 
 async function refuseUnlessAllowed(tx: Pick<ReadTx, "select" | "sessions">, actor: TenantActor, now: Date) {
   await refuseUnlessRecent(tx, actor, now);
-  if (!(await mayChangeProfile(tx, self(actor).userId)))
-    throw forbidden("Your organization does not let you change your profile.");
+  if (!(await mayChangeProfile(tx, self(actor).userId))) throw accountRefusals.profile_read_only();
 }
 
 export const requestOwnPhone = command({
@@ -60,7 +59,7 @@ export const requestOwnPhone = command({
       return getPerson(tx, userId);
     });
     const kept = ports.channels.sms ? provenPhone(person) : person.phone;
-    if (kept === phone) throw invalid("phone: is your number already.", "phone");
+    if (kept === phone) throw accountRefusals.phone_unchanged();
     const { allowedSignInOptions: allowed } = await ports.settings();
     if (!ports.channels.sms) return { allowed, sending: null };
     // Each is a message to a number that nobody has proved: it must not become a way to flood one.

@@ -2,9 +2,9 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret } from "@/server/kernel/client-id";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { labelOf } from "../users/people";
 import { ActAsRequest } from "./act-as.schema";
 import { endActingOf, endRequest, ofPerson } from "./acting";
@@ -33,7 +33,7 @@ export const describeTicket = query({
       )!,
       limit: 1,
     });
-    if (!request) throw notFound("link to act as somebody");
+    if (!request) throw actAsRefusals.link_not_found();
     return request;
   },
 });
@@ -69,10 +69,9 @@ export const beginActAs = command({
       row.status === "approved" &&
       row.ticketExpiresAt !== null &&
       row.ticketExpiresAt > now;
-    if (!usable) throw notFound("link to act as somebody");
+    if (!usable) throw actAsRefusals.link_not_found();
     const { settings, person } = await mayActAs(tx, actor, row, now);
-    if (settings.requireApproval && row.decidedAt === null)
-      throw invalid("The person must agree first: that was not asked when this request was made.");
+    if (settings.requireApproval && row.decidedAt === null) throw actAsRefusals.agreement_required();
     await endActingOf(tx, requester.userId, "The administrator began another one", now);
     const endsAt = new Date(+now + row.minutes * MINUTE_MS);
     const session = await tx.sessions.insert({

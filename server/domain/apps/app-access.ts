@@ -1,10 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { TenantActor } from "@/server/kernel/actor";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import type { Refusal } from "@/server/kernel/refusals/define";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { getPerson } from "../users/people";
 import { endLostAccess } from "../app-access/may-open";
@@ -74,6 +76,8 @@ interface List<Entry extends { appId: number }> {
   field: string;
   /** The field of its entries, and the kind of thing that it names. */
   ref: (entry: Entry) => string;
+  /** Refusal if an entry to remove is not on it. */
+  missing: Refusal;
   /** 404 unless there is such a thing; its name. */
   require: (tx: ReadTx, entry: Entry) => Promise<string | null>;
   add: (tx: WriteTx, entry: Entry) => Promise<boolean>;
@@ -83,6 +87,7 @@ interface List<Entry extends { appId: number }> {
 const guests: List<{ appId: number; userId: number }> = {
   field: "guest",
   ref: ({ userId }) => `user:${userId}`,
+  missing: appRefusals.guest_not_found,
   require: async (tx, { userId }) => (await getPerson(tx, userId)).email,
   add: (tx, entry) => tx.appGuests.insertIfAbsent(entry),
   remove: (tx, { appId, userId }) =>
@@ -92,6 +97,7 @@ const guests: List<{ appId: number; userId: number }> = {
 const exclusions: typeof guests = {
   ...guests,
   field: "exclusion",
+  missing: appRefusals.exclusion_not_found,
   add: (tx, entry) => tx.appExclusions.insertIfAbsent(entry),
   remove: (tx, { appId, userId }) =>
     tx.appExclusions.removeWhere(and(eq(appExclusions.appId, appId), eq(appExclusions.userId, userId))!),
@@ -100,9 +106,10 @@ const exclusions: typeof guests = {
 const groups: List<{ appId: number; tagId: number }> = {
   field: "tag",
   ref: ({ tagId }) => `tag:${tagId}`,
+  missing: appRefusals.tag_not_found,
   require: async (tx, { tagId }) => {
     const tag = await tx.tags.get(tagId);
-    if (!tag) throw notFound("tag");
+    if (!tag) throw tagRefusals.not_found();
     return tag.name;
   },
   add: (tx, entry) => tx.appTags.insertIfAbsent(entry),
@@ -124,7 +131,7 @@ async function put<E extends { appId: number }>({ tx, now, ...say }: Context, li
 async function take<E extends { appId: number }>({ tx, now, ...say }: Context, list: List<E>, entry: E) {
   const app = await lockApp(tx, entry.appId);
   const name = await list.require(tx, entry);
-  if ((await list.remove(tx, entry)) === 0) throw notFound(`${list.field} of this app`);
+  if ((await list.remove(tx, entry)) === 0) throw list.missing();
   say.labelled(app.name);
   say.concerns(list.ref(entry));
   say.changed({ [list.field]: name }, { [list.field]: null });

@@ -59,24 +59,9 @@ export const AppPatch = z.strictObject({
   allowTenantAdminSignIn: switches.allowTenantAdminSignIn.optional(),
 });
 
-/** Why these switches do not go together, or null; `field` is the one to name. */
-export function switchesProblem(app: {
-  clientType: "confidential" | "public";
-  requirePkce: boolean;
-  allowEndUserSignIn: boolean;
-  allowTenantAdminSignIn: boolean;
-}): { field: string; message: string } | null {
-  if (!app.allowEndUserSignIn && !app.allowTenantAdminSignIn) {
-    return {
-      field: "allowEndUserSignIn",
-      message: "At least one of allowEndUserSignIn and allowTenantAdminSignIn must stay true.",
-    };
-  }
-  // RFC 9700 §2.1.1: public clients must use PKCE.
-  if (app.clientType === "public" && !app.requirePkce)
-    return { field: "requirePkce", message: "requirePkce: must stay true for a public client." };
-  return null;
-}
+/** Returns true if nobody may sign in to the app. */
+export const isClosedToAll = (app: { allowEndUserSignIn: boolean; allowTenantAdminSignIn: boolean }) =>
+  !app.allowEndUserSignIn && !app.allowTenantAdminSignIn;
 
 export const CreatedApp = z.object({
   appId: Id,

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { appScopeNames } from "@/server/kernel/capabilities";
 import { command } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { appTarget, lockApp } from "./apps";
 import { AppOwnScopes, NewMachineApp } from "./console.schema";
@@ -49,7 +49,7 @@ export const setAppServiceAccount = command({
   run: async ({ tx, changed, labelled, unchanged, concerns }, { appId, serviceAccountId }) => {
     const before = await lockApp(tx, appId);
     if (serviceAccountId !== null) {
-      if (before.clientType === "public") throw invalid("A public app has no secret to get tokens with.");
+      if (before.clientType === "public") throw appRefusals.public_without_own_tokens();
       await getServiceAccount(tx, serviceAccountId);
     }
     labelled(before.name);

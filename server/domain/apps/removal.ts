@@ -6,9 +6,9 @@ import { apps } from "@/db/tenant/apps";
 import { roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { webhooks } from "@/db/tenant/webhooks";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, lockApp } from "./apps";
 import { releaseAudienceOf } from "./audience";
@@ -53,7 +53,7 @@ export const previewAppRemoval = query({
   output: AppRemoval,
   run: async ({ tx, now }, { appId }) => {
     const going = await goesWithApp(tx, appId, now);
-    if (!going) throw notFound("app");
+    if (!going) throw appRefusals.not_found();
     return going;
   },
 });

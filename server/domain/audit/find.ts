@@ -1,9 +1,9 @@
 import { asc } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { auditRefusals } from "@/server/kernel/refusals/audit";
 import { AuditEvent, AuditSearch } from "./audit.schema";
 import { toAuditEvent } from "./events";
 
@@ -15,7 +15,7 @@ export const getAuditEvent = query({
   output: AuditEvent,
   run: async ({ tx }, { id }) => {
     const row = await tx.auditEvents.get(id);
-    if (!row) throw notFound("audit event; it may be older than the log is kept");
+    if (!row) throw auditRefusals.event_not_found();
     return toAuditEvent(row);
   },
 });

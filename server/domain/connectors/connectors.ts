@@ -3,9 +3,9 @@ import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
 import { connectorNames, installedConnectors, isInstalled } from "./installed";
@@ -20,7 +20,7 @@ export const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(app
 
 /** The connector of this name, or 404. */
 export function requireInstalled(name: string) {
-  if (!isInstalled(name)) throw notFound("connector");
+  if (!isInstalled(name)) throw connectorRefusals.not_found();
   return name;
 }
 
@@ -108,12 +108,7 @@ export const setAppConnector = command({
     const app = await lockApp(tx, appId);
     requireInstalled(name);
     const row = await tx.appConnectors.find(thisOne(appId, name));
-    if (enabled && !row?.approvedAt) {
-      throw invalid(
-        `The connector ${name} is not approved for this app; approve it in the console first.`,
-        "name",
-      );
-    }
+    if (enabled && !row?.approvedAt) throw connectorRefusals.not_approved({ connector: name });
     labelled(app.name);
     changed({ [name]: row?.enabled ?? false }, { [name]: enabled });
     if ((row?.enabled ?? false) === enabled) unchanged();

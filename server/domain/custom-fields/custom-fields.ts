@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { customFields, customFieldValues } from "@/db/tenant/custom-fields";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { customFieldRefusals } from "@/server/kernel/refusals/custom-fields";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";
@@ -66,7 +67,7 @@ export const saveCustomField = command({
     const inUse =
       before.fieldType !== values.fieldType &&
       (await tx.customFieldValues.count(eq(customFieldValues.fieldId, before.id), 1)) > 0;
-    if (inUse) throw invalid("fieldType: cannot change while people have values in this field.", "fieldType");
+    if (inUse) throw customFieldRefusals.type_in_use();
     changed(before, values);
     return toField((await tx.customFields.update(before.id, values))!);
   },
@@ -86,8 +87,7 @@ export const orderCustomFields = command({
     const before = await tx.customFields.list({ orderBy: inOrder });
     const byName = new Map(before.map((field) => [field.fieldName, field]));
     const unknown = fieldNames.find((name) => !byName.has(name));
-    if (unknown !== undefined)
-      throw invalid(`fieldNames: there is no custom field ${unknown}.`, "fieldNames");
+    if (unknown !== undefined) throw customFieldRefusals.order_unknown({ name: unknown });
     const named = new Set(fieldNames);
     const after = [
       ...[...named].map((name) => byName.get(name)!),
@@ -113,7 +113,7 @@ export const deleteCustomField = command({
   target,
   run: async ({ tx, changed }, { fieldName }) => {
     const before = await lockField(tx, fieldName);
-    if (!before) throw notFound("custom field");
+    if (!before) throw customFieldRefusals.not_found();
     changed({ displayLabel: before.displayLabel }, { displayLabel: null });
     return { fieldName, deleted: await tx.customFields.remove(before.id) };
   },
@@ -194,7 +194,7 @@ export async function changeFieldValues(
   const known = new Map(fields.map((field) => [field.fieldName, field]));
   for (const [name, value] of Object.entries(values)) {
     const field = known.get(name);
-    if (!field) throw invalid(`values.${name}: there is no such custom field.`, `values.${name}`);
+    if (!field) throw customFieldRefusals.value_unknown({ name }, { field: `values.${name}` });
     const problem = valueProblem(field, value);
     if (problem !== null) throw invalid(`values.${name}: ${problem}.`, `values.${name}`);
   }

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endSession, getPerson, lockPerson } from "../users/people";
@@ -33,13 +33,9 @@ async function lockDevice(
   { userId, deviceId }: z.output<typeof OfUser>,
 ) {
   await lockPerson(tx, userId);
-  await guardAdministrator(tx, actor, "access", userId, () =>
-    forbidden(
-      "Only an owner, or a credential with ManageTenantAdmins, can decide on the devices of an administrator.",
-    ),
-  );
+  await guardAdministrator(tx, actor, "access", userId, deviceRefusals.decision_reserved);
   const row = await tx.devices.lock(deviceId);
-  if (row?.userId !== userId) throw notFound("device of this user");
+  if (row?.userId !== userId) throw deviceRefusals.not_of_user();
   return row;
 }
 

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
 import * as z from "zod";
 import { documentAssets } from "@/db/tenant/documents";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { assetTypes } from "./documents.schema";
 import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
@@ -40,7 +40,7 @@ export const draftToRender = query({
   output: z.object({ trusted: z.boolean() }),
   run: async ({ tx }, { templateId }) => {
     const row = await tx.documentTemplates.get(templateId);
-    if (!row) throw notFound("document template");
+    if (!row) throw documentRefusals.template_not_found();
     return { trusted: row.trusted };
   },
 });

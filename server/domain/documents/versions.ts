@@ -1,9 +1,9 @@
 import { and, desc, eq, lte } from "drizzle-orm";
 import * as z from "zod";
 import { documentVersions } from "@/db/tenant/documents";
-import { conflict } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { documentRefusals } from "@/server/kernel/refusals/documents";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import {
   DocumentContent,
@@ -64,10 +64,7 @@ export const saveVersion = command({
   target: namedTemplate,
   run: async ({ tx, actor, now, changed, unchanged }, { templateId, basedOn, note, ...content }) => {
     const template = await lockTemplate(tx, templateId);
-    if (template.version !== basedOn)
-      throw conflict(
-        `Version ${template.version} was saved meanwhile; open it, or save this as another template.`,
-      );
+    if (template.version !== basedOn) throw documentRefusals.version_outdated({ version: template.version });
     const { row } = await versionOf(tx, templateId, undefined);
     const keys = Object.keys(content) as (keyof DocumentContent)[];
     if (keys.every((key) => row[key] === content[key])) {

@@ -4,10 +4,10 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
-import { invalid } from "@/server/kernel/errors";
 import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
+import { domainRefusals } from "@/server/kernel/refusals/domains";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
 import { noticeAdministrators } from "../message-queue/notices";
 import { DomainInput } from "./domains.schema";
@@ -82,8 +82,6 @@ export const getDomainPasskeys = query({
   },
 });
 
-const taken = () => invalid("domain: another organization has verified it.", "domain");
-
 export const setCustomDomain = command({
   name: "setCustomDomain",
   capability: "ManageDomains",
@@ -98,8 +96,8 @@ export const setCustomDomain = command({
   prepare: slugOf,
   run: async ({ tx, now, changed, unchanged }, input, slug) => {
     const domain = hostName(input.domain);
-    if (domain === null) throw invalid("domain: must be a domain name such as login.example.com.", "domain");
-    if (await tx.domainTaken(domain)) throw taken();
+    if (domain === null) throw domainRefusals.not_domain_name();
+    if (await tx.domainTaken(domain)) throw domainRefusals.in_use();
     const before = await domainOf(tx);
     if (before?.domain === domain) {
       unchanged();
@@ -126,7 +124,7 @@ export const verifyCustomDomain = command({
   // DNS takes its time: it is asked before the transaction, for the domain as it is then.
   prepare: async ({ ports, read }) => {
     const row = await read(domainOf);
-    if (!row) throw invalid("Set a domain first.", "domain");
+    if (!row) throw domainRefusals.not_set();
     const found =
       row.verifiedAt !== null ||
       (await ports.txtRecords(`_castellan.${row.domain}`)).includes(row.verifyToken);
@@ -144,7 +142,7 @@ export const verifyCustomDomain = command({
     targeted(`domain:${domain}`);
     changed({ verifiedAt: null }, { verifiedAt: now });
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
-    await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: taken });
+    await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: domainRefusals.in_use });
     await tx.takeAudiences(domain);
     // Whoever serves the domain sees what people type there: who administers should know of it.
     await noticeAdministrators(tx, {

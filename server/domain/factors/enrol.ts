@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/store";
 import { useOnce } from "../one-time-tokens/tokens";
@@ -79,9 +79,9 @@ export const addOwnTotp = command({
     await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
-      throw invalid(`You have ${MOST} authenticator apps already; remove one first.`);
+      throw factorRefusals.too_many_authenticator_apps({ max: MOST });
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label }, now)) === null)
-      throw invalid("code: is not the code that your app shows now.", "code");
+      throw factorRefusals.totp_code_wrong();
     const factor = factorWords({ kind: "totp", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
@@ -109,7 +109,7 @@ export const beginOwnPasskey = query({
   run: async ({ tx, actor, now }, _input, { vault, baseUrl, allowed }) => {
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
-    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
     const [person, appearance, held, userHandle] = await Promise.all([
       getPerson(tx, userId),
       readAppearance(tx),
@@ -146,11 +146,10 @@ export const addOwnPasskey = command({
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, now }, { sealed, response }) => {
     const begun = openCeremony(ports.vault, { of: holderOf(actor), sealed }, now);
-    if (begun === null) throw invalid("This took too long. Try again.");
+    if (begun === null) throw factorRefusals.passkey_ceremony_expired();
     const ceremony = { ...placeOf(ports.installation.baseUrl), challenge: begun.challenge };
     const passkey = await provePasskey(response, ceremony);
-    if (passkey === null)
-      throw invalid("response: is not a passkey that was made for this page.", "response");
+    if (passkey === null) throw factorRefusals.passkey_invalid();
     const allowed = (await ports.settings()).allowedSignInOptions;
     return { passkey, ...begun, allowed };
   },
@@ -159,13 +158,13 @@ export const addOwnPasskey = command({
     const { userId } = self(actor);
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
-    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
     refuseMostPasskeys(await factorsOf(tx, userId));
     const request = { userId, purpose: PASSKEY_REQUEST, token: challenge };
     if (!(await useOnce(tx, { ...request, expiresAt: new Date(+now + CEREMONY_MS) }, now)))
       throw ownAccountRefusals.passkey_request_used();
     const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
-    await refuseTaken(registered, { factors_external_key: () => conflict("This passkey was added before.") });
+    await refuseTaken(registered, { factors_external_key: factorRefusals.passkey_in_use });
     const factor = factorWords({ kind: "webauthn", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
@@ -180,7 +179,5 @@ const PASSKEY_REQUEST = "passkey_request";
 
 function refuseMostPasskeys(held: Factor[]) {
   if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
-    throw invalid(`You have ${MOST} passkeys already; remove one first.`);
+    throw factorRefusals.too_many_passkeys({ max: MOST });
 }
-
-const notOffered = () => invalid("Your organization does not offer passkeys.");

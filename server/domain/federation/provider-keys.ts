@@ -2,10 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identityProviderKeys } from "@/db/tenant/federation";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { ProviderKey } from "./federation.schema";
 import { guardVouching } from "./vouching";
@@ -60,7 +60,7 @@ async function lockKeys(
   providerId: number,
 ) {
   const provider = await tx.identityProviders.lock(providerId);
-  if (!provider) throw notFound("identity provider");
+  if (!provider) throw identityProviderRefusals.not_found();
   await guardVouching(tx, actor, providerId);
   return { provider, keys: await keysOf(tx, providerId) };
 }
@@ -73,7 +73,7 @@ async function lockKey(
 ) {
   const { provider, keys } = await lockKeys(tx, actor, providerId);
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw notFound("key of this provider");
+  if (!key) throw identityProviderRefusals.key_not_found();
   return { provider, keys, key };
 }
 
@@ -89,7 +89,7 @@ export const listProviderKeys = query({
   input: z.strictObject({ providerId: Id }),
   output: Keys,
   run: async ({ tx }, { providerId }) => {
-    if (!(await tx.identityProviders.get(providerId))) throw notFound("identity provider");
+    if (!(await tx.identityProviders.get(providerId))) throw identityProviderRefusals.not_found();
     return (await keysOf(tx, providerId)).map(toKey);
   },
 });
@@ -107,8 +107,8 @@ export const addProviderKey = command({
   prepare: ({ ports }) => newKey(ports),
   run: async ({ tx, actor, now, changed, labelled }, { providerId }, key) => {
     const { provider, keys } = await lockKeys(tx, actor, providerId);
-    if (provider.kind !== "saml") throw invalid("Only SAML providers are told keys of ours.");
-    if (keys.some(({ use }) => use === "next")) throw conflict("There is a next key already; use it first.");
+    if (provider.kind !== "saml") throw identityProviderRefusals.keys_for_saml_only();
+    if (keys.some(({ use }) => use === "next")) throw identityProviderRefusals.next_key_exists();
     labelled(provider.name);
     const first = keys.length === 0;
     changed({}, { [first ? "signingKey" : "nextKey"]: key.fingerprint });
@@ -128,7 +128,7 @@ export const useProviderKey = command({
   target,
   run: async ({ tx, actor, changed, labelled }, input) => {
     const { provider, keys, key } = await lockKey(tx, actor, input);
-    if (key.use !== "next") throw notFound("next key of this provider");
+    if (key.use !== "next") throw identityProviderRefusals.next_key_not_found();
     labelled(provider.name);
     const current = keys.find(({ use }) => use === "current");
     changed({ signingKey: current?.fingerprint ?? null }, { signingKey: key.fingerprint });
@@ -149,7 +149,7 @@ export const removeProviderKey = command({
   target,
   run: async ({ tx, actor, changed, labelled }, input) => {
     const { provider, key } = await lockKey(tx, actor, input);
-    if (key.use === "current") throw conflict("This key is in use. Make the next one and use it first.");
+    if (key.use === "current") throw identityProviderRefusals.key_in_use();
     labelled(provider.name);
     changed({ [`${key.use}Key`]: key.fingerprint }, { [`${key.use}Key`]: null });
     await tx.identityProviderKeys.remove(key.id);

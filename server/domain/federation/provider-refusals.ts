@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { invalid } from "@/server/kernel/errors";
 import type { Ports } from "@/server/kernel/ports";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
 /** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
@@ -29,11 +30,7 @@ export function refuseKey(
   kept: boolean,
 ) {
   if (kind !== "oidc" || !signsItsSecret(settings) || (secret === undefined && kept)) return;
-  if (!isSigningKey(secret ?? ""))
-    throw invalid(
-      "secret: must be a private key for ES256 in PEM form (-----BEGIN PRIVATE KEY-----).",
-      "secret",
-    );
+  if (!isSigningKey(secret ?? "")) throw identityProviderRefusals.secret_not_signing_key();
 }
 
 function isSigningKey(pem: string): boolean {

@@ -3,9 +3,9 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { identities, identityProviders } from "@/db/tenant/federation";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { keepKey, keysOf, newKey } from "./provider-keys";
 import { refuseAddress, refuseKey } from "./provider-refusals";
@@ -37,7 +37,7 @@ const named = (_input: unknown, provider: { providerId: number; name: string }) 
 
 async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: number) {
   const row = await tx.identityProviders.lock(providerId);
-  if (!row) throw notFound("identity provider");
+  if (!row) throw identityProviderRefusals.not_found();
   return row;
 }
 
@@ -75,9 +75,7 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
-const nameTaken = {
-  identity_providers_name: () => invalid("name: is another provider's already.", "name"),
-};
+const nameTaken = { identity_providers_name: identityProviderRefusals.name_in_use };
 
 export const listProviders = query({
   name: "listProviders",
@@ -112,7 +110,7 @@ export const getProvider = query({
   output: Provider,
   run: async ({ tx }, { providerId }) => {
     const row = await tx.identityProviders.get(providerId);
-    if (!row) throw notFound("identity provider");
+    if (!row) throw identityProviderRefusals.not_found();
     return toProvider(tx, row);
   },
 });
@@ -177,22 +175,19 @@ export const updateProvider = command({
     const kept = configurationOf(before);
     if (secret !== undefined || !isDeepStrictEqual(kept, configuration))
       await guardVouching(tx, actor, providerId);
-    if (kept.kind !== configuration.kind)
-      throw invalid("configuration: a provider's kind cannot change; add another one.", "configuration.kind");
+    if (kept.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
     if (naming(kept) !== naming(configuration)) {
       const people = await peopleOf(tx, providerId);
-      if (people > 0)
-        throw invalid(
-          `This cannot change while ${people} ${people === 1 ? "person is" : "people are"} linked; add another provider.`,
-          kept.kind === "saml" ? "configuration.settings.entityId" : "configuration.settings.issuer",
-        );
+      const field = `configuration.settings.${kept.kind === "saml" ? "entityId" : "issuer"}`;
+      if (people === 1) throw identityProviderRefusals.one_person_linked({ field });
+      if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
     refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
     // What is kept would be shown to somebody else, or a key that signs would be sent as a secret.
     const shownElsewhere =
       calledAddress(kept) !== calledAddress(configuration) || signs(kept) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
-      throw invalid("secret: must be given again when the address, or what it is, changes.", "secret");
+      throw identityProviderRefusals.secret_required_again();
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;
     changed(
       { name: before.name, ...recorded(before.settings), secret: before.secretSealed },
@@ -265,7 +260,7 @@ export const testProvider = command({
   target,
   prepare: async ({ ports, read }, { providerId }) => {
     const row = await read((tx) => tx.identityProviders.get(providerId));
-    if (!row) throw notFound("identity provider");
+    if (!row) throw identityProviderRefusals.not_found();
     const secret = row.secretSealed === null ? null : ports.vault.decrypt(row.secretSealed);
     return { name: row.name, result: await ports.tryProvider(configurationOf(row), secret) };
   },

@@ -7,11 +7,12 @@ import { invalid } from "@/server/kernel/errors";
 import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { ReadTx } from "@/server/kernel/store";
 import { untrustedFrom } from "../users/people";
 import { sendVerification, verificationMail } from "../recovery/email-verification";
 import { atCustomDomain } from "../administrators/links";
-import { acceptInvitation, invitationOver } from "./accept";
+import { acceptInvitation } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
 /** What somebody with an invitation's link is shown. */
@@ -54,17 +55,17 @@ export const joinByInvitation = command({
   target: (_input, { invitationId }) => ({ ref: `invitation:${invitationId}` }),
   prepare: async ({ actor, ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
-    if (open === null) throw invitationOver();
+    if (open === null) throw invitationRefusals.not_open();
     const administers = open.userKind === "tenant_admin";
     const elsewhere = atCustomDomain(ports);
-    if (administers && elsewhere) throw invitationOver();
+    if (administers && elsewhere) throw invitationRefusals.not_open();
     const verification = async () => {
       if (!ports.channels.email || (open.isMember && !administers)) return null;
       const { slug } = await ports.tenantRecord(actor.tenantId);
       return verificationMail(ports, { slug, to: open.email, locale: null, administers });
     };
     if (open.isMember) return { open, passwordHash: null, verification: await verification(), elsewhere };
-    if (name === null) throw invalid("name: must not be empty.", "name");
+    if (name === null) throw invitationRefusals.name_missing();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
     if (problem !== null) throw invalid(`password: ${problem}`, "password");

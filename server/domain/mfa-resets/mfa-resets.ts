@@ -3,9 +3,10 @@ import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
+import { mfaResetRefusals } from "@/server/kernel/refusals/mfa-resets";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/trust";
@@ -90,18 +91,13 @@ const decide = (
     target: ({ requestId }) => ({ ref: `mfa_reset:${requestId}` }),
     run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId, note }) => {
       const before = await tx.mfaResetRequests.lock(requestId);
-      if (!before) throw notFound("MFA reset request");
+      if (!before) throw mfaResetRefusals.not_found();
       const current = statusOf(before, now);
-      if (current !== "pending")
-        throw invalid(`This request is ${current}; only a pending one can be decided on.`);
+      if (current !== "pending") throw approvalRequestRefusals[current]();
       const { userId } = before;
       const person = await lockPerson(tx, userId);
       if (status === "approved")
-        await guardAdministrator(tx, actor, "proofs", userId, () =>
-          forbidden(
-            "Only an owner, or a credential with ManageTenantAdmins, can approve an MFA reset of an administrator.",
-          ),
-        );
+        await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
       labelled(labelOf(person));
       concerns(`user:${userId}`);
       changed({ status: before.status, note: before.note }, { status, note });

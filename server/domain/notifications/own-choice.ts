@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { notificationChoices } from "@/db/tenant/messages";
 import type { Actor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { notificationRefusals } from "@/server/kernel/refusals/notifications";
 import type { ReadTx } from "@/server/kernel/store";
 import { refuseWhileActing } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
@@ -13,7 +14,7 @@ import { Channel } from "../message-queue/channels.schema";
 import { notificationSettings } from "../message-queue/channel-settings";
 
 function ownUserId({ subject }: Actor) {
-  if (subject.kind !== "user") throw forbidden("Only people are told of anything.");
+  if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject.userId;
 }
 
@@ -62,7 +63,7 @@ export const updateOwnNotifications = command({
     const userId = ownUserId(actor);
     const person = await getPerson(tx, userId);
     const before = await stateOf(tx, userId);
-    if (!before.mayChoose) throw invalid("The organization does not let people choose.");
+    if (!before.mayChoose) throw notificationRefusals.choice_not_allowed();
     const kept = { channels: [...new Set(channels)], updatedAt: now };
     const mine = eq(notificationChoices.userId, userId);
     if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...kept })))

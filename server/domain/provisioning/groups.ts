@@ -3,9 +3,9 @@ import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
+import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { labelOf } from "../users/people";
 import type { Filter } from "./comparisons";
@@ -60,7 +60,7 @@ export const getGroup = query({
   output: Group,
   run: async ({ tx }, { roleId, withMembers }) => {
     const row = await tx.roles.find(and(eq(roles.id, roleId), governed)!);
-    if (!row) throw notFound("group");
+    if (!row) throw provisioningRefusals.group_not_found();
     const members = await memberships(tx, [roleId], withMembers ? "all" : "none");
     return toGroup(row, members.get(roleId));
   },
@@ -100,7 +100,7 @@ async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
     chunks(userIds).map((ids) => tx.users.count(and(inArray(users.id, ids), eq(users.kind, "person")))),
   );
   if (counts.reduce((sum, count) => sum + count, 0) !== userIds.length)
-    throw invalid("members holds someone who is no user here.", "members");
+    throw provisioningRefusals.member_unknown();
 }
 
 /** What a change does to a role's grants. */
@@ -147,7 +147,7 @@ export const changeGroup = command({
   run: async (context, { roleId, intents, externalId, versions, tell }) => {
     const { tx, now, unchanged } = context;
     const before = await tx.roles.lock(roleId);
-    if (!before?.governed || before.appId !== null) throw notFound("group");
+    if (!before?.governed || before.appId !== null) throw provisioningRefusals.group_not_found();
     if (versions !== null) {
       const membership = (await memberships(tx, [roleId], "none")).get(roleId);
       requireVersion(versions, versionOfGroup(toGroup(before, membership)));

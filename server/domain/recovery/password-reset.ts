@@ -6,13 +6,14 @@ import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { queueNotice } from "../message-queue/notices";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
-import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { endTokens, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
 import {
   endSessions,
   isProvedHere,
@@ -118,7 +119,7 @@ export const resetPassword = command({
       return found && tx.users.get(found.userId);
     });
     // Before the hashing, which costs something.
-    if (person?.status !== "active") throw expiredLink();
+    if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
     if (problem !== null) throw invalid(`password: ${problem}`, "password");
@@ -128,7 +129,8 @@ export const resetPassword = command({
     const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
     const person = await lockPerson(tx, userId);
     // A mail that went to an address which is not theirs any more gives nobody their account.
-    if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
+    if (person.status !== "active" || person.email !== data["email"])
+      throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     // The operator of a custom domain can read a link that leads there, and use it at another host.
     const isSeen = elsewhere || data["elsewhere"] === true;

@@ -4,7 +4,7 @@ import { sessions } from "@/db/tenant/sessions";
 import { changeOwnPassword } from "@/server/domain/account/account";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { aUser } from "@/server/testing/factories";
+import { aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { requestEmailVerification, verifyEmail } from "./email-verification";

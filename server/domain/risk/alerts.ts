@@ -2,9 +2,9 @@ import { and, desc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import * as z from "zod";
 import { securityAlerts } from "@/db/tenant/sign-ins";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { alertRefusals } from "@/server/kernel/refusals/alerts";
 import type { Row } from "@/server/kernel/store";
 import { AlertPageQuery, SecurityAlert } from "./risk.schema";
 
@@ -81,7 +81,7 @@ export const acknowledgeAlert = command({
   target: ({ alertId }) => ({ ref: `alert:${alertId}` }),
   run: async ({ tx, actor, now, changed, labelled }, { alertId }) => {
     const before = await tx.securityAlerts.lock(alertId);
-    if (!before || before.acknowledgedAt !== null) throw notFound("unacknowledged alert");
+    if (!before || before.acknowledgedAt !== null) throw alertRefusals.not_open();
     labelled(before.summary);
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);

@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
 import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import { trustedNow } from "../sessions/sessions";
 import { labelOf } from "../devices/sign-in-device";
 import { TrustedDevice } from "./risk.schema";
@@ -71,7 +71,7 @@ export const stopTrustingDevice = command({
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
   run: async ({ tx, now, changed, concerns }, { sessionId }) => {
     const before = await tx.sessions.lock(sessionId);
-    if (!before || !trustedNow(before, now)) throw notFound("trusted device");
+    if (!before || !trustedNow(before, now)) throw deviceRefusals.not_trusted();
     concerns(`user:${before.userId}`);
     const after = { isTrusted: false, trustExpiresAt: null };
     changed(before, after);

@@ -2,9 +2,11 @@ import { asc, desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isConnector } from "./connectors";
 import {
@@ -33,7 +35,7 @@ const target = ({ sourceId }: { sourceId: number }) => ({ ref: `source:${sourceI
 
 async function lockSource(tx: Pick<WriteTx, "roleSyncSources">, sourceId: number) {
   const row = await tx.roleSyncSources.lock(sourceId);
-  if (!row) throw notFound("role sync source");
+  if (!row) throw roleSyncRefusals.not_found();
   return row;
 }
 
@@ -60,16 +62,13 @@ export const createSource = command({
   target: (_input, source) => ({ ...target(source), label: source.name }),
   run: async ({ tx, changed }, { name, connectorName, targetAppId, enabled }) => {
     if (!isConnector(connectorName))
-      throw invalid(
-        `connectorName: must be an installed connector: ${connectorNames.join(", ")}.`,
-        "connectorName",
-      );
+      throw roleSyncRefusals.connector_unknown({ connectors: connectorNames.join(", ") });
     if (targetAppId && !(await tx.apps.get(targetAppId)))
-      throw invalid("targetAppId: there is no such app.", "targetAppId");
+      throw appRefusals.unknown({ field: "targetAppId" }, { field: "targetAppId" });
     const values = { name, connectorName, targetAppId: targetAppId ?? null, enabled };
     changed({}, values);
-    const taken = () => invalid("name: is another source's already.", "name");
-    return toSource(await refuseTaken(tx.roleSyncSources.insert(values), { role_sync_sources_name: taken }));
+    const taken = { role_sync_sources_name: roleSyncRefusals.name_in_use };
+    return toSource(await refuseTaken(tx.roleSyncSources.insert(values), taken));
   },
 });
 
@@ -129,7 +128,7 @@ export const getSource = query({
   output: ConfiguredSource,
   run: async ({ tx }, { sourceId }) => {
     const row = await tx.roleSyncSources.get(sourceId);
-    if (!row) throw notFound("role sync source");
+    if (!row) throw roleSyncRefusals.not_found();
     return toConfiguration(row);
   },
 });
@@ -177,9 +176,8 @@ export const runSourceNow = command({
   target,
   run: async ({ tx, now, changed, labelled }, { sourceId }) => {
     const before = await lockSource(tx, sourceId);
-    if (!FeedSettings.safeParse(before.settings).success)
-      throw invalid("Set where the source reads from first.");
-    if (!before.enabled) throw invalid("This source is switched off; switch it on first.");
+    if (!FeedSettings.safeParse(before.settings).success) throw roleSyncRefusals.not_configured();
+    if (!before.enabled) throw roleSyncRefusals.disabled();
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
     const asked = { nextRunAt: now, nextTrigger: "console" as const };

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { serviceAccountRefusals } from "@/server/kernel/refusals/service-accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { UserStatusAnswer, type UserStatus } from "../users/users.schema";
@@ -20,7 +20,7 @@ export const toServiceAccount = (row: UserRecord): ServiceAccount => ({
 });
 
 function serviceAccount(row: UserRecord | undefined) {
-  if (row?.kind !== "service_account") throw notFound("service account");
+  if (row?.kind !== "service_account") throw serviceAccountRefusals.not_found();
   return row;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { signInOptionRefusals } from "@/server/kernel/refusals/sign-in-options";
 import { SignInOptions } from "@/server/kernel/settings";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
@@ -57,7 +57,7 @@ export const updateSignInOptions = command({
   prepare: async ({ ports }, input) => {
     const { allowedSignInOptions: allowed } = await ports.settings();
     const refused = names.find((name) => input[name] === true && !allowed[name]);
-    if (refused) throw invalid(`${refused}: is not allowed by the platform's administrator.`, refused);
+    if (refused) throw signInOptionRefusals.not_allowed({ option: refused }, { field: refused });
     return allowed;
   },
   run: async ({ tx, now, changed }, patch, allowed) => {

@@ -2,9 +2,9 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import * as z from "zod";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { endLostAccess } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { lockTag, toTag } from "./tags";
@@ -48,7 +48,7 @@ export const untagUser = command({
     concerns(`tag:${tag.id}`);
     changed({ tag: tag.name }, { tag: null });
     const worn = and(eq(userTags.userId, pair.userId), eq(userTags.tagId, pair.tagId))!;
-    if ((await tx.userTags.removeWhere(worn)) === 0) throw notFound("tag of this user");
+    if ((await tx.userTags.removeWhere(worn)) === 0) throw tagRefusals.not_held();
     await endLostAccess(tx, { userId: pair.userId }, now);
     return pair;
   },

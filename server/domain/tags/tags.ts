@@ -3,9 +3,9 @@ import * as z from "zod";
 import { appTags } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { tags, userTags } from "@/db/tenant/tags";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { endLostAccess } from "../app-access/may-open";
 import { NewTag, Tag, TagPatch, TagPolicyInput, TagUse } from "./tags.schema";
@@ -21,12 +21,12 @@ export const toTag = (row: Row<typeof tags>): Tag => ({
 export const tagTarget = ({ tagId }: { tagId: number }) => ({ ref: `tag:${tagId}` });
 const named = (_input: unknown, tag: Tag) => ({ ...tagTarget(tag), label: tag.name });
 
-const nameTaken = { tags_name: () => invalid("name: is another tag's already.", "name") };
+const nameTaken = { tags_name: tagRefusals.name_in_use };
 
 /** The tag of this id, held until the transaction ends, or 404. */
 export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
   const row = await tx.tags.lock(tagId);
-  if (!row) throw notFound("tag");
+  if (!row) throw tagRefusals.not_found();
   return row;
 }
 

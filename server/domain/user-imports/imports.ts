@@ -2,9 +2,9 @@ import { count, desc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { userImportRows, userImports } from "@/db/tenant/user-imports";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { administratorOf } from "../users/administrator-guard";
 import { namesOf } from "../users/people";
@@ -24,14 +24,14 @@ export const importTarget = ({ importId }: { importId: number }) => ({ ref: `use
 /** The import of this id, or 404. */
 export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
   const row = await tx.userImports.get(importId);
-  if (!row) throw notFound("import");
+  if (!row) throw userImportRefusals.not_found();
   return row;
 }
 
 /** The same, held until the transaction ends. */
 export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
   const row = await tx.userImports.lock(importId);
-  if (!row) throw notFound("import");
+  if (!row) throw userImportRefusals.not_found();
   return row;
 }
 
@@ -146,12 +146,12 @@ export const startUserImport = command({
     const createdBy = administratorOf(actor);
     const before = await lockImport(tx, importId);
     if (before.status === "running" || before.status === "finished")
-      throw conflict("This import was started already.");
+      throw userImportRefusals.already_started();
     if (columns.length !== before.header.length)
-      throw invalid(`columns: must name all ${before.header.length} columns.`, "columns");
+      throw userImportRefusals.columns_missing({ count: before.header.length });
     // What has been done was done by these columns: the rest of the file cannot mean something else.
     if (before.status === "stopped" && columns.join() !== before.columns.join())
-      throw conflict("The columns cannot change once the import has begun.");
+      throw userImportRefusals.columns_fixed();
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
@@ -168,9 +168,9 @@ export const startUserImport = command({
 /** Told at the start, and not on each of ten thousand rows. */
 function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn[]) {
   if (columns.includes("roles") && !capabilities.has("ManageRoles"))
-    throw forbidden("Importing roles needs the capability ManageRoles.");
+    throw userImportRefusals.roles_need_capability();
   if (columns.includes("tags") && !capabilities.has("ManageRelationshipTags"))
-    throw forbidden("Importing tags needs the capability ManageRelationshipTags.");
+    throw userImportRefusals.tags_need_capability();
 }
 
 export const stopUserImport = command({
@@ -229,7 +229,7 @@ export const deleteUserImport = command({
   target: importTarget,
   run: async ({ tx, labelled }, { importId }) => {
     const before = await lockImport(tx, importId);
-    if (before.status === "running") throw conflict("Stop the import first.");
+    if (before.status === "running") throw userImportRefusals.running();
     labelled(before.fileName);
     return { importId, deleted: await tx.userImports.remove(importId) };
   },

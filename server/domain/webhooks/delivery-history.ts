@@ -1,9 +1,9 @@
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { DeliveriesOfWebhook, DeliveryDay, type DeliveryCounts } from "./delivery-history.schema";
 
 const DAYS = 14;
@@ -33,7 +33,7 @@ export const getDeliveryHistory = query({
   input: z.strictObject({ webhookId: Id }),
   output: z.array(DeliveryDay),
   run: async ({ tx, now }, { webhookId }) => {
-    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const first = firstDay(now);
     const counted = await tx.select({
       fields: {

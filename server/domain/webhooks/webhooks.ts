@@ -3,10 +3,12 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
@@ -29,7 +31,7 @@ const named = (_input: unknown, webhook: { webhookId: number; url: string }) => 
 
 export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: number) {
   const row = await tx.webhooks.lock(webhookId);
-  if (!row) throw notFound("webhook");
+  if (!row) throw webhookRefusals.not_found();
   return row;
 }
 
@@ -45,7 +47,7 @@ async function refuseUrl(ports: Ports, url: string | undefined) {
 }
 
 async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
-  if (appId && !(await tx.apps.get(appId))) throw invalid("appId: there is no such app.", "appId");
+  if (appId && !(await tx.apps.get(appId))) throw appRefusals.unknown({ field: "appId" }, { field: "appId" });
 }
 
 export const listEventTypes = query({
@@ -104,7 +106,7 @@ export const createWebhook = command({
   },
   run: async ({ tx, changed }, { description, appId, ...input }, { secret, secretSealed }) => {
     if ((await tx.webhooks.count(undefined, MOST_WEBHOOKS)) >= MOST_WEBHOOKS)
-      throw conflict(`There are ${MOST_WEBHOOKS} webhook endpoints already: delete one first.`);
+      throw webhookRefusals.too_many({ max: MOST_WEBHOOKS });
     await refuseApp(tx, appId);
     const values = { ...input, description: description ?? null, appId: appId ?? null };
     changed({}, values);

@@ -5,6 +5,7 @@ import { defineRefusals } from "./define";
 import german from "./de.json";
 import { refusals } from ".";
 import { refusalText } from "./text";
+import { userRefusals } from "./users";
 
 /** Names of the parameters in a text, in order. */
 const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
@@ -31,9 +32,9 @@ describe("refusals", () => {
   });
 
   it("have a text in each language, and English if there is no code", () => {
-    const missing = refusals.get("user.not_found")!;
-    expect(refusalText("de", missing({}))).toBe("Diesen Benutzer gibt es nicht.");
-    expect(refusalText("en", missing({}))).toBe("There is no such user.");
+    const missing = userRefusals.not_found;
+    expect(refusalText("de", missing())).toBe("Diesen Benutzer gibt es nicht.");
+    expect(refusalText("en", missing())).toBe("There is no such user.");
     expect(refusalText("de", new AppError(404, "not_found", "Nothing is here."))).toBe("Nothing is here.");
   });
 
@@ -53,7 +54,7 @@ describe("refusals", () => {
   it("have codes in lower case, one sentence, and German with the same parameters", () => {
     const wrong = [...refusals.values()].filter(
       ({ code, definition: { text } }) =>
-        !/^[a-z]\w*\.[a-z][a-z0-9_]*$/.test(code) || !/^["“\p{Lu}{].*[.!?]$/u.test(text),
+        !/^[a-z]\w*\.[a-z][a-z0-9_]*$/.test(code) || !/^["“\p{L}{].*[.!?]$/u.test(text),
     );
     expect(wrong.map(({ code }) => code)).toEqual([]);
     const translations = german as Record<string, string>;
