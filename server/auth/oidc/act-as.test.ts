@@ -79,15 +79,13 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const console = `${auth.cookieName}=${signedIn.token}`;
     const owner = (await auth.consoleActor(console, slug, facts)) as TenantActor;
     // Only a person who is signed in answers.
-    const session = requireApproval
-      ? await world.inTenant(tenantId, (tx) =>
-          tx.sessions.insert({ userId: person.id, expiresAt: new Date(Date.now() + 3_600_000) }),
-        )
-      : null;
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const begun = () =>
+      world.inTenant(tenantId, (tx) => tx.sessions.insert({ userId: person.id, expiresAt }));
     const self = tenantActor(tenantId, {
       capabilities: [],
       channel: "account",
-      as: { userId: person.id, email, sessionId: session?.id ?? null },
+      as: { userId: person.id, email, sessionId: requireApproval ? (await begun()).id : null },
     });
     const ask = (appId: number | null = registered.appId) =>
       execute(owner, requestActAs, { userId: person.id, appId, reason: "Ticket 4711", minutes: 30 });
