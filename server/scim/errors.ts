@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { unavailability } from "../kernel/unavailability";
 
 /** RFC 7644 §3.12, table 9. */
@@ -57,8 +58,10 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
 export function refused(thrown: unknown, log: Logger) {
   if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
   const error = unavailability(thrown) ?? thrown;
-  const shown = scimErrorOf(error) ?? new ScimError(500, null, "Something went wrong on our side.");
-  const headers: Record<string, string> = {};
+  const known = scimErrorOf(error);
+  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
+  const headers: Record<string, string> =
+    known === null ? { "refusal-code": requestRefusals.failed.code } : {};
   if (error instanceof AppError) {
     const { retryAfter, headers: more } = error.details;
     // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.

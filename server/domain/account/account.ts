@@ -31,7 +31,7 @@ export const changeOwnPassword = command({
       throw accountRefusals.current_password_wrong();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, newPassword, email ?? "");
-    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    if (problem !== null) throw problem("newPassword");
     return { verified: passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {

@@ -9,7 +9,7 @@ import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { createExecute } from "@/server/kernel/execute";
-import { endWhatRanOut } from "@/server/outbox/every-minute";
+import { endExpiredActAsSessions } from "@/server/outbox/act-as-expiry";
 import { aServiceAccount, aSession, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -235,11 +235,10 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const { requestId } = await begin((await ask()).requestId);
     world.clock.now = new Date("2026-03-14T09:26:53.000Z");
     expect(await world.run(me, listActAsRequests, {})).toMatchObject([{ status: "ended" }]);
-    await endWhatRanOut({
+    await endExpiredActAsSessions({
       database: world.database,
       execute: createExecute(world.stores, world.ports),
       actor: (id) => tenantActor(id, { channel: "system" }),
-      log: undefined as never,
     });
     const last = (await world.events(tenantId)).at(-1);
     expect(last).toMatchObject({ action: "system.act_as_ended", related: `act_as:${requestId}` });

@@ -68,7 +68,7 @@ export const joinByInvitation = command({
     if (name === null) throw invitationRefusals.name_missing();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     const passwordHash = await ports.passwords.hash(password ?? "");
     return { open, passwordHash, verification: await verification(), elsewhere };
   },

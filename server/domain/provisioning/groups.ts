@@ -135,7 +135,7 @@ export const changeGroup = command({
   input: z.strictObject({
     roleId: Id,
     intents: z.array(MemberIntent),
-    externalId: z.string().max(500, "must have at most 500 characters").nullish(),
+    externalId: z.string().max(500).nullish(),
     versions: Versions,
     /** Which members the answer is to tell; `few` tells all of them or, where they are many, none. */
     tell: z.enum(["all", "few", "none"]),

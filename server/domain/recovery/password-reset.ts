@@ -122,7 +122,7 @@ export const resetPassword = command({
     if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return { passwordHash: await ports.passwords.hash(password), elsewhere: atCustomDomain(ports) };
   },
   run: async ({ tx, now, changed, labelled }, { token }, { passwordHash, elsewhere }) => {

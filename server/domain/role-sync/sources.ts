@@ -7,6 +7,7 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isConnector } from "./connectors";
 import {
@@ -145,7 +146,7 @@ export const configureSource = command({
   target,
   prepare: async ({ ports }, { settings, secret }) => {
     const objection = await ports.outboundObjection(settings.url);
-    if (objection !== null) throw invalid(`settings.url: ${objection}.`, "settings.url");
+    if (objection !== null) throw refusedField("settings.url", objection);
     return secret ? ports.vault.encrypt(secret) : secret;
   },
   run: async ({ tx, now, changed, labelled }, { sourceId, settings, everyMinutes, secret }, secretSealed) => {

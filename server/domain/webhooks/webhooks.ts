@@ -9,6 +9,7 @@ import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
@@ -43,7 +44,7 @@ const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl(ports: Ports, url: string | undefined) {
   const objection = url === undefined ? null : await ports.outboundObjection(url);
-  if (objection !== null) throw invalid(`url: ${objection}.`, "url");
+  if (objection !== null) throw refusedField("url", objection);
 }
 
 async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
