@@ -10,7 +10,7 @@ import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { createExecute } from "@/server/kernel/execute";
 import { endExpiredActAsSessions } from "@/server/outbox/act-as-expiry";
-import { aServiceAccount, aTag, aUser } from "@/server/testing/factories";
+import { aServiceAccount, aSession, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { beginActAs } from "./begin";
@@ -44,10 +44,12 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     };
     const me = await administrator(role);
     const person = await aUser(world, tenantId, { name: "Ann Shopper" });
+    // Only a person who is signed in answers.
+    const session = requireApproval ? await aSession(world, tenantId, person.id) : null;
     const self = tenantActor(tenantId, {
       capabilities: [],
       channel: "account",
-      as: { userId: person.id, email: person.email! },
+      as: { userId: person.id, email: person.email!, sessionId: session?.id ?? null },
     });
     await world.run(tenantId, updateActAsSettings, { enabled: true, requireApproval });
     const ask = (input: object = {}, by: TenantActor = me) =>

@@ -58,11 +58,13 @@ export async function resolveIdentity(
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
   if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
   if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
+  // Read again under the lock: a proof of the address may have come since.
+  const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
-    const refusal = await notLinkable(tx, sameAddress.id, now);
+    const refusal = await notLinkable(tx, held, { email, now });
     if (refusal !== null) return refusedBecause(refusal);
   }
-  const user = sameAddress ?? (await createPerson(tx, identity, email, now));
+  const user = held ?? (await createPerson(tx, identity, email, now));
   await tx.users.update(user.id, { ...untrustedFrom(user, now), ...vouchedFor(user, now) });
   await tx.identities.insert({
     userId: user.id,
@@ -89,11 +91,15 @@ function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
 }
 
 /** Why this account is not given to whoever has proved its address elsewhere. */
-async function notLinkable(tx: WriteTx, userId: number, now: Date): Promise<CodedText | null> {
-  const user = await tx.users.lock(userId);
+async function notLinkable(
+  tx: WriteTx,
+  user: UserRecord | undefined,
+  { email, now }: { email: string; now: Date },
+): Promise<CodedText | null> {
   const refusal = notOpen(user, now);
   if (refusal !== null) return refusal;
-  if (await isAdministrator(tx, userId)) return signInTexts.administrator_not_linked();
+  if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
+  if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
   // Somebody could put another's address on an account of theirs, and wait for the other to come into it.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null

@@ -30,5 +30,8 @@ export const signInTexts = defineTexts("sign_in", {
   not_a_person: "The account is not a person’s.",
   locked: "The account is locked.",
   administrator_not_linked: "Administrators are not linked to a provider by their address.",
+  address_changed: "The address of the account was just changed.",
+  own_host_required:
+    "An administrator sets up a second factor only at the installation’s own address, not at a custom domain.",
   address_not_proven: "Whoever uses the account with the address {email} has not proven that it is theirs.",
 });
