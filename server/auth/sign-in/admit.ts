@@ -22,7 +22,7 @@ import type { Subject } from "./flow";
 import { deviceIn, isKnown, letsIn } from "./lockout";
 import { areProofsValid } from "./proof-validity";
 import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
-import { signInTexts } from "@/server/kernel/texts/sign-in";
+import { signInTexts } from "../../kernel/texts/sign-in";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
