@@ -113,7 +113,7 @@ export function startLogouts(deps: LogoutDeps) {
     if (due.uri === "") return forget(due);
     const { client_id: clientId, subject, sid, issuer } = due;
     const logoutToken = await token({ clientId, subject, sid, issuer });
-    const answer = await post(due.uri, new URLSearchParams({ logout_token: logoutToken }));
+    const answer = await post(due.uri, due.tenant_id, new URLSearchParams({ logout_token: logoutToken }));
     // §2.8: 200 for done, 400 for a token that it will not take the next time either.
     if (answer.ok || answer.status === 400) return forget(due);
     const delay = RETRY_SECONDS[due.attempts - 1];

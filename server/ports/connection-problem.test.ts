@@ -4,7 +4,8 @@ import { connectionProblem } from "./connection-problem";
 import { createGuardedRequest } from "./guarded-fetch";
 
 const request = createGuardedRequest({ allowPrivate: true, timeoutMs: 5_000, maxBytes: 1_000 });
-const whyNot = (address: string) => request(address).catch((error: unknown) => connectionProblem(error));
+const whyNot = (address: string) =>
+  request(address, { by: "1" }).catch((error: unknown) => connectionProblem(error));
 
 /** The port of a server that does this with whoever comes. */
 async function serving(close: "at once" | "before anybody came") {

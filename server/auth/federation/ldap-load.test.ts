@@ -56,6 +56,7 @@ describe("an attack by a directory that an administrator named", () => {
       settings: LdapSettings.parse({ url, bindDn: "cn=search", baseDn: "dc=example", timeoutSeconds: 1 }),
       secret: "secret",
       allowPrivate: true,
+      by: "1",
     };
   });
   afterEach(() => {

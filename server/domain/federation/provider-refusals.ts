@@ -4,17 +4,17 @@ import type { Ports } from "@/server/kernel/ports";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
 /** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
-export async function refuseAddress(ports: Ports, configuration: Configuration) {
+export async function refuseAddress(ports: Ports, configuration: Configuration, by: string) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
   if (kind === "oidc") {
-    const objection = await ports.outboundObjection(settings.issuer);
+    const objection = await ports.outboundObjection(settings.issuer, by);
     if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
     return;
   }
   const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
   const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
-  const objection = await ports.outboundObjection(asWeb);
+  const objection = await ports.outboundObjection(asWeb, by);
   if (objection !== null)
     throw invalid(
       `url: ${encrypted || !objection.includes("https") ? objection : "must begin with ldaps://, or StartTLS must be on"}.`,
