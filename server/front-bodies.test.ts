@@ -82,6 +82,14 @@ describe("bodies of requests to pages, on a whole server", () => {
     expect(answer.headers["x-frame-options"]).toBe("DENY");
   });
 
+  it.each(["x", "%", "%7B%7D", "[1]"])(
+    "log forging: an unreadable state of Next's router, %j, does not reach Next",
+    async (state) => {
+      const answer = await front.send("/docs", { rsc: "1", "next-router-state-tree": state });
+      expect([answer.status, answer.headers["x-content-type-options"]]).toEqual([400, "nosniff"]);
+    },
+  );
+
   it("a target that is not a valid address is refused with the headers of all answers", async () => {
     const answer = await front.send("/api/v1/a\\b");
     expect(answer.status).toBe(400);

@@ -58,18 +58,20 @@ export function createKeptPage(path: string, { render, headersFor, newNonce }: K
     const page = await pageIn(localeOf(cookie?.[1], headers["accept-language"] ?? null)).catch(() => null);
     if (page === null) return false;
     const own = Buffer.from(nonce);
-    const html = Buffer.concat(page.flatMap((part, at) => (at === 0 ? [part] : [own, part])));
+    const parts = page.flatMap((part, at) => (at === 0 ? [part] : [own, part]));
     const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(
       String(headers["accept-encoding"] ?? ""),
     );
-    const body = takesGzip ? await compress(html, GZIP) : html;
+    const body = takesGzip ? [await compress(Buffer.concat(parts), GZIP)] : parts;
     response.writeHead(200, {
       "content-type": "text/html; charset=utf-8",
-      "content-length": body.length,
+      "content-length": body.reduce((length, part) => length + part.length, 0),
       vary: "Accept-Encoding, Accept-Language, Cookie",
       ...(takesGzip && { "content-encoding": "gzip" }),
     });
-    response.end(method === "HEAD" ? undefined : body);
+    // Connections share the parts: an answer that is not read yet needs no copy.
+    if (method !== "HEAD") for (const part of body) response.write(part);
+    response.end();
     return true;
   };
 }

@@ -136,6 +136,38 @@ describe("answers of Node before any listener", () => {
     },
   );
 
+  it("starvation: one connection has one request answered at a time, in order, and ends with too many", async () => {
+    let running = 0;
+    let most = 0;
+    let started = 0;
+    const slow = createNodeServer((request, response) => {
+      started += 1;
+      most = Math.max(most, (running += 1));
+      response.on("close", () => (running -= 1));
+      setTimeout(() => response.end(`answered ${request.url};`), 2);
+    }, "https://id.example");
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const pipeline = (length: number) =>
+      Array.from({ length }, (_, at) => {
+        const end = at === length - 1 ? "Connection: close\r\n" : "";
+        return `GET /${at} HTTP/1.1\r\nHost: id.example\r\n${end}\r\n`;
+      }).join("");
+    try {
+      const answer = await sent(pipeline(20), undefined, slow);
+      expect([...answer!.matchAll(/answered \/(\d+);/g)].map(([, at]) => Number(at))).toEqual(
+        Array.from({ length: 20 }, (_, at) => at),
+      );
+      expect([most, started]).toEqual([1, 20]);
+      expect(await sent(pipeline(1_000), undefined, slow)).not.toBeNull();
+      expect(most).toBe(1);
+      expect(started).toBeLessThan(60);
+      expect(running).toBe(0);
+    } finally {
+      slow.closeAllConnections();
+      slow.close();
+    }
+  });
+
   it("answers the next request on a connection", async () => {
     expect(await get("/a")).toContain("answered /a");
   });

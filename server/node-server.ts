@@ -35,17 +35,20 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   // Node refuses a request without Host by an answer without headers, and takes two; the listener below decides instead.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const answer = oneAtATime((request, response) => {
     answers.set(request.socket, response);
     const host = hostOf(request, ownHost);
     if (host === null) return refuse(response, 400);
     request.headers.host = host;
     listener(request, response);
   });
+  const server = createServer({ requireHostHeader: false }, answer);
   // A request's head must be there soon, and the whole of an upload on a slow line; its answer may take its time.
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;
   server.keepAliveTimeout = 65_000;
+  // Ends a connection on which no byte moves, such as one of a client that does not read its answer.
+  server.timeout = 300_000;
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuse(response, 417),
   );
@@ -63,6 +66,38 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
     );
   });
   return server;
+}
+
+/** Maximum number of requests of one connection that wait for their turn. Clients that pipeline send fewer. */
+const MOST_WAITING = 32;
+
+/**
+ * Answers the requests of a connection one after another. Node starts all requests of a pipeline at once
+ * (RFC 9112 §9.3.2), so one connection could occupy the process. Ends a connection on which more of them wait.
+ */
+export function oneAtATime(listener: Listener): Listener {
+  const waiting = new WeakMap<Duplex, (() => void)[]>();
+
+  function start(request: IncomingMessage, response: ServerResponse) {
+    const { socket } = request;
+    response.once("close", () => {
+      const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+      // Other connections have their turn in between.
+      if (next) setImmediate(next);
+      else waiting.delete(socket);
+    });
+    if (socket.destroyed) response.destroy();
+    else listener(request, response);
+  }
+
+  return (request, response) => {
+    const before = waiting.get(request.socket);
+    if (before === undefined) {
+      waiting.set(request.socket, []);
+      start(request, response);
+    } else if (before.length < MOST_WAITING) before.push(() => start(request, response));
+    else request.socket.destroy();
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
 import { isOwnHost, isSameOrigin } from "./auth/same-origin";
 import type { Headers } from "./http/headers";
 
@@ -38,6 +39,16 @@ export function refusedBody(
   return isSameOrigin(toldBy(headers), baseUrl, headers.cookie !== undefined)
     ? null
     : { status: 403, text: "This form must be sent from its own page." };
+}
+
+/** Returns true if Next cannot read the state of the router that a request sends. It would answer 500. */
+export function hasUnreadableState({ headers }: IncomingMessage): boolean {
+  try {
+    parseAndValidateFlightRouterState(headers["next-router-state-tree"]);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** The image service and the data of another kind of pages. No page uses them. */

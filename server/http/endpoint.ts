@@ -27,6 +27,8 @@ export interface EndpointOptions {
   /** The operation creates a thing (201) or changes an existing one (200). */
   upsert?: boolean;
   download?: Download | { by: string; kinds: Record<string, Download> };
+  /** Operation that the console mounts for the same purpose, if not the one of this endpoint. */
+  inConsole?: Operation;
 }
 
 export interface Endpoint {
@@ -34,8 +36,7 @@ export interface Endpoint {
   /** In the form of OpenAPI: `/users/{userId}`. */
   path: string;
   operation: Operation;
-  /** The name of the operation in the OpenAPI document. */
-  name: string;
+  inConsole: Operation;
   status: 200 | 201 | 204;
   rawBody: string | null;
   upsert: boolean;
@@ -56,11 +57,12 @@ const method =
   <Path extends string, In extends AnyObject, Out extends z.ZodType>(
     path: Path,
     operation: Fitting<Path, In, Out>,
-    { status = 200, rawBody, upsert = false, download }: EndpointOptions = {},
-  ): Omit<Endpoint, "name"> => ({
+    { status = 200, rawBody, upsert = false, download, inConsole = operation }: EndpointOptions = {},
+  ): Endpoint => ({
     method: name,
     path,
-    operation: operation,
+    operation,
+    inConsole,
     status,
     rawBody: rawBody ?? null,
     upsert,
@@ -78,7 +80,7 @@ export const PUT = method("PUT");
 export const PATCH = method("PATCH");
 export const DELETE = method("DELETE");
 
-/** A group of endpoints, each under the name of its operationId in OpenAPI. */
+/** A group of endpoints under one heading of the API reference. */
 export interface EndpointGroup {
   tag: string;
   /** Path prefix below the base URL. */
@@ -86,13 +88,9 @@ export interface EndpointGroup {
   endpoints: Endpoint[];
 }
 
-/** Declares a group. The keys name the operations. */
-export const group = (
-  tag: string,
-  prefix: string,
-  endpoints: Record<string, Omit<Endpoint, "name">>,
-): EndpointGroup => ({
+/** Declares a group. */
+export const group = (tag: string, prefix: string, endpoints: Endpoint[]): EndpointGroup => ({
   tag,
   prefix,
-  endpoints: Object.entries(endpoints).map(([name, endpoint]) => ({ ...endpoint, name })),
+  endpoints,
 });

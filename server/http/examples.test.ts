@@ -40,7 +40,7 @@ async function record() {
     for (const [name, [method, below, body]] of Object.entries(requests)) {
       const answer = await server.call(credentialFor(server, below), method, `/api/v1${below}`, body);
       if (answer.status >= 400) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
-      const download = endpoints.find((endpoint) => endpoint.name === name)?.download;
+      const download = endpoints.find((endpoint) => endpoint.operation.name === name)?.download;
       found[name] = {
         ...(body !== undefined && { request: typeof body === "string" ? JSON.parse(body) : body }),
         ...(!download && answer.status !== 204 && { answer: settled(answer.body) }),
@@ -60,7 +60,7 @@ describe.runIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
 });
 
 describe.skipIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
-  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  it.each(endpoints.map((endpoint) => [endpoint.operation.name, endpoint] as const))(
     "contain a fitting one for %s",
     (name, endpoint) => {
       const example = examples[name];
@@ -72,7 +72,7 @@ describe.skipIf(process.env["RECORD_EXAMPLES"])("the examples", () => {
   );
 
   it("belong to existing endpoints", () => {
-    const names = new Set(endpoints.map(({ name }) => name));
+    const names = new Set(endpoints.map(({ operation }) => operation.name));
     expect(Object.keys(examples).filter((name) => !names.has(name))).toEqual([]);
   });
 });

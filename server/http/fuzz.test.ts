@@ -148,7 +148,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
 
   describe.each(
     endpointGroups.flatMap(({ endpoints }) =>
-      endpoints.map((endpoint) => ({ name: endpoint.name, endpoint })),
+      endpoints.map((endpoint) => ({ name: endpoint.operation.name, endpoint })),
     ),
   )("$name", ({ name, endpoint }) => {
     it("refuses or accepts them in every field", async () => {
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("hostile input on %s", (kind) => {
   it("refuses or accepts any JSON in any field", async () => {
     const fields = endpointGroups
       .flatMap(({ endpoints }) => endpoints)
-      .flatMap((endpoint) => fieldsOf(endpoint).map((field) => [endpoint.name, field] as const));
+      .flatMap((endpoint) => fieldsOf(endpoint).map((field) => [endpoint.operation.name, field] as const));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), fc.json({ maxDepth: 3 }), async ([name, field], json) => {
         await withField(requests[name]!, field, json);

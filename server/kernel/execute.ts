@@ -1,11 +1,14 @@
 import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
-import { AppError, conflict, forbidden, invalid } from "./errors";
+import { invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "./plain-words";
 import type { Ports } from "./ports";
+import { authorizationRefusals } from "./refusals/authorization";
+import { requestRefusals } from "./refusals/requests";
+import { refusedField } from "./refusals/field";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
 import type { Journal, JournalEvent, Stores } from "./store";
@@ -53,14 +56,12 @@ export interface Execute {
 /** Throws 403 if the actor may not run this operation. Runs before any look-up of its target. */
 export function authorize(actor: Actor, operation: Operation) {
   if (actor.scope !== operation.scope) {
-    throw forbidden(
-      operation.scope === "tenant"
-        ? "A platform token cannot be used on a tenant's data."
-        : "This needs a platform credential; a tenant's token cannot be used here.",
-    );
+    throw operation.scope === "tenant"
+      ? authorizationRefusals.platform_token()
+      : authorizationRefusals.platform_token_required();
   }
   if (operation.capability !== null && !actor.capabilities.has(operation.capability)) {
-    throw forbidden(`This needs the capability ${operation.capability}.`);
+    throw authorizationRefusals.missing_capability({ capability: operation.capability });
   }
 }
 
@@ -69,20 +70,14 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
   const result = schema.safeParse(input, { error: plainWords });
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  if (!issue) throw invalid("The request is not valid.");
+  if (!issue) throw requestRefusals.invalid();
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
     const path = [...issue.path, key].join(".");
-    throw invalid(`The field ${path} is not known here.`, path);
+    throw requestRefusals.unknown_field({ name: path }, { field: path });
   }
-  const path = issue.path.join(".");
-  throw invalid(
-    path === "" ? `${issue.message}.` : `${path}: ${lowerFirst(issue.message)}.`,
-    path || undefined,
-  );
+  throw refusedField(issue.path.join("."), issue.message);
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
 
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
@@ -257,7 +252,7 @@ const keyOwner = ({ subject }: Actor) =>
 /** Refuses a retry while the first request still runs in this process, even before its transaction. */
 async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency, work: () => Promise<T>) {
   const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
-  if (running.has(name)) throw stillRunning();
+  if (running.has(name)) throw requestRefusals.still_running();
   running.add(name);
   try {
     return await work();
@@ -265,9 +260,6 @@ async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency
     running.delete(name);
   }
 }
-
-const stillRunning = () =>
-  conflict("A request with this Idempotency-Key is still running; ask again when it has ended.");
 
 /** Returns the earlier answer under the key of these options; null if there is none. */
 async function firstAnswer(
@@ -278,10 +270,9 @@ async function firstAnswer(
 ): Promise<{ output: unknown } | null> {
   if (!idempotency) return null;
   const claim = await journal.claim(keyOwner(actor), idempotency.key);
-  if (claim === "running") throw stillRunning();
+  if (claim === "running") throw requestRefusals.still_running();
   if (claim === "claimed") return null;
-  if (claim.fingerprint !== idempotency.fingerprint)
-    throw new AppError(422, "unprocessable", "This Idempotency-Key was used with another request.");
+  if (claim.fingerprint !== idempotency.fingerprint) throw requestRefusals.idempotency_key_reused();
   onReplay?.();
   const first = JSON.parse(ports.vault.decrypt(claim.answer)) as { output: unknown; updated: boolean };
   if (first.updated) onUpdate?.();

@@ -14,6 +14,8 @@ import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
 export type AnyObject = z.ZodObject;
 
 interface Declaration<In extends AnyObject, Out extends z.ZodType> {
+  /** Name of its exported constant, and its operationId in the OpenAPI document. */
+  name: string;
   /** Null: any actor of the tenant. */
   capability: Capability | null;
   /** One line for the API reference. */

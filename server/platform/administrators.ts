@@ -1,10 +1,10 @@
 import { asc, eq, max, sql } from "drizzle-orm";
 import * as z from "zod";
 import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
 import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
 import { spendResetLinks } from "./administrator-record";
@@ -14,6 +14,7 @@ import { administratorTarget as target, endConsoleSessions, lockProved, provePas
 const t = platformAdministrators;
 
 export const listPlatformAdministrators = platformQuery({
+  name: "listPlatformAdministrators",
   capability: "ManagePlatformAdministrators",
   summary: "List the platform's administrators",
   input: z.strictObject({}),
@@ -44,6 +45,7 @@ export const listPlatformAdministrators = platformQuery({
 });
 
 export const createPlatformAdministrator = platformCommand({
+  name: "createPlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Add a platform administrator",
   description: "The password must meet the platform's policy; they should change it when they first sign in.",
@@ -53,7 +55,7 @@ export const createPlatformAdministrator = platformCommand({
   target: ({ email }, administrator) => ({ ...target(null, administrator), label: email }),
   prepare: async ({ ports }, { email, password }) => {
     const problem = passwordProblem((await ports.settings()).passwordPolicy, password, email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return ports.passwords.hash(password);
   },
   run: async ({ tx, changed }, { email, name }, passwordHash) => {
@@ -62,13 +64,14 @@ export const createPlatformAdministrator = platformCommand({
       .values({ email, name, passwordHash })
       .onConflictDoNothing()
       .returning({ administratorId: t.id });
-    if (!row) throw invalid("email: is a platform administrator's already.", "email");
+    if (!row) throw platformAdministratorRefusals.email_in_use();
     changed({}, { email, name });
     return { administratorId: row.administratorId, email };
   },
 });
 
 export const removePlatformAdministrator = platformCommand({
+  name: "removePlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator",
   description: "Their sessions end at once. Nobody can remove themselves, so that one is always left.",
@@ -78,14 +81,13 @@ export const removePlatformAdministrator = platformCommand({
   target,
   run: async ({ tx, actor, changed, labelled }, { administratorId }) => {
     const self = selfOf(actor);
-    if (self === null) throw forbidden("Only a platform administrator can remove another.");
-    if (self.userId === administratorId) throw invalid("You cannot remove yourself.", "administratorId");
+    if (self === null) throw platformAdministratorRefusals.removal_needs_administrator();
+    if (self.userId === administratorId) throw platformAdministratorRefusals.own_removal();
     // All are held in one order: of two who remove one another at once, the second is gone when its turn comes.
     const held = await tx.db.select().from(t).orderBy(asc(t.id)).for("update");
-    if (!held.some(({ id }) => id === self.userId))
-      throw forbidden("You are no platform administrator any more.");
+    if (!held.some(({ id }) => id === self.userId)) throw platformAdministratorRefusals.caller_removed();
     const row = held.find(({ id }) => id === administratorId);
-    if (!row) throw notFound("platform administrator");
+    if (!row) throw platformAdministratorRefusals.not_found();
     labelled(row.email);
     changed({ email: row.email }, { email: null });
     await tx.db.delete(t).where(eq(t.id, administratorId));
@@ -94,6 +96,7 @@ export const removePlatformAdministrator = platformCommand({
 });
 
 export const changeOwnPlatformPassword = platformCommand({
+  name: "changeOwnPlatformPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Every other session of the account ends.",
@@ -105,7 +108,7 @@ export const changeOwnPlatformPassword = platformCommand({
     const { ports } = context;
     const proved = await provePassword(context, currentPassword);
     const problem = passwordProblem((await ports.settings()).passwordPolicy, newPassword, proved.email);
-    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    if (problem !== null) throw problem("newPassword");
     return { proved, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, now, changed, labelled }, _input, { proved, passwordHash }) => {

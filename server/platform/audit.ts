@@ -3,11 +3,11 @@ import * as z from "zod";
 import { platformAuditEvents as events } from "@/db/platform/registry";
 import { AuditEvent, AuditPageQuery, AuditSearch } from "@/server/domain/audit/audit.schema";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Instant } from "@/server/kernel/fields";
 import { holdsWords } from "@/server/kernel/holds-words";
 import { platformQuery } from "@/server/kernel/operation";
 import { prefixRange } from "@/server/kernel/prefix-range";
+import { auditRefusals } from "@/server/kernel/refusals/audit";
 
 const Position = z.tuple([Instant, Id]);
 
@@ -46,6 +46,7 @@ const toEvent = (row: typeof events.$inferSelect): AuditEvent => ({
 });
 
 export const listPlatformAuditEvents = platformQuery({
+  name: "listPlatformAuditEvents",
   capability: "ReadPlatformAuditLog",
   summary: "List the platform's audit events",
   description: "Newest first, paged by an opaque cursor.",
@@ -86,13 +87,14 @@ export const listPlatformAuditEvents = platformQuery({
 });
 
 export const getPlatformAuditEvent = platformQuery({
+  name: "getPlatformAuditEvent",
   capability: "ReadPlatformAuditLog",
   summary: "Get an audit event of the platform",
   input: z.strictObject({ id: Id }),
   output: AuditEvent,
   run: async ({ tx }, { id }) => {
     const [row] = await tx.db.select().from(events).where(eq(events.id, id));
-    if (!row) throw notFound("audit event; it may be older than the log is kept");
+    if (!row) throw auditRefusals.event_not_found();
     return toEvent(row);
   },
 });
@@ -101,6 +103,7 @@ export const getPlatformAuditEvent = platformQuery({
 const AMONG = 5_000;
 
 export const findPlatformAuditEvents = platformQuery({
+  name: "findPlatformAuditEvents",
   capability: "ReadPlatformAuditLog",
   summary: "Find audit events of the platform by whom or what they name",
   description: `By a part of the name of the target or of whoever acted, among the newest ${AMONG} events. The newest first.`,

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { platformCredentials } from "@/db/platform/registry";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/client-id";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { PlatformWriteTx } from "@/server/kernel/store";
 import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
 
@@ -21,12 +21,13 @@ async function lockLive(db: PlatformWriteTx["db"], credentialId: number) {
     .from(platformCredentials)
     .where(eq(platformCredentials.id, credentialId))
     .for("update");
-  if (!row) throw notFound("credential");
-  if (row.revokedAt !== null) throw invalid("This credential is revoked.");
+  if (!row) throw credentialRefusals.not_found();
+  if (row.revokedAt !== null) throw credentialRefusals.revoked();
   return row;
 }
 
 export const listPlatformCredentials = platformQuery({
+  name: "listPlatformCredentials",
   capability: "ManagePlatformCredentials",
   summary: "List platform credentials",
   input: z.strictObject({}),
@@ -47,6 +48,7 @@ export const listPlatformCredentials = platformQuery({
 });
 
 export const createPlatformCredential = platformCommand({
+  name: "createPlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Create a platform credential",
   description: "The secret is shown only in this answer.",
@@ -68,6 +70,7 @@ export const createPlatformCredential = platformCommand({
 });
 
 export const rotatePlatformCredential = platformCommand({
+  name: "rotatePlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Rotate a platform credential's secret",
   description: "The old secret and the tokens issued under it stop working at once.",
@@ -87,6 +90,7 @@ export const rotatePlatformCredential = platformCommand({
 });
 
 export const revokePlatformCredential = platformCommand({
+  name: "revokePlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Revoke a platform credential",
   input: ById,

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
-const Code = z.string().trim().min(1, "must be given").max(40, "must have at most 40 characters");
-const Password = z.string().min(1, "must be given").max(1_024, "must have at most 1024 characters");
+const Code = z.string().trim().min(1, must("required")).max(40);
+const Password = z.string().min(1, must("required")).max(1_024);
 
 /** What shows again that it is them: a code of their authenticator app, or a recovery code. Left out where they have neither. */
 export const FactorProof = z.strictObject({ proof: Code.optional() });
@@ -17,7 +18,7 @@ export const NewPlatformApp = z.strictObject({
 
 /** A passkey that is added: the password, and what it is to be called. */
 export const NewPlatformPasskey = z.strictObject({
-  label: z.string().trim().max(100, "must have at most 100 characters").optional(),
+  label: z.string().trim().max(100).optional(),
   currentPassword: Password,
   /** Where they have a second factor already that shows one: a code of it. */
   proof: z.string().trim().max(40).optional(),

@@ -6,9 +6,10 @@ import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp"
 import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
-import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
+import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
 import { factorAdded, isSecondFactor, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
@@ -20,6 +21,7 @@ import { administratorTarget, endConsoleSessions, lockProved, provePassword, sel
  */
 
 export const listOwnPlatformFactors = platformQuery({
+  name: "listOwnPlatformFactors",
   capability: "ManageOwnAccount",
   summary: "List one's own second factors",
   input: z.strictObject({}),
@@ -38,6 +40,7 @@ export const listOwnPlatformFactors = platformQuery({
 });
 
 export const beginOwnPlatformTotp = platformQuery({
+  name: "beginOwnPlatformTotp",
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
   description: "Nothing is kept until its first code is shown.",
@@ -57,6 +60,7 @@ export const beginOwnPlatformTotp = platformQuery({
 });
 
 export const addOwnPlatformTotp = platformCommand({
+  name: "addOwnPlatformTotp",
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
   description:
@@ -78,7 +82,7 @@ export const addOwnPlatformTotp = platformCommand({
     const { email } = await lockProved(tx, proved);
     const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
-      throw invalid("code: is not the code that your app shows now.", "code");
+      throw factorRefusals.totp_code_wrong();
     labelled(email);
     const factor = { kind: "totp", label: null } as const;
     changed({ factor: null }, { factor: factorWords(factor) });
@@ -88,6 +92,7 @@ export const addOwnPlatformTotp = platformCommand({
 });
 
 export const removeOwnPlatformFactor = platformCommand({
+  name: "removeOwnPlatformFactor",
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
@@ -107,10 +112,9 @@ export const removeOwnPlatformFactor = platformCommand({
     const { email } = await lockAdministrator(tx, userId);
     const factors = await factorsOf(tx, userId);
     const found = factors.find((factor) => factor.factorId === factorId);
-    if (!found) throw notFound("second factor");
+    if (!found) throw factorRefusals.not_found();
     const last = !factors.some((factor) => factor !== found && isSecondFactor(factor));
-    if (last && isSecondFactor(found) && required)
-      throw conflict("The platform asks every administrator for a second factor: add another one first.");
+    if (last && isSecondFactor(found) && required) throw platformAdministratorRefusals.last_factor_required();
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     const factorStore = factorStoreOf(tx);
     await (last ? factorStore.removeAll(userId) : factorStore.remove(factorId));
@@ -128,6 +132,7 @@ export const removeOwnPlatformFactor = platformCommand({
 });
 
 export const makeOwnPlatformRecoveryCodes = platformCommand({
+  name: "makeOwnPlatformRecoveryCodes",
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
   description:
@@ -150,6 +155,7 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
 });
 
 export const resetPlatformAdministratorFactors = platformCommand({
+  name: "resetPlatformAdministratorFactors",
   capability: "ManagePlatformAdministrators",
   summary: "Take a platform administrator's second factors away",
   description:
@@ -160,13 +166,12 @@ export const resetPlatformAdministratorFactors = platformCommand({
   target: administratorTarget,
   run: async ({ tx, actor, now, changed, labelled }, { administratorId }) => {
     const acting = selfOf(actor);
-    if (acting === null) throw forbidden("Only a platform administrator can reset another's second factor.");
-    if (acting.userId === administratorId)
-      throw invalid("You cannot reset your own second factor.", "administratorId");
+    if (acting === null) throw platformAdministratorRefusals.factor_reset_needs_administrator();
+    if (acting.userId === administratorId) throw platformAdministratorRefusals.own_factor_reset();
     const { email } = await lockAdministrator(tx, administratorId);
     const factorStore = factorStoreOf(tx);
     const factors = await factorsOf(tx, administratorId);
-    if (factors.length === 0) throw conflict("They have no second factor.");
+    if (factors.length === 0) throw platformAdministratorRefusals.no_factor();
     labelled(email);
     changed({ factors: factors.map(factorWords) }, { factors: [] });
     await factorStore.removeAll(administratorId);

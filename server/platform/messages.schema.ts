@@ -3,7 +3,7 @@ import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { messageStates } from "./message-states.schema";
 
 export { messageStates };
-export const MessageState = z.enum(messageStates, `must be one of ${messageStates.join(", ")}`);
+export const MessageState = z.enum(messageStates);
 
 /** What becomes of a channel's messages: they are sent, kept to be read, or neither. */
 const Outlet = z.enum(["sent", "kept", "off"]);

@@ -2,14 +2,13 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { messages } from "@/db/tenant/messages";
-import { expiredLink } from "@/server/domain/one-time-tokens/tokens";
 import { queuePlatformNotice, PLATFORM_MESSAGES } from "@/server/domain/message-queue/platform-notices";
 import { sealMessage } from "@/server/domain/message-queue/queue";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { PlatformReadTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator, spendResetLinks } from "./administrator-record";
 import { administratorTarget, endConsoleSessions } from "./self";
@@ -25,6 +24,7 @@ const byAddress = (email: string) => eq(administrators.emailKey, sql`lower(${ema
  * is nobody's, and nothing is recorded then.
  */
 export const requestPlatformPasswordReset = platformCommand({
+  name: "requestPlatformPasswordReset",
   capability: null,
   summary: "Ask for a new password",
   input: z.strictObject({ email: z.string().max(254) }),
@@ -79,6 +79,7 @@ export async function findPlatformReset(tx: PlatformReadTx, token: string, now: 
 
 /** Sets a platform administrator's new password with the token of a reset mail: every session ends, and every other link. */
 export const resetPlatformPassword = platformCommand({
+  name: "resetPlatformPassword",
   capability: null,
   summary: "Choose a new password with the link of a mail",
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),
@@ -87,18 +88,19 @@ export const resetPlatformPassword = platformCommand({
   target: administratorTarget,
   prepare: async ({ ports, read, now }, { token, password }) => {
     const found = await read((tx) => findPlatformReset(tx, token, now));
-    if (found === null) throw expiredLink();
+    if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const problem = passwordProblem((await ports.settings()).passwordPolicy, password, found.email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return ports.passwords.hash(password);
   },
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
     // The administrator is held first: of two who bring the same link at once, the second finds it used.
     const found = await findPlatformReset(tx, token, now);
-    if (found === null) throw expiredLink();
+    if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const { administratorId } = found;
     const held = await holdAdministrator(tx, administratorId);
-    if (!held || (await findPlatformReset(tx, token, now)) === null) throw expiredLink();
+    if (!held || (await findPlatformReset(tx, token, now)) === null)
+      throw oneTimeTokenRefusals.link_invalid();
     labelled(held.email);
     changed(
       { password: held.passwordHash, lockedUntil: held.lockedUntil },

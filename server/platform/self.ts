@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import type { Actor, PlatformActor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import type { PrepareContext } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator } from "./administrator-record";
 
@@ -24,7 +24,7 @@ export type Self = NonNullable<ReturnType<typeof selfOf>>;
 /** The administrator who acts; 403 where it is no person. */
 export function self(actor: Actor): Self {
   const person = selfOf(actor);
-  if (person === null) throw forbidden("Only people have an account of their own.");
+  if (person === null) throw accountRefusals.people_only();
   return person;
 }
 
@@ -35,8 +35,6 @@ interface Proved {
   passwordHash: string;
 }
 
-const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
-
 /** Checks the password of whoever acts, outside the transaction; guesses are limited (429). */
 export async function provePassword(
   { actor, ports, read }: PrepareContext<PlatformActor, PlatformReadTx>,
@@ -45,7 +43,8 @@ export async function provePassword(
   const person = self(actor);
   await ports.slowGuessing(`platform/${person.userId}`);
   const [row] = await read((tx) => tx.db.select().from(t).where(eq(t.id, person.userId)));
-  if (!row || !(await ports.passwords.verify(row.passwordHash, password))) throw wrongPassword();
+  if (!row || !(await ports.passwords.verify(row.passwordHash, password)))
+    throw accountRefusals.current_password_wrong();
   return { self: person, email: row.email, passwordHash: row.passwordHash };
 }
 
@@ -55,7 +54,7 @@ export async function provePassword(
  */
 export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
   const row = await holdAdministrator(tx, userId);
-  if (row?.passwordHash !== passwordHash) throw wrongPassword();
+  if (row?.passwordHash !== passwordHash) throw accountRefusals.current_password_wrong();
   return row;
 }
 

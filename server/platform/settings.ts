@@ -17,6 +17,7 @@ export async function readSettings(db: PlatformReadTx["db"]): Promise<PlatformSe
 }
 
 export const getPlatformSettings = platformQuery({
+  name: "getPlatformSettings",
   capability: "ManagePlatformSettings",
   summary: "Get the platform's settings",
   input: z.strictObject({}),
@@ -32,6 +33,7 @@ const flat = ({ passwordPolicy, allowedSignInOptions, ...rest }: PlatformSetting
 });
 
 export const updatePlatformSettings = platformCommand({
+  name: "updatePlatformSettings",
   capability: "ManagePlatformSettings",
   summary: "Change the platform's settings",
   description: "Only the fields that are sent change.",

@@ -43,6 +43,7 @@ const isLate = (since: Date | null, now: Date, limit: number) =>
   since !== null && now.getTime() - since.getTime() > limit;
 
 export const getSystemState = platformQuery({
+  name: "getSystemState",
   capability: "ManagePlatformSettings",
   summary: "Tell how the installation is",
   input: z.strictObject({}),

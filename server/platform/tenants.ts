@@ -4,10 +4,11 @@ import { tenants } from "@/db/platform/registry";
 import { administrators, tenantProfiles, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { tenantRefusals } from "@/server/kernel/refusals/tenants";
 import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/store";
 import { isReserved, slugFor, withSuffix } from "./slug";
 import {
@@ -31,6 +32,7 @@ const toTenant = (row: typeof tenants.$inferSelect): Tenant => ({
 const target = (_input: unknown, { tenantId }: { tenantId: number }) => ({ ref: `tenant:${tenantId}` });
 
 export const createTenant = platformCommand({
+  name: "createTenant",
   capability: "CreateTenants",
   summary: "Create an organization with its owner",
   description:
@@ -43,7 +45,7 @@ export const createTenant = platformCommand({
   prepare: async ({ ports }, { adminEmail, password, tenantName }) => {
     const settings = await ports.settings();
     const problem = passwordProblem(settings.passwordPolicy, password, adminEmail, [tenantName]);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return { passwordHash: await ports.passwords.hash(password), reservedSlugs: settings.reservedSlugs };
   },
   run: async ({ tx, now, changed }, input, { passwordHash, reservedSlugs }) => {
@@ -75,7 +77,7 @@ async function register(db: PlatformWriteTx["db"], wanted: string, reservedSlugs
     const [row] = await db.insert(tenants).values({ slug }).onConflictDoNothing().returning();
     if (row) return row;
   }
-  throw invalid("No free slug was found for this name; try again.", "tenantName");
+  throw tenantRefusals.no_free_slug();
 }
 
 async function registerApp(
@@ -98,11 +100,12 @@ async function registerApp(
 
 async function findTenant(db: PlatformReadTx["db"], condition: ReturnType<typeof eq>) {
   const [row] = await db.select().from(tenants).where(condition);
-  if (!row) throw notFound("tenant");
+  if (!row) throw tenantRefusals.not_found();
   return row;
 }
 
 export const getTenant = platformQuery({
+  name: "getTenant",
   capability: "CreateTenants",
   summary: "Look an organization up by its id",
   input: z.strictObject({ tenantId: Id }),
@@ -111,11 +114,12 @@ export const getTenant = platformQuery({
 });
 
 export const findTenantBySlug = platformQuery({
+  name: "findTenantBySlug",
   capability: "CreateTenants",
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
   input: z.strictObject({
-    slug: z.string("must be given").min(1, "must not be empty").max(200),
+    slug: z.string(must("required")).min(1).max(200),
   }),
   output: Tenant,
   run: async ({ tx }, { slug }) => toTenant(await findTenant(tx.db, eq(tenants.slug, slug))),
@@ -139,6 +143,7 @@ const plannedForValues = (db: PlatformReadTx["db"]) =>
     .from(sql`(select 1) as one`);
 
 export const searchTenants = platformQuery({
+  name: "searchTenants",
   capability: "SearchTenants",
   summary: "Search organizations by a part of the slug, or by id",
   description: "At most 20 are given, by id; it does not page. Every search is in the platform's audit log.",
@@ -155,6 +160,7 @@ export const searchTenants = platformQuery({
 });
 
 export const setTenantStatus = platformCommand({
+  name: "setTenantStatus",
   capability: "ManageTenants",
   summary: "Suspend or reactivate an organization",
   description:
@@ -165,7 +171,7 @@ export const setTenantStatus = platformCommand({
   target,
   run: async ({ tx, changed, unchanged, labelled }, { tenantId, status }) => {
     const [before] = await tx.db.select().from(tenants).where(eq(tenants.id, tenantId)).for("update");
-    if (!before) throw notFound("tenant");
+    if (!before) throw tenantRefusals.not_found();
     labelled(before.slug);
     if (before.status === status) unchanged();
     else await tx.db.update(tenants).set({ status }).where(eq(tenants.id, tenantId));
@@ -175,6 +181,7 @@ export const setTenantStatus = platformCommand({
 });
 
 export const listTenantsPage = platformQuery({
+  name: "listTenantsPage",
   capability: "CreateTenants",
   summary: "List organizations for the console",
   description: "Newest first; the cursor is the last tenant id of the page before.",
@@ -205,6 +212,7 @@ export const listTenantsPage = platformQuery({
 });
 
 export const getTenantDetail = platformQuery({
+  name: "getTenantDetail",
   capability: "CreateTenants",
   summary: "Get what the platform's console shows of an organization",
   input: z.strictObject({ tenantId: Id }),

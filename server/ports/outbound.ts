@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { must } from "../kernel/must";
 import { webAddressProblem } from "../kernel/web-address";
 import { systemNames, type NameLookup } from "./name-lookup";
 
@@ -59,23 +60,23 @@ interface Options {
 }
 
 /**
- * Why a server may not call this address, in words that follow the field's name; null where it may. The name is resolved,
+ * Why a server may not call this address, as the message of a schema; null where it may. The name is resolved,
  * and whoever connects must look again: a name may answer differently the next time (DNS rebinding). `by`: the organization that
  * gives the address.
  */
 export const createOutboundCheck =
   ({ allowPrivate, names = systemNames }: Options) =>
   async (text: string, by: string): Promise<string | null> => {
-    if (!URL.canParse(text)) return "must be an absolute URL";
+    if (!URL.canParse(text)) return must("not_absolute_url");
     const url = new URL(text);
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
-      return "must be an https URL";
+      return must("not_https_url");
     const problem = webAddressProblem(text);
     if (problem !== null) return problem;
     if (allowPrivate) return null;
     const host = bareHost(url.hostname);
     const isPublic = !isLocalName(host) && (await addressesOf(host, by, names)).every(isPublicAddress);
-    return isPublic ? null : "must not lead to a private address";
+    return isPublic ? null : must("private_address");
   };
 
 /** Where a host is. A name that does not resolve today may do so tomorrow; it is looked at again when it is called. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../kernel/errors";
+import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { userRefusals } from "../kernel/refusals/users";
 import { createLog } from "../log";
 import { refused } from "./errors";
 
@@ -12,6 +14,18 @@ describe("refusals over SCIM", () => {
       status: 429,
       headers: { "retry-after": "7", ratelimit: '"default";r=0;t=7' },
     });
+  });
+
+  it("have the scimType uniqueness only for an identifier that another user has", () => {
+    const { user_name_or_email_in_use, user_name_in_use, external_id_in_use } = provisioningRefusals;
+    for (const refusal of [user_name_or_email_in_use, user_name_in_use, external_id_in_use])
+      expect(refused(refusal(), log)).toMatchObject({
+        status: 409,
+        body: { scimType: "uniqueness" },
+        headers: { "refusal-code": refusal.code },
+      });
+    expect(refused(userRefusals.email_in_use(), log).body).toMatchObject({ scimType: "invalidValue" });
+    expect(refused(provisioningRefusals.version_outdated(), log).body).not.toHaveProperty("scimType");
   });
 
   it("say when the database is not to be had", () => {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
-import { Taken } from "../domain/provisioning/people";
 import { AppError } from "../kernel/errors";
+import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { unavailability } from "../kernel/unavailability";
 
 /** RFC 7644 §3.12, table 9. */
@@ -27,11 +28,22 @@ export class ScimError extends Error {
 
 export const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 
+const { user_name_or_email_in_use, user_name_in_use, external_id_in_use } = provisioningRefusals;
+/** Codes of the refusals of an identifier that another user has (RFC 7644 §3.3). */
+const takenCodes: ReadonlySet<string> = new Set(
+  [user_name_or_email_in_use, user_name_in_use, external_id_in_use].map(({ code }) => code),
+);
+
 /** An error as this interface says it; what is not meant for the caller becomes a 500 without words. */
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (!(error instanceof AppError)) return null;
-  const type = error instanceof Taken ? "uniqueness" : error.status === 400 ? "invalidValue" : null;
+  const type =
+    error.reason !== null && takenCodes.has(error.reason.code)
+      ? "uniqueness"
+      : error.status === 400
+        ? "invalidValue"
+        : null;
   return new ScimError(error.status, type, error.message);
 }
 
@@ -46,15 +58,19 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
 export function refused(thrown: unknown, log: Logger) {
   if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
   const error = unavailability(thrown) ?? thrown;
-  const shown = scimErrorOf(error) ?? new ScimError(500, null, "Something went wrong on our side.");
-  const headers: Record<string, string> = {};
+  const known = scimErrorOf(error);
+  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
+  const headers: Record<string, string> =
+    known === null ? { "refusal-code": requestRefusals.failed.code } : {};
   if (error instanceof AppError) {
     const { retryAfter, headers: more } = error.details;
     // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.
     if (error.reason !== null) headers["refusal-code"] = error.reason.code;
     if (error.status === 401)
       headers["www-authenticate"] =
-        error.error === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
+        error.error === "invalid_token"
+          ? 'Bearer realm="scim", error="invalid_token"'
+          : 'Bearer realm="scim"';
     if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
     Object.assign(headers, more);
   }

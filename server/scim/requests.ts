@@ -1,6 +1,8 @@
 import type { Actor } from "../kernel/actor";
-import { AppError, notFound } from "../kernel/errors";
+import type { AppError } from "../kernel/errors";
 import type { Execute, ExecuteOptions } from "../kernel/execute";
+import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { userRefusals } from "../kernel/refusals/users";
 import { UnservableFilter, UnservableOrder } from "../domain/provisioning/comparisons";
 import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
 import {
@@ -54,10 +56,10 @@ type Versions = string[] | null;
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 
-/** A text as an id; ids are opaque, so that `010` and `10abc` are nobody's. */
-function idOf(text: string, what: string): number {
+/** Returns a text as an id. Ids are opaque: `010` and `10abc` throw the refusal. */
+function idOf(text: string, refusal: () => AppError): number {
   const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(id)) throw notFound(what);
+  if (!Number.isSafeInteger(id)) throw refusal();
   return id;
 }
 
@@ -154,7 +156,7 @@ export async function searchAll(request: ScimRequest, query: ListQuery): Promise
 export const users = {
   list: listOf(usersOn),
   get: async ({ actor, execute, base }: ScimRequest, id: string, view: View) => {
-    const person = await execute(actor, getProvisioned, { userId: idOf(id, "user") });
+    const person = await execute(actor, getProvisioned, { userId: idOf(id, userRefusals.not_found) });
     return withVersion(200, userResource(person, base), view);
   },
   create: async ({ actor, execute, base, options }: ScimRequest, body: Json, view: View) =>
@@ -196,7 +198,12 @@ async function changeUser(
   { id, ...input }: { id: string; versions: Versions; change: Change },
   view: View,
 ) {
-  const person = await execute(actor, changeProvisioned, { userId: idOf(id, "user"), ...input }, options);
+  const person = await execute(
+    actor,
+    changeProvisioned,
+    { userId: idOf(id, userRefusals.not_found), ...input },
+    options,
+  );
   return withVersion(200, userResource(person, base), view);
 }
 
@@ -204,7 +211,7 @@ export const groups = {
   list: listOf(groupsOn),
   get: async ({ actor, execute, base }: ScimRequest, id: string, view: View) => {
     const { shows } = projection(view.attributes, view.excludedAttributes);
-    const input = { roleId: idOf(id, "group"), withMembers: shows("members") };
+    const input = { roleId: idOf(id, provisioningRefusals.group_not_found), withMembers: shows("members") };
     return withVersion(200, groupResource(await execute(actor, getGroup, input), base), view);
   },
   /** A provider links a group that is there; roles are made by the organization. */
@@ -214,11 +221,7 @@ export const groups = {
       throw new ScimError(400, "invalidValue", "displayName must be given.");
     if (await execute(actor, isGovernedName, { name: name.slice(0, 400) }))
       throw new ScimError(409, "uniqueness", "A group of this name exists; link it instead.");
-    throw new AppError(
-      403,
-      "insufficient_scope",
-      "Groups are made in the console, as roles that the provider may govern.",
-    );
+    throw provisioningRefusals.group_creation_not_supported();
   },
   patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) => {
     // RFC 7644 §3.5.2: the whole resource or nothing; where attributes are asked for, always the resource.
@@ -244,7 +247,7 @@ async function changeOf(
 ): Promise<Answer> {
   const { shows } = projection(view.attributes, view.excludedAttributes);
   const tell = shows("members") ? otherwise : "none";
-  const change = { roleId: idOf(id, "group"), tell, ...input };
+  const change = { roleId: idOf(id, provisioningRefusals.group_not_found), tell, ...input };
   const group = await execute(actor, changeGroup, change, options);
   const answer = withVersion(200, groupResource(group, base), view);
   return tell === "few" && group.members === null ? { ...answer, status: 204, body: null } : answer;

@@ -1,8 +1,10 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import type * as z from "zod";
 import type { Actor } from "../kernel/actor";
-import { AppError, unauthenticated } from "../kernel/errors";
+import { AppError } from "../kernel/errors";
 import type { Locale } from "../kernel/languages";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { refusalText } from "../kernel/refusals/text";
 import type { Execute } from "../kernel/execute";
 import type { AnyObject, Operation } from "../kernel/operation";
@@ -40,16 +42,31 @@ const codes: Record<number, TRPCError["code"]> = {
 };
 
 /**
- * Answers to calls that reach no procedure, by the library's code. Any other error that is not a refusal is
+ * Refusals of calls that reach no procedure, by the library's code. Any other error that is not a refusal is
  * an error of the server.
  */
-const unreached: Partial<Record<TRPCError["code"], { message: string; error: string }>> = {
-  METHOD_NOT_SUPPORTED: {
-    message: "This procedure is called by the other method: changes by POST, queries by GET.",
-    error: "invalid_request",
-  },
-  NOT_FOUND: { message: "There is no such procedure.", error: "not_found" },
+const unreached: Partial<Record<TRPCError["code"], AppError>> = {
+  METHOD_NOT_SUPPORTED: requestRefusals.procedure_method_not_allowed(),
+  NOT_FOUND: requestRefusals.procedure_not_found(),
 };
+
+/** Returns the message and the data of a refused call, in the language of the page that calls. */
+export const refusalOfCall = <Code extends string>(
+  refusal: AppError,
+  { code, httpStatus }: { code: Code; httpStatus: number },
+  { locale, requestId }: Pick<ConsoleContext, "locale" | "requestId">,
+) => ({
+  message: refusalText(locale, refusal),
+  data: {
+    code,
+    httpStatus,
+    error: refusal.error,
+    field: refusal.details.field ?? null,
+    refusal: refusal.reason,
+    current: refusal.details.current ?? null,
+    requestId,
+  },
+});
 
 const t = initTRPC
   .context<ConsoleContext>()
@@ -57,23 +74,15 @@ const t = initTRPC
   .create({
     // Administrators and machine clients get the same message, and the field at fault for the form.
     errorFormatter: ({ shape, error, ctx }) => {
-      const refusal = error.cause instanceof AppError ? error.cause : null;
-      const other = unreached[error.code] ?? {
-        message: "Something went wrong on our side.",
-        error: "server_error",
-      };
+      const refusal = error.cause instanceof AppError ? error.cause : unreached[error.code];
+      const { code, httpStatus } = shape.data;
       return {
         ...shape,
-        message: refusal === null ? other.message : refusalText(ctx?.locale ?? "en", refusal),
-        data: {
-          code: shape.data.code,
-          httpStatus: refusal?.status ?? shape.data.httpStatus,
-          error: refusal?.error ?? other.error,
-          field: refusal?.details.field ?? null,
-          refusal: refusal?.reason ?? null,
-          current: refusal?.details.current ?? null,
-          requestId: ctx?.requestId ?? null,
-        },
+        ...refusalOfCall(
+          refusal ?? requestRefusals.procedure_failed(),
+          { code, httpStatus: refusal?.status ?? httpStatus },
+          { locale: ctx?.locale ?? "en", requestId: ctx?.requestId ?? null },
+        ),
       };
     },
   });
@@ -81,8 +90,7 @@ const t = initTRPC
 export const router = t.router;
 
 const procedure = t.procedure.use(async ({ ctx, next }) => {
-  if (ctx.actor === null)
-    throw refused(unauthenticated("invalid_token", "Sign in to this organization first."));
+  if (ctx.actor === null) throw refused(authorizationRefusals.not_signed_in());
   const result = await next({ ctx: { ...ctx, actor: ctx.actor } });
   if (!result.ok && result.error.cause instanceof AppError) throw refused(result.error.cause);
   return result;

@@ -1,8 +1,10 @@
 import type { RequestFacts, TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
+import type { Locale } from "../../kernel/languages";
 import { downloadOwnData } from "./download";
-import { beginPasskey, submitAccountForm } from "./forms";
+import { beginPasskey, submitAccountForm, type FormState } from "./forms";
 import * as own from "./operations";
+import { refusalFormText } from "./refusal-text";
 import type { AccountVisits } from "./visits";
 
 /**
@@ -28,12 +30,17 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       actAs: () => execute(actor, own.listActAsRequestsForMe, {}),
     }),
 
-    /** Does what a form asks, as this person. */
-    submit: (actor: TenantActor, name: string, form: FormData) =>
-      submitAccountForm(execute, actor, name, form),
+    /** Runs a form as this person. A refusal is in the language of the page. */
+    submit: async (actor: TenantActor, name: string, form: FormData, locale: Locale): Promise<FormState> => {
+      const { refusal, ...state } = await submitAccountForm(execute, actor, name, form);
+      return { ...state, error: refusal && refusalFormText(locale, refusal) };
+    },
 
-    /** What the browser is asked to make a passkey with, or why it is not. */
-    beginPasskey: (actor: TenantActor) => beginPasskey(execute, actor),
+    /** Returns the options for a new passkey, or the reason for a refusal in the language of the page. */
+    beginPasskey: async (actor: TenantActor, locale: Locale) => {
+      const begun = await beginPasskey(execute, actor);
+      return "refusal" in begun ? { error: refusalFormText(locale, begun.refusal) } : begun;
+    },
 
     /** Answers the form that asks for a person's data with a file. */
     download: (request: Request, slug: string, facts: RequestFacts) =>

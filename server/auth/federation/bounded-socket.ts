@@ -108,8 +108,9 @@ export function boundedConnections(by: string) {
     createSecureConnection: ((...given: SecureArguments) =>
       bounded("secure", () => {
         if (given.length === 1) {
+          const [{ socket, host, servername, ca }] = given;
           encrypted = true;
-          return new SecuredSocket(given[0].socket, given[0], by);
+          return new SecuredSocket(socket, { host, servername, ca }, by);
         }
         const [port, address, settings] = given;
         return new SecuredSocket(connect(port, address), settings, by);

@@ -124,6 +124,7 @@ const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdi
   refused ? "refused" : depends ? "depends" : "allowed";
 
 export const explainAccess = query({
+  name: "explainAccess",
   capability: "RegisterApps",
   summary: "Tell whether someone could open an app now, and why",
   description:

@@ -5,9 +5,12 @@ import { apps } from "@/db/tenant/apps";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accessRuleRefusals } from "@/server/kernel/refusals/access-rules";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
+import { userRefusals } from "@/server/kernel/refusals/users";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import {
   AccessRule,
@@ -28,6 +31,7 @@ export const geoRestriction = setting(
 );
 
 export const getGeoRestriction = query({
+  name: "getGeoRestriction",
   capability: "ManageAccessRules",
   summary: "Get the country restriction",
   input: z.strictObject({}),
@@ -36,6 +40,7 @@ export const getGeoRestriction = query({
 });
 
 export const setGeoRestriction = command({
+  name: "setGeoRestriction",
   capability: "ManageAccessRules",
   summary: "Set the country restriction",
   description:
@@ -72,6 +77,7 @@ export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
   tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)] });
 
 export const listAccessRules = query({
+  name: "listAccessRules",
   capability: "ManageAccessRules",
   summary: "List access rules",
   description: "Those in force; with userId or appId, those that name that user or app.",
@@ -92,6 +98,7 @@ export const listAccessRules = query({
 
 /** The console's view: with the name of whom or what each rule is about, and since when it is there. */
 export const listNamedAccessRules = query({
+  name: "listNamedAccessRules",
   capability: "ManageAccessRules",
   summary: "List access rules with the names of their subjects",
   input: z.strictObject({}),
@@ -131,12 +138,7 @@ const guardRuleOf = (
 ): Promise<void> =>
   userId == null
     ? Promise.resolve()
-    : guardAdministrator(tx, actor, "access", userId, () =>
-        forbidden(
-          "userId: only an owner, or a credential with ManageTenantAdmins, can make or delete a rule about an administrator.",
-          "userId",
-        ),
-      );
+    : guardAdministrator(tx, actor, "access", userId, accessRuleRefusals.change_reserved);
 
 /** Refuses a rule about somebody or something that is not there; gives its name. */
 async function subjectName(
@@ -145,23 +147,24 @@ async function subjectName(
 ): Promise<string | null> {
   if (rule.userId !== undefined) {
     const user = await tx.users.get(rule.userId);
-    if (user?.kind !== "person") throw invalid("userId: there is no such user.", "userId");
+    if (user?.kind !== "person") throw userRefusals.unknown();
     return user.email;
   }
   if (rule.tagId !== undefined) {
     const tag = await tx.tags.get(rule.tagId);
-    if (!tag) throw invalid("tagId: there is no such tag.", "tagId");
+    if (!tag) throw tagRefusals.unknown();
     return tag.name;
   }
   if (rule.appId !== undefined) {
     const app = await tx.apps.get(rule.appId);
-    if (!app) throw invalid("appId: there is no such app.", "appId");
+    if (!app) throw appRefusals.unknown({ field: "appId" }, { field: "appId" });
     return app.name;
   }
   return null;
 }
 
 export const createAccessRule = command({
+  name: "createAccessRule",
   capability: "ManageAccessRules",
   summary: "Create an access rule",
   description:
@@ -177,7 +180,7 @@ export const createAccessRule = command({
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
     // A person's slip. A machine may hand over rules as they were: the expired are neither enforced nor listed.
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
-      throw invalid("expiresAt: must be in the future.", "expiresAt");
+      throw accessRuleRefusals.expiry_past();
     const about = await subjectName(tx, rule);
     await guardRuleOf(tx, actor, rule.userId);
     const { scope, type, userId, tagId, appId, reason } = rule;
@@ -196,6 +199,7 @@ export const createAccessRule = command({
 });
 
 export const deleteAccessRule = command({
+  name: "deleteAccessRule",
   capability: "ManageAccessRules",
   summary: "Delete an access rule",
   input: z.strictObject({ ruleId: Id }),
@@ -205,7 +209,7 @@ export const deleteAccessRule = command({
   target: ({ ruleId }) => ({ ref: `rule:${ruleId}` }),
   run: async ({ tx, actor, changed, labelled }, { ruleId }) => {
     const row = await tx.accessRules.lock(ruleId);
-    if (!row) throw notFound("rule");
+    if (!row) throw accessRuleRefusals.not_found();
     await guardRuleOf(tx, actor, row.userId);
     labelled(`${row.type}, ${row.scope}`);
     changed({ ...row.definition, scope: row.scope, type: row.type }, { scope: null, type: null });

@@ -11,6 +11,7 @@ import { demand, fromStored } from "./rules";
 import { readSetting } from "../settings/tenant-settings";
 
 export const listRulesOfPerson = query({
+  name: "listRulesOfPerson",
   capability: "ManageAccessRules",
   summary: "List the access rules that are about someone",
   description:

@@ -174,6 +174,7 @@ export async function refusedWithTag(
 }
 
 export const previewAccessDraft = query({
+  name: "previewAccessDraft",
   capability: "ManageAccessRules",
   summary: "Tell whom a draft of a rule or country restriction would have refused",
   description:

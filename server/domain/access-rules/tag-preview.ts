@@ -3,9 +3,9 @@ import * as z from "zod";
 import { factors, signIns } from "@/db/tenant/sign-ins";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx } from "@/server/kernel/store";
 import { refusedWithTag } from "./preview";
 import { PREVIEW_DAYS } from "./preview-days.schema";
@@ -52,6 +52,7 @@ const noticing = (policy: TagPolicy, since: Date): SQL | null =>
 const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
 
 export const previewTagPolicy = query({
+  name: "previewTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Count for whom a change of a tag's policy makes a difference",
   description:
@@ -60,7 +61,7 @@ export const previewTagPolicy = query({
   output: TagPolicyPreview,
   run: async ({ tx, now }, { tagId, policyKey, value }) => {
     const tag = await tx.tags.get(tagId);
-    if (!tag) throw notFound("tag");
+    if (!tag) throw tagRefusals.not_found();
     const [before, after] = [tag.policies[policyKey], value].map((each) => restricts(policyKey, each));
     const tagged = await counted(tx, hasTag(tagId));
     if (before === after) return { effect: null, people: 0, tagged, hit: null };
@@ -94,6 +95,7 @@ async function countRestricted(
 }
 
 export const previewTagging = query({
+  name: "previewTagging",
   capability: "ManageRelationshipTags",
   summary: "Tell what somebody would lose by a tag",
   description:
@@ -103,7 +105,7 @@ export const previewTagging = query({
   run: async ({ tx, now }, { userId, tagId }) => {
     await getPerson(tx, userId);
     const tag = await tx.tags.get(tagId);
-    if (!tag) throw notFound("tag");
+    if (!tag) throw tagRefusals.not_found();
     const held = await tagsHeld(tx, userId);
     const before = strictest(held.map(({ policies }) => policies));
     const { signIns: looked, refused } = await refusedWithTag(tx, { userIds: [userId], tagId }, now);
@@ -119,6 +121,7 @@ export const previewTagging = query({
 });
 
 export const previewTaggingMany = query({
+  name: "previewTaggingMany",
   capability: "ManageRelationshipTags",
   summary: "Tell what many people would lose by a tag",
   description:
@@ -127,7 +130,7 @@ export const previewTaggingMany = query({
   output: TaggingManyPreview,
   run: async ({ tx, now }, { userIds, tagId }) => {
     const tag = await tx.tags.get(tagId);
-    if (!tag) throw notFound("tag");
+    if (!tag) throw tagRefusals.not_found();
     const among = and(inArray(users.id, userIds), not(hasTag(tagId)))!;
     const policies = await Promise.all(
       tagPolicyNames

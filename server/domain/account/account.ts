@@ -1,10 +1,12 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { sessionRefusals } from "@/server/kernel/refusals/sessions";
 import { queueNotice } from "../message-queue/notices";
 import { endTokens } from "../one-time-tokens/tokens";
 import { PASSWORD_RESET } from "../recovery/password-reset";
@@ -12,9 +14,8 @@ import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users
 import { OwnSession, PasswordChange } from "./account.schema";
 import { endOtherSessions, self, themselves } from "../users/self";
 
-const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
-
 export const changeOwnPassword = command({
+  name: "changeOwnPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
   description: "Every other session of the account ends.",
@@ -26,17 +27,18 @@ export const changeOwnPassword = command({
     const { userId } = themselves(actor);
     await ports.slowGuessing(`${actor.tenantId}/${userId}`);
     const { email, passwordHash } = await read((tx) => getPerson(tx, userId));
-    if (!(await ports.passwords.verify(passwordHash, currentPassword))) throw wrongPassword();
+    if (!(await ports.passwords.verify(passwordHash, currentPassword)))
+      throw accountRefusals.current_password_wrong();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, newPassword, email ?? "");
-    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    if (problem !== null) throw problem("newPassword");
     return { verified: passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {
     const { userId, sessionId } = themselves(actor);
     const before = await lockPerson(tx, userId);
     // Another change may have come between the check and now: then it was the former password that was checked.
-    if (before.passwordHash !== verified) throw wrongPassword();
+    if (before.passwordHash !== verified) throw accountRefusals.current_password_wrong();
     labelled(labelOf(before));
     changed({ password: verified }, { password: passwordHash });
     await tx.users.update(userId, {
@@ -56,6 +58,7 @@ export const changeOwnPassword = command({
 const MOST = 100;
 
 export const listOwnSessions = query({
+  name: "listOwnSessions",
   capability: "ManageOwnAccount",
   summary: "List one's own live sessions",
   input: z.strictObject({}),
@@ -78,6 +81,7 @@ export const listOwnSessions = query({
 });
 
 export const endOwnSession = command({
+  name: "endOwnSession",
   capability: "ManageOwnAccount",
   summary: "End one of one's own sessions",
   input: z.strictObject({ sessionId: Id }),
@@ -86,7 +90,7 @@ export const endOwnSession = command({
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { sessionId }) => {
     const session = await tx.sessions.lock(sessionId);
-    if (session?.userId !== themselves(actor).userId) throw notFound("session");
+    if (session?.userId !== themselves(actor).userId) throw sessionRefusals.not_found();
     if (session.revokedAt !== null) unchanged();
     else {
       labelled(actor.subject.label);
@@ -98,6 +102,7 @@ export const endOwnSession = command({
 });
 
 export const endOwnOtherSessions = command({
+  name: "endOwnOtherSessions",
   capability: "ManageOwnAccount",
   summary: "End all of one's own sessions but this one",
   description: "The tokens that apps got in them end with them.",

@@ -2,16 +2,17 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { moveCodeFactor } from "../factors/code-factors";
 import { tellOldAddress } from "../message-queue/old-address";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
-import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { EMAIL_CHANGE, endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { isBarred } from "../users/lock-state";
@@ -41,6 +42,7 @@ const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =
  * work are the same for an address that is somebody else's; only the mail, which its owner reads, says that it is.
  */
 export const requestOwnEmailChange = command({
+  name: "requestOwnEmailChange",
   capability: "ManageOwnAccount",
   summary: "Ask for another e-mail address of one's own",
   description: "The address changes when the link of the mail that is sent there was used.",
@@ -52,15 +54,14 @@ export const requestOwnEmailChange = command({
     const { userId } = themselves(actor);
     const { person, isTaken, administers } = await read(async (tx) => {
       await refuseUnlessRecent(tx, actor, now);
-      if (!(await mayChangeProfile(tx, userId)))
-        throw forbidden("Your organization does not let you change your profile.");
+      if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
       return {
         person: await getPerson(tx, userId),
         isTaken: await taken(tx, email, userId),
         administers: await isAdministrator(tx, userId),
       };
     });
-    if (person.email === email) throw invalid("email: is your address already.", "email");
+    if (person.email === email) throw accountRefusals.email_unchanged();
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`email-change/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
@@ -102,6 +103,7 @@ const Asked = z.object({ email: z.string(), from: z.string().nullable(), stamp: 
 
 /** Takes the new address by the link of the mail that went there, and tells the old one. */
 export const confirmEmailChange = command({
+  name: "confirmEmailChange",
   capability: null,
   summary: "Take a new e-mail address with the link of a mail",
   input: z.strictObject({ token: z.string().max(200) }),
@@ -115,7 +117,8 @@ export const confirmEmailChange = command({
     const { email, from, stamp } = Asked.parse(data);
     // An address that was changed otherwise in the meantime stays as it is, and so does that of whoever has taken it back.
     const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
-    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId))) throw expiredLink();
+    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
+      throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, await provedByMail(tx, after, now));

@@ -3,9 +3,10 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { devices } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { ReadTx } from "@/server/kernel/store";
 import { AuthorizedApp } from "../apps/apps.schema";
 import { authorizedApps, withdraw } from "../apps/connected-apps";
@@ -25,6 +26,7 @@ export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {
 }
 
 export const listOwnDevices = query({
+  name: "listOwnDevices",
   capability: "ManageOwnAccount",
   summary: "List the devices that one signs in from",
   input: z.strictObject({}),
@@ -33,6 +35,7 @@ export const listOwnDevices = query({
 });
 
 export const forgetOwnDevice = command({
+  name: "forgetOwnDevice",
   capability: "ManageOwnAccount",
   summary: "Forget one of one's own devices",
   description: "Its sessions end at once; the next sign-in from it counts as from a new device.",
@@ -43,7 +46,7 @@ export const forgetOwnDevice = command({
   run: async ({ tx, actor, now, changed, labelled, concerns }, { deviceId }) => {
     const { userId } = themselves(actor);
     const device = await tx.devices.lock(deviceId);
-    if (device?.userId !== userId) throw notFound("device");
+    if (device?.userId !== userId) throw deviceRefusals.not_found();
     labelled(device.label);
     concerns(`user:${userId}`);
     changed({ label: device.label }, { label: null });
@@ -52,6 +55,7 @@ export const forgetOwnDevice = command({
 });
 
 export const listOwnApps = query({
+  name: "listOwnApps",
   capability: "ManageOwnAccount",
   summary: "List the apps that one has authorized",
   input: z.strictObject({}),
@@ -60,6 +64,7 @@ export const listOwnApps = query({
 });
 
 export const withdrawOwnApp = command({
+  name: "withdrawOwnApp",
   capability: "ManageOwnAccount",
   summary: "Withdraw one's own authorization of an app",
   description: "The app's tokens end at once; signing in to it again asks for consent anew.",
@@ -70,7 +75,7 @@ export const withdrawOwnApp = command({
   run: async ({ tx, actor, now, changed, labelled, concerns }, { appId }) => {
     const { userId } = themselves(actor);
     const app = await tx.apps.get(appId);
-    if (!app || !(await withdraw(tx, { userId, appId }, now))) throw notFound("app that you let in");
+    if (!app || !(await withdraw(tx, { userId, appId }, now))) throw accountRefusals.app_not_authorized();
     labelled(actor.subject.label);
     concerns(`app:${appId}`);
     changed({ app: app.name }, { app: null });
@@ -120,6 +125,7 @@ export async function signInsOf(
 const SHOWN = 30;
 
 export const listOwnSignIns = query({
+  name: "listOwnSignIns",
   capability: "ManageOwnAccount",
   summary: "List one's own last sign-ins, refused and failed ones among them",
   input: z.strictObject({}),

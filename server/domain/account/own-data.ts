@@ -22,6 +22,7 @@ const MOST = 5_000;
  * hashes and seeds prove who they are; and without what is for administrators alone.
  */
 export const exportOwnData = query({
+  name: "exportOwnData",
   capability: "ManageOwnAccount",
   summary: "Download what is stored about oneself",
   description: `Of sign-ins, sessions and events the newest ${MOST}.`,

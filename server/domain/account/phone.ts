@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
@@ -23,6 +23,7 @@ import { refuseUnlessRecent, self, themselves } from "../users/self";
 const codeUse = (actor: TenantActor) => ({ ...self(actor), purpose: "phone" });
 
 export const getOwnPhone = query({
+  name: "getOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Get one's own phone number, and whether it is proven",
   input: z.strictObject({}),
@@ -37,11 +38,11 @@ export const getOwnPhone = query({
 
 async function refuseUnlessAllowed(tx: Pick<ReadTx, "select" | "sessions">, actor: TenantActor, now: Date) {
   await refuseUnlessRecent(tx, actor, now);
-  if (!(await mayChangeProfile(tx, self(actor).userId)))
-    throw forbidden("Your organization does not let you change your profile.");
+  if (!(await mayChangeProfile(tx, self(actor).userId))) throw accountRefusals.profile_read_only();
 }
 
 export const requestOwnPhone = command({
+  name: "requestOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Ask for another phone number of one's own",
   description:
@@ -58,7 +59,7 @@ export const requestOwnPhone = command({
       return getPerson(tx, userId);
     });
     const kept = ports.channels.sms ? provenPhone(person) : person.phone;
-    if (kept === phone) throw invalid("phone: is your number already.", "phone");
+    if (kept === phone) throw accountRefusals.phone_unchanged();
     const { allowedSignInOptions: allowed } = await ports.settings();
     if (!ports.channels.sms) return { allowed, sending: null };
     // Each is a message to a number that nobody has proved: it must not become a way to flood one.
@@ -89,6 +90,7 @@ export const requestOwnPhone = command({
 });
 
 export const confirmOwnPhone = command({
+  name: "confirmOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Take a new phone number with the code that was sent there",
   description: "The code counts in the session that asked for it, for ten minutes and five answers.",
@@ -104,8 +106,7 @@ export const confirmOwnPhone = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { code }, vault) => {
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
-    if (!(await mayChangeProfile(tx, userId)))
-      throw forbidden("Your organization does not let you change your profile.");
+    if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
     const spent = await spendCode(tx, vault, codeUse(actor), code, now);
     if (typeof spent === "string") {
       unchanged();
@@ -121,6 +122,7 @@ export const confirmOwnPhone = command({
 });
 
 export const removeOwnPhone = command({
+  name: "removeOwnPhone",
   capability: "ManageOwnAccount",
   summary: "Remove one's own phone number",
   input: z.strictObject({}),

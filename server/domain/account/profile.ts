@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { forbidden } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/store";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
 import { localeOf } from "../message-queue/queue";
@@ -40,6 +40,7 @@ async function profileOf(
 }
 
 export const getOwnProfile = query({
+  name: "getOwnProfile",
   capability: "ManageOwnAccount",
   summary: "Get one's own profile",
   input: z.strictObject({}),
@@ -48,6 +49,7 @@ export const getOwnProfile = query({
 });
 
 export const updateOwnProfile = command({
+  name: "updateOwnProfile",
   capability: "ManageOwnAccount",
   summary: "Change one's own profile",
   description: "Only what is sent changes. Refused where a tag's policy says so.",
@@ -58,8 +60,7 @@ export const updateOwnProfile = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { values = {}, language, ...patch }) => {
     const { userId } = self(actor);
     const before = await lockPerson(tx, userId);
-    if (!(await mayChangeProfile(tx, userId)))
-      throw forbidden("Your organization does not let you change your profile.");
+    if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
     const fields = await ownFields(tx, userId);
     await changeFieldValues(tx, userId, fields, values);
     const old = { ...before, language: localeOf(before), ...valuesByName(fields) };

@@ -2,9 +2,9 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret } from "@/server/kernel/client-id";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { labelOf } from "../users/people";
 import { ActAsRequest } from "./act-as.schema";
 import { endActingOf, endRequest, ofPerson } from "./acting";
@@ -18,6 +18,7 @@ const MINUTE_MS = 60_000;
 const Ticket = z.string().max(100);
 
 export const describeTicket = query({
+  name: "describeTicket",
   capability: "ManageUsers",
   summary: "Tell what a one-time link to act as somebody would begin",
   description: "404 for a link that was used, has expired or is another administrator's.",
@@ -32,12 +33,13 @@ export const describeTicket = query({
       )!,
       limit: 1,
     });
-    if (!request) throw notFound("link to act as somebody");
+    if (!request) throw actAsRefusals.link_not_found();
     return request;
   },
 });
 
 export const beginActAs = command({
+  name: "beginActAs",
   capability: "ManageUsers",
   summary: "Begin to act as somebody, by a one-time link",
   description:
@@ -65,10 +67,9 @@ export const beginActAs = command({
       row.status === "approved" &&
       row.ticketExpiresAt !== null &&
       row.ticketExpiresAt > now;
-    if (!usable) throw notFound("link to act as somebody");
+    if (!usable) throw actAsRefusals.link_not_found();
     const { settings, person } = await mayActAs(tx, actor, row, now);
-    if (settings.requireApproval && row.decidedAt === null)
-      throw invalid("The person must agree first: that was not asked when this request was made.");
+    if (settings.requireApproval && row.decidedAt === null) throw actAsRefusals.agreement_required();
     await endActingOf(tx, requester.userId, "The administrator began another one", now);
     const endsAt = new Date(+now + row.minutes * MINUTE_MS);
     const session = await tx.sessions.insert({
@@ -97,6 +98,7 @@ export const beginActAs = command({
 
 /** Ends what ran out of time, with its session and its record; the server does it every minute. One at a time. */
 export const endExpiredActAs = command({
+  name: "endExpiredActAs",
   capability: "ManageUsers",
   summary: "End a session of acting as somebody whose time is up",
   input: z.strictObject({}),

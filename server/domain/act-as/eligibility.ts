@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { tags, userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
+import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import type { WriteTx } from "@/server/kernel/store";
 import { guardAdministrator } from "../users/administrator-guard";
 import { mayOpenApp } from "../app-access/may-open";
@@ -17,8 +17,7 @@ type EligibilityTx = Pick<WriteTx, "users" | "administrators" | "tenantSettings"
 
 /** The administrator who acts; a credential has nobody whose name could stand in the token. */
 export function actingPerson({ subject }: TenantActor) {
-  if (subject.kind !== "user" || subject.actedBy)
-    throw forbidden("Only an administrator in the console can act as somebody.");
+  if (subject.kind !== "user" || subject.actedBy) throw actAsRefusals.console_only();
   return subject;
 }
 
@@ -35,17 +34,14 @@ export async function mayActAs(
 ) {
   const requester = actingPerson(actor);
   const settings = await readSetting(tx, actAs);
-  if (!settings.enabled)
-    throw invalid("Acting as other people is switched off in this organization’s settings.");
-  if (requester.userId === userId) throw invalid("You cannot act as yourself.", "userId");
+  if (!settings.enabled) throw actAsRefusals.disabled();
+  if (requester.userId === userId) throw actAsRefusals.oneself();
   const person = await lockPerson(tx, userId);
-  if (person.status !== "active") throw invalid("userId: this person is suspended.", "userId");
-  if (lockState(person, now).locked) throw invalid("userId: this person is locked.", "userId");
+  if (person.status !== "active") throw actAsRefusals.person_suspended();
+  if (lockState(person, now).locked) throw actAsRefusals.person_locked();
   const own = await tx.administrators.find(eq(administrators.userId, requester.userId));
-  if (!own) throw forbidden("Only an administrator of this organization can act as somebody.");
-  await guardAdministrator(tx, actor, "acting", userId, () =>
-    forbidden("Only an owner may act as another administrator."),
-  );
+  if (!own) throw actAsRefusals.administrators_only();
+  await guardAdministrator(tx, actor, "acting", userId, actAsRefusals.owner_only);
   const held = await tx.select({
     fields: { policies: tags.policies },
     from: userTags,
@@ -53,9 +49,8 @@ export async function mayActAs(
     where: eq(userTags.userId, userId),
   });
   if (strictest(held.map(({ policies }) => policies)).allowActAs === false)
-    throw invalid("userId: a tag of this person does not allow it.", "userId");
+    throw actAsRefusals.forbidden_by_tag();
   const app = appId === null ? null : await getTheApp(tx, appId);
-  if (app && !(await mayOpenApp(tx, { appId: app.id, userId })))
-    throw invalid("appId: this person may not open the app themselves.", "appId");
+  if (app && !(await mayOpenApp(tx, { appId: app.id, userId }))) throw actAsRefusals.app_not_open_to_person();
   return { settings, person, app, requester };
 }

@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { ActAsRequest, ActAsStatus } from "./act-as.schema";
 import { endRequest, ofPerson } from "./acting";
 import { refuseWhileActing } from "../users/self";
@@ -15,11 +16,12 @@ const MOST = 50;
 
 /** The person whose account it is. */
 function me({ subject }: TenantActor) {
-  if (subject.kind !== "user") throw forbidden("Only a person has an account of their own.");
+  if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject;
 }
 
 export const listActAsRequestsForMe = query({
+  name: "listActAsRequestsForMe",
   capability: null,
   summary: "List who asked to act as me, and what became of it",
   description: `Newest first; ${MOST} at most.`,
@@ -30,6 +32,7 @@ export const listActAsRequestsForMe = query({
 });
 
 export const decideActAsRequest = command({
+  name: "decideActAsRequest",
   capability: null,
   summary: "Agree, or do not agree, that an administrator acts as me",
   description:
@@ -41,9 +44,9 @@ export const decideActAsRequest = command({
   run: async ({ tx, actor, now, changed, happened, labelled, ...record }, { requestId, approve }) => {
     refuseWhileActing(actor);
     const row = await tx.actAsRequests.lock(requestId);
-    if (row?.userId !== me(actor).userId) throw notFound("request to act as you");
+    if (row?.userId !== me(actor).userId) throw actAsRefusals.not_for_caller();
     const { status } = outcomeOf(row, null, now);
-    if (status !== "pending") throw invalid(`This request is ${status}; it does not wait for an answer.`);
+    if (status !== "pending") throw actAsRefusals[status]();
     const after = { status: approve ? ("approved" as const) : ("denied" as const), decidedAt: now };
     labelled(actor.subject.label);
     ofPerson(record, row);
@@ -60,6 +63,7 @@ export const decideActAsRequest = command({
 });
 
 export const endActAsOfMe = command({
+  name: "endActAsOfMe",
   capability: null,
   summary: "Stop an administrator who acts as me",
   description:
@@ -70,10 +74,10 @@ export const endActAsOfMe = command({
   target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
-    if (row?.userId !== me(actor).userId) throw notFound("request to act as you");
+    if (row?.userId !== me(actor).userId) throw actAsRefusals.not_for_caller();
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
     const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
-    if (status !== "approved" && status !== "active") throw invalid(`This request is ${status}.`);
+    if (status !== "approved" && status !== "active") throw actAsRefusals[status]();
     labelled(actor.subject.label);
     ofPerson(record, row);
     changed({ status: row.status }, { status: "ended" });

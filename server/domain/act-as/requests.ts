@@ -2,9 +2,9 @@ import { and, eq, gt, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { actAsRefusals } from "@/server/kernel/refusals/act-as";
 import { queueNotice } from "../message-queue/notices";
 import { labelOf } from "../users/people";
 import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
@@ -18,6 +18,7 @@ const OPEN_MS = 24 * 3_600_000;
 const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({
+  name: "listActAsRequests",
   capability: "ManageUsers",
   summary: "List who asked to act as whom, and what became of it",
   description: "Newest first; of one person where userId is given.",
@@ -32,6 +33,7 @@ export const listActAsRequests = query({
 });
 
 export const requestActAs = command({
+  name: "requestActAs",
   capability: "ManageUsers",
   summary: "Ask to act as somebody",
   description:
@@ -53,7 +55,7 @@ export const requestActAs = command({
         gt(actAsRequests.expiresAt, now),
       )!,
     );
-    if (waiting) throw conflict("You have asked to act as this person already; that request is still open.");
+    if (waiting) throw actAsRefusals.already_requested();
     const status = settings.requireApproval ? ("pending" as const) : ("approved" as const);
     const { id: requestId } = await tx.actAsRequests.insert({
       ...{ requesterId: requester.userId, userId, appId, reason, minutes, status },
@@ -73,6 +75,7 @@ export const requestActAs = command({
 });
 
 export const openActAs = command({
+  name: "openActAs",
   capability: "ManageUsers",
   summary: "Make the one-time link that begins to act as somebody",
   description: "It works once, within two minutes, in the browser in which the administrator is signed in.",
@@ -83,9 +86,9 @@ export const openActAs = command({
   target: "told",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
-    if (row?.requesterId !== actingPerson(actor).userId) throw notFound("request of yours");
-    if (row.status !== "approved" || row.expiresAt <= now)
-      throw invalid(`This request is ${outcomeOf(row, null, now).status}; it cannot begin.`);
+    if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();
+    const { status } = outcomeOf(row, null, now);
+    if (status !== "approved") throw actAsRefusals[status]();
     const { person } = await mayActAs(tx, actor, row, now);
     const ticket = newOpaqueToken();
     await tx.actAsRequests.update(requestId, {
@@ -99,6 +102,7 @@ export const openActAs = command({
 });
 
 export const endActAs = command({
+  name: "endActAs",
   capability: "ManageUsers",
   summary: "Withdraw a request, or end acting as somebody",
   description:
@@ -110,14 +114,12 @@ export const endActAs = command({
   target: "told",
   run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
-    if (!row) throw notFound("request to act as somebody");
+    if (!row) throw actAsRefusals.not_found();
     const own = actor.subject.kind === "user" && actor.subject.userId === row.requesterId;
-    if (!own && !actor.capabilities.has("ManageTenantAdmins"))
-      throw forbidden("Only who asked, or an owner, can end this.");
+    if (!own && !actor.capabilities.has("ManageTenantAdmins")) throw actAsRefusals.end_reserved();
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
     const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
-    if (status !== "pending" && status !== "approved" && status !== "active")
-      throw invalid(`This request is ${status} already.`);
+    if (status !== "pending" && status !== "approved" && status !== "active") throw actAsRefusals[status]();
     labelled(labelOf((await tx.users.get(row.userId))!));
     ofPerson(record, row);
     changed({ status: row.status }, { status: "ended" });

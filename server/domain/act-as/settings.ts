@@ -8,10 +8,12 @@ import { ActAsSettings } from "./act-as.schema";
 export const actAs = setting("act-as-settings", ActAsSettings, { enabled: false, requireApproval: true });
 
 export const getActAsSettings = settingQuery("ManageSessionPolicy", actAs, {
+  name: "getActAsSettings",
   summary: "Get the act-as settings",
 });
 
 export const updateActAsSettings = command({
+  name: "updateActAsSettings",
   capability: "ManageSessionPolicy",
   summary: "Change the act-as settings",
   description: "Only the fields that are sent change. Switching it off ends what is going on at once.",

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { administrators, users } from "@/db/tenant/users";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -12,6 +12,7 @@ import { activeAdministrators, keepingAdministrators } from "../users/administra
 import { promoted, refuseUnproved } from "./promotion";
 
 export const listAdministrators = query({
+  name: "listAdministrators",
   capability: "ManageTenantAdmins",
   summary: "List the tenant's administrators",
   input: z.strictObject({}),
@@ -44,13 +45,8 @@ async function lockAdministrators(
   return tx.administrators.list({ orderBy: [asc(administrators.userId)] });
 }
 
-const unproved = {
-  message:
-    "userId: this person uses the account but has not proved its address here; ask them to confirm it on the account page first.",
-  field: "userId",
-};
-
 export const addAdministrator = command({
+  name: "addAdministrator",
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
@@ -66,14 +62,14 @@ export const addAdministrator = command({
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId, role }) => {
     const person = await lockPerson(tx, userId);
-    if (person.status !== "active") throw invalid("userId: a suspended user cannot administer.", "userId");
+    if (person.status !== "active") throw administratorRefusals.user_suspended();
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
       // An administrator who was appointed by an older version may still hold what another person left in the account.
       const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
-      if (ends) await refuseUnproved(tx, person, { now, refusal: unproved });
+      if (ends) await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
       if (before.role === role) unchanged();
       // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
       else
@@ -81,13 +77,13 @@ export const addAdministrator = command({
           tx,
           { actor, userId, now },
           () => tx.administrators.updateWhere(eq(administrators.userId, userId), { role }),
-          () => invalid("role: the last owner stays an owner; make another user one first.", "role"),
+          () => administratorRefusals.last_owner_stays_owner(),
         );
       const proofs = ends ? await promoted(tx, person, { by: "appointment", now }) : {};
       changed({ ...person, role: before.role }, { role, ...proofs });
       return { userId, role };
     }
-    await refuseUnproved(tx, person, { now, refusal: unproved });
+    await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
     await tx.administrators.insert({ userId, role, grantedAt: now });
     const proofs = await promoted(tx, person, { by: "appointment", now });
     changed({ ...person, role: null }, { role, ...proofs });
@@ -96,6 +92,7 @@ export const addAdministrator = command({
 });
 
 export const removeAdministrator = command({
+  name: "removeAdministrator",
   capability: "ManageTenantAdmins",
   summary: "Take administration away from a user",
   description:
@@ -108,13 +105,12 @@ export const removeAdministrator = command({
   run: async ({ tx, now, changed, labelled }, { userId }) => {
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
-    if (!before) throw notFound("administrator");
-    if (before.role === "owner") throw invalid("An owner cannot be removed; change the role to admin first.");
+    if (!before) throw administratorRefusals.not_found();
+    if (before.role === "owner") throw administratorRefusals.owner_not_removable();
     labelled(labelOf(await getPerson(tx, userId)));
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
-    if ((await activeAdministrators(tx, now)).length === 0)
-      throw invalid("The last active administrator cannot be removed.");
+    if ((await activeAdministrators(tx, now)).length === 0) throw administratorRefusals.last_not_removable();
     await endActingOf(tx, userId, "They administer no more", now);
     return { userId, revoked: true };
   },

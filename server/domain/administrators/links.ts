@@ -1,7 +1,7 @@
 import { isAdministrator } from "../users/administrator-guard";
 import type { Ports } from "@/server/kernel/ports";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/store";
-import { expiredLink } from "../one-time-tokens/tokens";
 
 /*
  * Links with a secret, of administrators. A custom domain is set up by the capability ManageDomains: whoever serves it reads
@@ -27,5 +27,5 @@ export async function refuseElsewhere(
   userId: number,
   elsewhere: boolean,
 ): Promise<void> {
-  if (elsewhere && (await isAdministrator(tx, userId))) throw expiredLink();
+  if (elsewhere && (await isAdministrator(tx, userId))) throw oneTimeTokenRefusals.link_invalid();
 }

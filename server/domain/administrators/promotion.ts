@@ -3,7 +3,7 @@ import { identities } from "@/db/tenant/federation";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { signInFlows } from "@/db/tenant/sign-in-flows";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
-import { invalid } from "@/server/kernel/errors";
+import type { AppError } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endActingAs } from "../act-as/acting";
 import { forgetDevice } from "../devices/devices";
@@ -61,10 +61,10 @@ async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boole
 export async function refuseUnproved(
   tx: UseTx,
   person: UserRecord,
-  { now, refusal }: { now: Date; refusal: { message: string; field: string } },
+  { now, refusal }: { now: Date; refusal: () => AppError },
 ): Promise<void> {
   if (isProvedHere(person) || (await isUnused(tx, person, now))) return;
-  throw invalid(refusal.message, refusal.field);
+  throw refusal();
 }
 
 /** Whether an identity provider has named this person's address: it may have put in another one than the person's. */

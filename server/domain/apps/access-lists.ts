@@ -38,6 +38,7 @@ async function peopleOn(
 }
 
 export const getAppAccessLists = query({
+  name: "getAppAccessLists",
   capability: "RegisterApps",
   summary: "Get who may open an app, by name",
   description: `People end at ${NAMED} in each list: the rest is found by search. The counts count all.`,
@@ -89,6 +90,7 @@ function supposedBy(change: AccessChange): Supposed {
 const SHOWN = 20;
 
 export const previewAccessChange = query({
+  name: "previewAccessChange",
   capability: "RegisterApps",
   summary: "Tell who would lose access to an app",
   description:
@@ -123,6 +125,7 @@ export const previewAccessChange = query({
 });
 
 export const previewUntag = query({
+  name: "previewUntag",
   capability: "RegisterApps",
   summary: "Tell which apps someone would lose with a tag",
   description: "Apps that they may open now, and could not without the tag; nothing is changed.",

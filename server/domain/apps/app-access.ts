@@ -1,10 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { TenantActor } from "@/server/kernel/actor";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import type { Refusal } from "@/server/kernel/refusals/define";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { getPerson } from "../users/people";
 import { endLostAccess } from "../app-access/may-open";
@@ -31,6 +33,7 @@ async function accessOf(
 }
 
 export const getAppAccess = query({
+  name: "getAppAccess",
   capability: "RegisterApps",
   summary: "Get who may open an app",
   description:
@@ -44,6 +47,7 @@ export const getAppAccess = query({
 const endsTokens = "People who lose access by it lose their tokens of the app at once.";
 
 export const setAppRestricted = command({
+  name: "setAppRestricted",
   capability: "RegisterApps",
   summary: "Restrict an app, or open it to everyone",
   description: endsTokens,
@@ -72,6 +76,8 @@ interface List<Entry extends { appId: number }> {
   field: string;
   /** The field of its entries, and the kind of thing that it names. */
   ref: (entry: Entry) => string;
+  /** Refusal if an entry to remove is not on it. */
+  missing: Refusal;
   /** 404 unless there is such a thing; its name. */
   require: (tx: ReadTx, entry: Entry) => Promise<string | null>;
   add: (tx: WriteTx, entry: Entry) => Promise<boolean>;
@@ -81,6 +87,7 @@ interface List<Entry extends { appId: number }> {
 const guests: List<{ appId: number; userId: number }> = {
   field: "guest",
   ref: ({ userId }) => `user:${userId}`,
+  missing: appRefusals.guest_not_found,
   require: async (tx, { userId }) => (await getPerson(tx, userId)).email,
   add: (tx, entry) => tx.appGuests.insertIfAbsent(entry),
   remove: (tx, { appId, userId }) =>
@@ -90,6 +97,7 @@ const guests: List<{ appId: number; userId: number }> = {
 const exclusions: typeof guests = {
   ...guests,
   field: "exclusion",
+  missing: appRefusals.exclusion_not_found,
   add: (tx, entry) => tx.appExclusions.insertIfAbsent(entry),
   remove: (tx, { appId, userId }) =>
     tx.appExclusions.removeWhere(and(eq(appExclusions.appId, appId), eq(appExclusions.userId, userId))!),
@@ -98,9 +106,10 @@ const exclusions: typeof guests = {
 const groups: List<{ appId: number; tagId: number }> = {
   field: "tag",
   ref: ({ tagId }) => `tag:${tagId}`,
+  missing: appRefusals.tag_not_found,
   require: async (tx, { tagId }) => {
     const tag = await tx.tags.get(tagId);
-    if (!tag) throw notFound("tag");
+    if (!tag) throw tagRefusals.not_found();
     return tag.name;
   },
   add: (tx, entry) => tx.appTags.insertIfAbsent(entry),
@@ -122,7 +131,7 @@ async function put<E extends { appId: number }>({ tx, now, ...say }: Context, li
 async function take<E extends { appId: number }>({ tx, now, ...say }: Context, list: List<E>, entry: E) {
   const app = await lockApp(tx, entry.appId);
   const name = await list.require(tx, entry);
-  if ((await list.remove(tx, entry)) === 0) throw notFound(`${list.field} of this app`);
+  if ((await list.remove(tx, entry)) === 0) throw list.missing();
   say.labelled(app.name);
   say.concerns(list.ref(entry));
   say.changed({ [list.field]: name }, { [list.field]: null });
@@ -135,6 +144,7 @@ const OfTag = z.strictObject({ appId: Id, tagId: Id });
 const common = { capability: "RegisterApps", output: AppAccess, target: appTarget } as const;
 
 export const grantAppToUser = command({
+  name: "grantAppToUser",
   ...common,
   summary: "Put someone on an app's guest list",
   input: OfUser,
@@ -144,6 +154,7 @@ export const grantAppToUser = command({
 });
 
 export const revokeAppFromUser = command({
+  name: "revokeAppFromUser",
   ...common,
   summary: "Take someone off an app's guest list",
   description: endsTokens,
@@ -154,6 +165,7 @@ export const revokeAppFromUser = command({
 });
 
 export const grantAppToTag = command({
+  name: "grantAppToTag",
   ...common,
   summary: "Let everyone with a tag open an app",
   input: OfTag,
@@ -162,6 +174,7 @@ export const grantAppToTag = command({
 });
 
 export const revokeAppFromTag = command({
+  name: "revokeAppFromTag",
   ...common,
   summary: "Stop letting everyone with a tag open an app",
   description: endsTokens,
@@ -171,6 +184,7 @@ export const revokeAppFromTag = command({
 });
 
 export const excludeFromApp = command({
+  name: "excludeFromApp",
   ...common,
   summary: "Keep one person out of an app",
   description: `An exclusion wins over tags and guest list. ${endsTokens}`,
@@ -181,6 +195,7 @@ export const excludeFromApp = command({
 });
 
 export const releaseExclusion = command({
+  name: "releaseExclusion",
   ...common,
   summary: "Release someone from an app's exclusions",
   input: OfUser,

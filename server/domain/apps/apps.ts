@@ -2,12 +2,12 @@ import { asc } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { endLostAccess } from "../app-access/may-open";
-import { App, AppPatch, CreatedApp, NewApp, switchesProblem } from "./apps.schema";
+import { App, AppPatch, CreatedApp, isClosedToAll, NewApp } from "./apps.schema";
 
 export type AppRecord = Row<typeof apps>;
 
@@ -22,23 +22,27 @@ export const appTarget = ({ appId }: { appId: number }) => ({ ref: `app:${appId}
 /** The app of this id, or 404. */
 export async function getTheApp(tx: Pick<ReadTx, "apps">, appId: number) {
   const row = await tx.apps.get(appId);
-  if (!row) throw notFound("app");
+  if (!row) throw appRefusals.not_found();
   return row;
 }
 
 /** The same, held until the transaction ends. */
 export async function lockApp(tx: Pick<WriteTx, "apps">, appId: number) {
   const row = await tx.apps.lock(appId);
-  if (!row) throw notFound("app");
+  if (!row) throw appRefusals.not_found();
   return row;
 }
 
-function refuseSwitches(app: Parameters<typeof switchesProblem>[0]) {
-  const problem = switchesProblem(app);
-  if (problem) throw invalid(problem.message, problem.field);
+function refuseSwitches(
+  app: Pick<AppRecord, "clientType" | "requirePkce" | "allowEndUserSignIn" | "allowTenantAdminSignIn">,
+) {
+  if (isClosedToAll(app)) throw appRefusals.sign_in_for_nobody();
+  // RFC 9700 §2.1.1: public clients must use PKCE.
+  if (app.clientType === "public" && !app.requirePkce) throw appRefusals.pkce_required();
 }
 
 export const listApps = query({
+  name: "listApps",
   capability: "RegisterApps",
   summary: "List the apps",
   input: z.strictObject({}),
@@ -47,6 +51,7 @@ export const listApps = query({
 });
 
 export const getApp = query({
+  name: "getApp",
   capability: "RegisterApps",
   summary: "Get an app",
   input: z.strictObject({ appId: Id }),
@@ -55,6 +60,7 @@ export const getApp = query({
 });
 
 export const createApp = command({
+  name: "createApp",
   capability: "RegisterApps",
   summary: "Register an app",
   description:
@@ -80,6 +86,7 @@ export const createApp = command({
 });
 
 export const updateApp = command({
+  name: "updateApp",
   capability: "RegisterApps",
   summary: "Change an app",
   description:
@@ -93,7 +100,7 @@ export const updateApp = command({
     const before = await lockApp(tx, appId);
     // A machine-to-machine app has no redirect URI, and may be sent back so.
     if (patch.redirectUri === null && before.redirectUri !== null)
-      throw invalid("redirectUri: cannot be taken away, only changed.", "redirectUri");
+      throw appRefusals.redirect_uri_not_removable();
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));
     const after = { ...before, ...sent };
     refuseSwitches(after);
@@ -108,6 +115,7 @@ export const updateApp = command({
 });
 
 export const rotateAppSecret = command({
+  name: "rotateAppSecret",
   capability: "RegisterApps",
   summary: "Give an app a new secret",
   description:
@@ -118,7 +126,7 @@ export const rotateAppSecret = command({
   target: appTarget,
   run: async ({ tx, changed, labelled }, { appId }) => {
     const before = await lockApp(tx, appId);
-    if (before.clientType === "public") throw invalid("A public client has no secret.");
+    if (before.clientType === "public") throw appRefusals.public_without_secret();
     const clientSecret = newClientSecret();
     const generation = before.secretGeneration + 1;
     labelled(before.name);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { audienceName, isOwnAddress } from "@/server/kernel/api-audience";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";
@@ -19,14 +19,9 @@ export async function claimedAudience(
   baseUrl: string,
 ): Promise<Pick<AppRecord, "apiAudience" | "apiAudienceKey">> {
   if (audience === null) return { apiAudience: null, apiAudienceKey: null };
-  if (isOwnAddress(audience, baseUrl))
-    throw invalid("apiAudience: is an address of this installation; name your own API.", "apiAudience");
+  if (isOwnAddress(audience, baseUrl)) throw appRefusals.audience_of_installation();
   const name = audienceName(audience);
-  if (!(await tx.claimAudience(name)))
-    throw invalid(
-      "apiAudience: cannot be used by this organization; name an address under a domain of yours.",
-      "apiAudience",
-    );
+  if (!(await tx.claimAudience(name))) throw appRefusals.audience_in_use();
   return { apiAudience: audience, apiAudienceKey: name.key };
 }
 
@@ -40,6 +35,7 @@ export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppR
  * had it first: takes it away and tells the administrators. Where nobody has it any more, the app keeps it.
  */
 export const loseAudience = command({
+  name: "loseAudience",
   capability: "RegisterApps",
   summary: "Take an audience away that belongs to another organization",
   input: z.strictObject({ appId: Id }),

@@ -6,6 +6,7 @@ import { getTheApp } from "./apps";
 
 /** What a person does on the consent page; the protocol's own grant is kept by oidc-provider, this is the tenant's record. */
 export const authorizeApp = command({
+  name: "authorizeApp",
   capability: null,
   summary: "Authorize an app",
   input: z.strictObject({

@@ -2,9 +2,9 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
-import { notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { AuthorizedApp, ConnectedApp } from "./apps.schema";
@@ -13,6 +13,7 @@ import { getTheApp } from "./apps";
 const live = isNull(appAuthorizations.revokedAt);
 
 export const listConnectedApps = query({
+  name: "listConnectedApps",
   capability: "ManageConnectedApps",
   summary: "List the apps that people have authorized",
   input: z.strictObject({}),
@@ -79,6 +80,7 @@ export async function withdraw(
 }
 
 export const listUserConnectedApps = query({
+  name: "listUserConnectedApps",
   capability: "ManageConnectedApps",
   summary: "List the apps that a user has authorized",
   description: "An app that was authorized more than once is listed once, as it was last.",
@@ -91,6 +93,7 @@ export const listUserConnectedApps = query({
 });
 
 export const withdrawConnectedApp = command({
+  name: "withdrawConnectedApp",
   capability: "ManageConnectedApps",
   summary: "Withdraw a user's authorization of an app",
   description: "The app's tokens of that user end at once; signing in again asks for consent anew.",
@@ -101,8 +104,7 @@ export const withdrawConnectedApp = command({
   target: userTarget,
   run: async ({ tx, now, changed, labelled, concerns }, { userId, appId }) => {
     const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
-    if (!(await withdraw(tx, { userId, appId }, now)))
-      throw notFound("authorization of this app by this user");
+    if (!(await withdraw(tx, { userId, appId }, now))) throw appRefusals.authorization_not_found();
     labelled(labelOf(person));
     concerns(`app:${appId}`);
     changed({ app: app.name }, { app: null });

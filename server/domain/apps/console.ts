@@ -4,8 +4,8 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
-import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { claimedAudience, releaseAudienceOf } from "./audience";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
 import { AppDetail, AppPerson, AppProtocol, AppRow, LogoutUris } from "./console.schema";
@@ -18,6 +18,7 @@ const lastToken = sql<Date | null>`max(${appAuthorizations.lastTokenIssuedAt})`.
 );
 
 export const listAppRows = query({
+  name: "listAppRows",
   capability: "RegisterApps",
   summary: "List the apps with how they are used, for the console",
   input: z.strictObject({}),
@@ -50,6 +51,7 @@ export const listAppRows = query({
 });
 
 export const getAppDetail = query({
+  name: "getAppDetail",
   capability: "RegisterApps",
   summary: "Get everything that the console shows of an app",
   input: z.strictObject({ appId: Id }),
@@ -69,6 +71,7 @@ export const getAppDetail = query({
 });
 
 export const setAppLogoutUris = command({
+  name: "setAppLogoutUris",
   capability: "RegisterApps",
   summary: "Set where an app may send the browser after signing out",
   description: "As post_logout_redirect_uri of RP-initiated logout. Redirect URIs' rules hold for them, too.",
@@ -88,6 +91,7 @@ export const setAppLogoutUris = command({
 });
 
 export const setAppProtocol = command({
+  name: "setAppProtocol",
   capability: "RegisterApps",
   summary: "Set what of the protocol an app uses",
   description:
@@ -100,7 +104,7 @@ export const setAppProtocol = command({
   target: appTarget,
   prepare: async ({ ports, actor }, { backchannelLogoutUri: uri }) => {
     const objection = uri === null ? null : await ports.outboundObjection(uri, String(actor.tenantId));
-    if (objection !== null) throw invalid(`backchannelLogoutUri: ${objection}.`, "backchannelLogoutUri");
+    if (objection !== null) throw refusedField("backchannelLogoutUri", objection);
     return ports.installation.baseUrl;
   },
   run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }, baseUrl) => {
@@ -126,6 +130,7 @@ const protocolOf = (row: AppRecord): AppProtocol => ({
 });
 
 export const listAppPeople = query({
+  name: "listAppPeople",
   capability: "ManageConnectedApps",
   summary: "List the people who authorized an app",
   description:

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { appScopeNames } from "@/server/kernel/capabilities";
 import { command } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { appTarget, lockApp } from "./apps";
 import { AppOwnScopes, NewMachineApp } from "./console.schema";
 
 export const createMachineApp = command({
+  name: "createMachineApp",
   capability: "ManageServiceAccounts",
   summary: "Register a machine-to-machine app",
   description:
@@ -36,6 +37,7 @@ export const createMachineApp = command({
 });
 
 export const setAppServiceAccount = command({
+  name: "setAppServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Link an app to a service account, or unlink it",
   description:
@@ -47,7 +49,7 @@ export const setAppServiceAccount = command({
   run: async ({ tx, changed, labelled, unchanged, concerns }, { appId, serviceAccountId }) => {
     const before = await lockApp(tx, appId);
     if (serviceAccountId !== null) {
-      if (before.clientType === "public") throw invalid("A public app has no secret to get tokens with.");
+      if (before.clientType === "public") throw appRefusals.public_without_own_tokens();
       await getServiceAccount(tx, serviceAccountId);
     }
     labelled(before.name);
@@ -61,6 +63,7 @@ export const setAppServiceAccount = command({
 });
 
 export const setAppOwnScopes = command({
+  name: "setAppOwnScopes",
   capability: "RegisterApps",
   summary: "Set which scopes the own tokens of an app can have",
   description:

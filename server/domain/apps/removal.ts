@@ -6,9 +6,9 @@ import { apps } from "@/db/tenant/apps";
 import { roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { webhooks } from "@/db/tenant/webhooks";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, lockApp } from "./apps";
 import { releaseAudienceOf } from "./audience";
@@ -46,18 +46,20 @@ async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date)
 }
 
 export const previewAppRemoval = query({
+  name: "previewAppRemoval",
   capability: "RegisterApps",
   summary: "Tell what goes with an app that is deleted",
   input: z.strictObject({ appId: Id }),
   output: AppRemoval,
   run: async ({ tx, now }, { appId }) => {
     const going = await goesWithApp(tx, appId, now);
-    if (!going) throw notFound("app");
+    if (!going) throw appRefusals.not_found();
     return going;
   },
 });
 
 export const deleteApp = command({
+  name: "deleteApp",
   capability: "RegisterApps",
   summary: "Delete an app",
   description:

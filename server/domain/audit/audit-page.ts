@@ -9,6 +9,7 @@ import { toAuditEvent } from "./events";
 const Position = z.tuple([Instant, Id]);
 
 export const listAuditPage = query({
+  name: "listAuditPage",
   capability: "ReadAuditLog",
   summary: "List audit events for the console",
   description: "Newest first, paged by an opaque cursor.",

@@ -6,6 +6,7 @@ import { AuditEvent, AuditQuery } from "./audit.schema";
 import { instantOf, toAuditEvent } from "./events";
 
 export const listAuditEvents = query({
+  name: "listAuditEvents",
   capability: "ReadAuditLog",
   summary: "List audit events",
   description:

@@ -54,6 +54,7 @@ async function* exportPieces(
 }
 
 export const exportAuditEvents = query({
+  name: "exportAuditEvents",
   capability: "ReadAuditLog",
   summary: "Export the audit log",
   description:

@@ -1,20 +1,21 @@
 import { asc } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { auditRefusals } from "@/server/kernel/refusals/audit";
 import { AuditEvent, AuditSearch } from "./audit.schema";
 import { toAuditEvent } from "./events";
 
 export const getAuditEvent = query({
+  name: "getAuditEvent",
   capability: "ReadAuditLog",
   summary: "Get an audit event",
   input: z.strictObject({ id: Id }),
   output: AuditEvent,
   run: async ({ tx }, { id }) => {
     const row = await tx.auditEvents.get(id);
-    if (!row) throw notFound("audit event; it may be older than the log is kept");
+    if (!row) throw auditRefusals.event_not_found();
     return toAuditEvent(row);
   },
 });
@@ -25,6 +26,7 @@ const AMONG = 5_000;
 const PEOPLE = 3;
 
 export const findAuditEvents = query({
+  name: "findAuditEvents",
   capability: "ReadAuditLog",
   summary: "Find audit events by whom or what they name",
   description: `By a part of the name of the target or of whoever acted: among the newest ${AMONG} events, and for people of that name in the whole log. The newest first.`,

@@ -7,6 +7,7 @@ import { AuditSettings } from "./audit.schema";
 export const auditSettings = setting("audit", AuditSettings, { retentionDays: null });
 
 export const getAuditSettings = settingQuery("ReadAuditLog", auditSettings, {
+  name: "getAuditSettings",
   summary: "Get for how long the audit log is kept",
 });
 
@@ -15,6 +16,7 @@ export const updateAuditSettings = settingCommand(
   auditSettings,
   auditSettings.schema.partial(),
   {
+    name: "updateAuditSettings",
     summary: "Set for how long the audit log is kept",
     description:
       "In days, 30 to 3650, or null: for ever. Older events are removed for good within the hour. In the console an owner's to set.",
@@ -30,6 +32,7 @@ const DAY_MS = 86_400_000;
 const BATCH = 2_000;
 
 export const trimAuditLog = command({
+  name: "trimAuditLog",
   capability: "ReadAuditLog",
   summary: "Remove the oldest events that retention does not keep",
   description: "A small part at a time; removed 0 when nothing is left to remove.",

@@ -95,6 +95,7 @@ export async function verifyAuditChain(read: Read, known?: ChainHead): Promise<V
 }
 
 export const verifyAuditLog = query({
+  name: "verifyAuditLog",
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
   description:

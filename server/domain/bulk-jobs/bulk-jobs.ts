@@ -3,9 +3,11 @@ import * as z from "zod";
 import { bulkJobPeople, bulkJobs } from "@/db/tenant/bulk-jobs";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
+import { bulkJobRefusals } from "@/server/kernel/refusals/bulk-jobs";
+import { roleRefusals } from "@/server/kernel/refusals/roles";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { administratorOf, decidableBy } from "../users/administrator-guard";
 import { concernedBy } from "../users/bulk";
@@ -31,13 +33,13 @@ export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkActio
 /** The job of this id, or 404. */
 export async function getJob(tx: Pick<ReadTx, "bulkJobs">, jobId: number) {
   const row = await tx.bulkJobs.get(jobId);
-  if (!row) throw notFound("step on many people");
+  if (!row) throw bulkJobRefusals.not_found();
   return row;
 }
 
 async function lockJob(tx: Pick<WriteTx, "bulkJobs">, jobId: number) {
   const row = await tx.bulkJobs.lock(jobId);
-  if (!row) throw notFound("step on many people");
+  if (!row) throw bulkJobRefusals.not_found();
   return row;
 }
 
@@ -86,12 +88,12 @@ async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Pro
 async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction): Promise<string> {
   if ("roleId" in action) {
     const role = await tx.roles.get(action.roleId);
-    if (!role) throw notFound("role");
+    if (!role) throw roleRefusals.not_found();
     return role.name;
   }
   if ("tagId" in action) {
     const tag = await tx.tags.get(action.tagId);
-    if (!tag) throw notFound("tag");
+    if (!tag) throw tagRefusals.not_found();
     return tag.name;
   }
   return "";
@@ -106,8 +108,7 @@ async function begin(
   authorizeStep(actor, action);
   const createdBy = administratorOf(actor);
   const [about, concerned] = await Promise.all([nameAbout(tx, action), concernedBy(tx, userIds, action)]);
-  if (concerned.length === 0)
-    throw invalid("userIds: nothing would change for anybody who is named.", "userIds");
+  if (concerned.length === 0) throw bulkJobRefusals.nothing_to_do();
   const { id: jobId } = await tx.bulkJobs.insert({ action, about, createdBy, createdAt: now });
   await tx.bulkJobPeople.insertAll(concerned.map((userId) => ({ jobId, userId })));
   labelled(about || null);
@@ -125,10 +126,11 @@ async function guardStep(
   userIds: number[],
 ) {
   if (isReserved(action) && !userIds.every(await decidableBy(tx, actor)))
-    throw forbidden("This step was done to an administrator. Only an owner can take it back.");
+    throw bulkJobRefusals.undo_reserved();
 }
 
 export const startBulkJob = command({
+  name: "startBulkJob",
   capability: "ManageUsers",
   summary: "Start a step on many users",
   description:
@@ -142,6 +144,7 @@ export const startBulkJob = command({
 });
 
 export const undoBulkJob = command({
+  name: "undoBulkJob",
   capability: "ManageUsers",
   summary: "Take a step on many users back",
   description: "A job of its own, for those to whom the first has done something.",
@@ -152,10 +155,10 @@ export const undoBulkJob = command({
   run: async (context, { jobId }) => {
     const { tx, now, concerns } = context;
     const before = await lockJob(tx, jobId);
-    if (before.status === "running") throw conflict("This step is still being done. Stop it first.");
-    if (before.undoneAt !== null) throw conflict("This step has been undone already.");
+    if (before.status === "running") throw bulkJobRefusals.running();
+    if (before.undoneAt !== null) throw bulkJobRefusals.already_undone();
     const back = undoOf(actionOf(before));
-    if (back === null) throw conflict("This step cannot be undone.");
+    if (back === null) throw bulkJobRefusals.not_undoable();
     const done = await tx.bulkJobPeople.list({
       where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "done"))!,
     });
@@ -168,6 +171,7 @@ export const undoBulkJob = command({
 });
 
 export const resumeBulkJob = command({
+  name: "resumeBulkJob",
   capability: "ManageUsers",
   summary: "Go on with a step on many users that was stopped",
   description: "With the rights of whoever resumes it.",
@@ -178,8 +182,8 @@ export const resumeBulkJob = command({
   run: async ({ tx, actor, changed, labelled }, { jobId }) => {
     const createdBy = administratorOf(actor);
     const before = await lockJob(tx, jobId);
-    if (before.status !== "stopped") throw conflict("This step was not stopped.");
-    if (before.undoneAt !== null) throw conflict("This step has been undone already.");
+    if (before.status !== "stopped") throw bulkJobRefusals.not_stopped();
+    if (before.undoneAt !== null) throw bulkJobRefusals.already_undone();
     const action = actionOf(before);
     authorizeStep(actor, action);
     const { waiting } = (await countsOf(tx, [jobId])).get(jobId) ?? none;
@@ -191,6 +195,7 @@ export const resumeBulkJob = command({
 });
 
 export const stopBulkJob = command({
+  name: "stopBulkJob",
   capability: "ManageUsers",
   summary: "Stop a step on many users",
   description: "What has been done stays; it can be resumed, or taken back.",
@@ -211,6 +216,7 @@ export const stopBulkJob = command({
 });
 
 export const finishBulkJob = command({
+  name: "finishBulkJob",
   capability: "ManageUsers",
   summary: "Close a step on many users that has been tried for all of them",
   input: JobInput,
@@ -231,6 +237,7 @@ export const finishBulkJob = command({
 });
 
 export const listBulkJobs = query({
+  name: "listBulkJobs",
   capability: "ManageUsers",
   summary: "List the steps on many users that are being done, and those that have ended lately",
   description:
@@ -254,6 +261,7 @@ export const listBulkJobs = query({
 });
 
 export const listBulkRefusals = query({
+  name: "listBulkRefusals",
   capability: "ManageUsers",
   summary: "List for whom a step on many users was refused, and why",
   description: `The first ${MOST_REFUSALS}, in order of id.`,

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
 import { connectorNames, installedConnectors, isInstalled } from "./installed";
@@ -20,7 +20,7 @@ export const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(app
 
 /** The connector of this name, or 404. */
 export function requireInstalled(name: string) {
-  if (!isInstalled(name)) throw notFound("connector");
+  if (!isInstalled(name)) throw connectorRefusals.not_found();
   return name;
 }
 
@@ -36,6 +36,7 @@ async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, appId: n
 }
 
 export const listAppConnectors = query({
+  name: "listAppConnectors",
   capability: "ManageConnectors",
   summary: "List the sign-in connectors of an app",
   description: "Every installed connector; one that is not approved for the app is off.",
@@ -46,6 +47,7 @@ export const listAppConnectors = query({
 
 /** The console's view: with what each is and whether it is approved. */
 export const listConnectorApprovals = query({
+  name: "listConnectorApprovals",
   capability: "ManageConnectors",
   summary: "List an app's connectors with their approvals",
   input: z.strictObject({ appId: Id }),
@@ -55,6 +57,7 @@ export const listConnectorApprovals = query({
 
 /** The console's view of the sign-in methods: each installed connector, and the apps that it is approved for. */
 export const listConnectors = query({
+  name: "listConnectors",
   capability: "ManageConnectors",
   summary: "List the installed connectors with the apps that each is approved for",
   input: z.strictObject({}),
@@ -92,6 +95,7 @@ export const listConnectors = query({
 });
 
 export const setAppConnector = command({
+  name: "setAppConnector",
   capability: "ManageConnectors",
   summary: "Switch a connector of an app on or off",
   description:
@@ -104,12 +108,7 @@ export const setAppConnector = command({
     const app = await lockApp(tx, appId);
     requireInstalled(name);
     const row = await tx.appConnectors.find(thisOne(appId, name));
-    if (enabled && !row?.approvedAt) {
-      throw invalid(
-        `The connector ${name} is not approved for this app; approve it in the console first.`,
-        "name",
-      );
-    }
+    if (enabled && !row?.approvedAt) throw connectorRefusals.not_approved({ connector: name });
     labelled(app.name);
     changed({ [name]: row?.enabled ?? false }, { [name]: enabled });
     if ((row?.enabled ?? false) === enabled) unchanged();
@@ -119,6 +118,7 @@ export const setAppConnector = command({
 });
 
 export const approveConnector = command({
+  name: "approveConnector",
   capability: "ManageConnectorApprovals",
   summary: "Approve a connector for an app, or withdraw the approval",
   description: "Who had asked for it gets it. Withdrawing it also switches the connector off.",

@@ -1,20 +1,17 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 /** What somebody asks for who may set up an app's sign-in, but not approve methods for it. */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,
   name: z.string().max(100),
-  reason: z
-    .string("say why, for whoever decides")
-    .trim()
-    .min(3, "say why, for whoever decides")
-    .max(500, "must have at most 500 characters"),
+  reason: z.string(must("no_reason_for_decision")).trim().min(3, must("no_reason_for_decision")).max(500),
 });
 
 /** Why it was denied. */
 export const ConnectorDenial = z.strictObject({
-  note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
+  note: z.string().trim().max(1_000).nullish(),
 });
 
 /** A request that waits for somebody's decision. */

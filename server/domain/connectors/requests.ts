@@ -3,9 +3,10 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
 import { users } from "@/db/tenant/users";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
+import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import { themselves } from "../users/self";
 import { appTarget, lockApp } from "../apps/apps";
 import { requireInstalled, thisOne } from "./connectors";
@@ -20,6 +21,7 @@ const OPEN_MS = 7 * 86_400_000;
 const INBOX = 200;
 
 export const listConnectorRequests = query({
+  name: "listConnectorRequests",
   capability: "ManageConnectors",
   summary: "List the requests for approvals of connectors that wait",
   input: z.strictObject({}),
@@ -58,6 +60,7 @@ export const listConnectorRequests = query({
 });
 
 export const requestConnectorApproval = command({
+  name: "requestConnectorApproval",
   capability: "ManageConnectors",
   summary: "Ask for the approval of a connector for an app",
   description:
@@ -71,11 +74,11 @@ export const requestConnectorApproval = command({
     requireInstalled(name);
     const { userId } = themselves(actor);
     const connector = await tx.appConnectors.find(thisOne(appId, name));
-    if (connector?.approvedAt) throw conflict("This connector is approved for this app already.");
+    if (connector?.approvedAt) throw connectorRefusals.already_approved();
     const asked = await tx.connectorRequests.find(
       and(waiting(now), eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!,
     );
-    if (asked) throw conflict("Somebody has asked for this approval already; that request still waits.");
+    if (asked) throw connectorRefusals.already_requested();
     const expiresAt = new Date(+now + OPEN_MS);
     const { id } = await tx.connectorRequests.insert({
       ...{ appId, name, reason, expiresAt },
@@ -89,6 +92,7 @@ export const requestConnectorApproval = command({
 });
 
 export const denyConnectorRequest = command({
+  name: "denyConnectorRequest",
   capability: "ManageConnectorApprovals",
   summary: "Deny a request for the approval of a connector",
   description: "The connector stays as it is; anybody may ask again.",
@@ -98,10 +102,9 @@ export const denyConnectorRequest = command({
   target: ({ requestId }) => ({ ref: `connector_request:${requestId}` }),
   run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId, note }) => {
     const row = await tx.connectorRequests.lock(requestId);
-    if (!row) throw notFound("request for an approval");
+    if (!row) throw connectorRefusals.request_not_found();
     const status = row.status === "pending" && row.expiresAt <= now ? "expired" : row.status;
-    if (status !== "pending")
-      throw invalid(`This request is ${status}; only a pending one can be decided on.`);
+    if (status !== "pending") throw approvalRequestRefusals[status]();
     labelled((await tx.apps.get(row.appId))!.name);
     concerns(appTarget({ appId: row.appId }).ref);
     changed({ connector: row.name, status }, { status: "denied", note });

@@ -5,9 +5,9 @@ import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
 import { Capabilities, Credential, CredentialInput, CredentialSecret } from "./credentials.schema";
@@ -16,12 +16,12 @@ type CredentialRecord = Row<typeof credentials>;
 
 async function lockCredential(tx: Pick<WriteTx, "credentials">, credentialId: number) {
   const row = await tx.credentials.lock(credentialId);
-  if (!row) throw notFound("credential");
+  if (!row) throw credentialRefusals.not_found();
   return row;
 }
 
 const refuseRevoked = ({ revokedAt }: CredentialRecord) => {
-  if (revokedAt !== null) throw invalid("This credential is revoked.");
+  if (revokedAt !== null) throw credentialRefusals.revoked();
 };
 
 const inOrder = (names: TenantCapability[]) => tenantCapabilityNames.filter((name) => names.includes(name));
@@ -31,20 +31,20 @@ const lacking = (actor: TenantActor, names: readonly string[]) =>
   names.find((name) => !actor.capabilities.has(name as TenantCapability));
 
 function requireHeld(actor: TenantActor, names: readonly string[]) {
-  const name = lacking(actor, names);
-  if (name !== undefined)
-    throw invalid(`capabilities: you do not have ${name} yourself, so you cannot give it.`, "capabilities");
+  const capability = lacking(actor, names);
+  if (capability !== undefined) throw credentialRefusals.capability_not_held({ capability });
 }
 
 /** Refuses whoever lacks one of these capabilities, which the credential has. */
 function refuseBeyond(actor: TenantActor, names: readonly string[]) {
-  const name = lacking(actor, names);
-  if (name !== undefined) throw forbidden(`This credential has ${name}, which you do not have yourself.`);
+  const capability = lacking(actor, names);
+  if (capability !== undefined) throw credentialRefusals.exceeds_caller({ capability });
 }
 
 const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
 
 export const listCredentials = query({
+  name: "listCredentials",
   capability: "ManageCredentials",
   summary: "List management credentials",
   description: "Live ones first. Secrets are not shown: only their digests are kept.",
@@ -78,6 +78,7 @@ export const listCredentials = query({
 });
 
 export const createCredential = command({
+  name: "createCredential",
   capability: "ManageCredentials",
   summary: "Create a management credential",
   description: "The secret is shown this once. Nobody can give a capability that they lack.",
@@ -106,6 +107,7 @@ export const createCredential = command({
 });
 
 export const updateCredentialCapabilities = command({
+  name: "updateCredentialCapabilities",
   capability: "ManageCredentials",
   summary: "Choose what a management credential may do",
   description:
@@ -135,6 +137,7 @@ export const updateCredentialCapabilities = command({
 });
 
 export const rotateCredential = command({
+  name: "rotateCredential",
   capability: "ManageCredentials",
   summary: "Give a management credential a new secret",
   description:
@@ -162,6 +165,7 @@ export const rotateCredential = command({
 });
 
 export const revokeCredential = command({
+  name: "revokeCredential",
   capability: "ManageCredentials",
   summary: "Revoke a management credential",
   description: "For good; its tokens stop working at once.",

@@ -1,13 +1,14 @@
 import { and, eq, gte } from "drizzle-orm";
 import * as z from "zod";
 import { credentialUsage } from "@/db/tenant/credentials";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import { usageDays, USAGE_DAYS_SHOWN, usageSince } from "./usage-days";
 import { CredentialUsage } from "./usage.schema";
 
 export const getCredentialUsage = query({
+  name: "getCredentialUsage",
   capability: "ManageCredentials",
   summary: "Count what a credential asked for",
   description: `By day (UTC), today and the ${USAGE_DAYS_SHOWN - 1} days before it, with what it may ask for in a minute. Counts appear within seconds.`,
@@ -15,7 +16,7 @@ export const getCredentialUsage = query({
   output: CredentialUsage,
   prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,
   run: async ({ tx, now }, { credentialId }, requestsPerMinute) => {
-    if (!(await tx.credentials.get(credentialId))) throw notFound("credential");
+    if (!(await tx.credentials.get(credentialId))) throw credentialRefusals.not_found();
     const counted = await tx.credentialUsage.list({
       where: and(eq(credentialUsage.credentialId, credentialId), gte(credentialUsage.day, usageSince(now)))!,
     });

@@ -1,9 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { customFields, customFieldValues } from "@/db/tenant/custom-fields";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { command, query } from "@/server/kernel/operation";
+import { customFieldRefusals } from "@/server/kernel/refusals/custom-fields";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";
@@ -24,6 +26,7 @@ const target = (_input: unknown, field: { fieldName: string }) => ({
 });
 
 export const listCustomFields = query({
+  name: "listCustomFields",
   capability: "ManageCustomFields",
   summary: "List the custom field definitions",
   input: z.strictObject({ entity: z.string().max(100).optional() }),
@@ -43,6 +46,7 @@ async function lockField(tx: Pick<WriteTx, "customFields">, fieldName: string): 
 }
 
 export const saveCustomField = command({
+  name: "saveCustomField",
   capability: "ManageCustomFields",
   summary: "Create or update a custom field",
   description:
@@ -64,17 +68,18 @@ export const saveCustomField = command({
     const inUse =
       before.fieldType !== values.fieldType &&
       (await tx.customFieldValues.count(eq(customFieldValues.fieldId, before.id), 1)) > 0;
-    if (inUse) throw invalid("fieldType: cannot change while people have values in this field.", "fieldType");
+    if (inUse) throw customFieldRefusals.type_in_use();
     changed(before, values);
     return toField((await tx.customFields.update(before.id, values))!);
   },
 });
 
 export const orderCustomFields = command({
+  name: "orderCustomFields",
   capability: "ManageCustomFields",
   summary: "Set the order of the custom fields",
   description: "Fields that are not named stand behind those that are, as they stood.",
-  input: z.strictObject({ fieldNames: z.array(FieldName).min(1, "must name a field").max(1_000) }),
+  input: z.strictObject({ fieldNames: z.array(FieldName).min(1, must("no_fields")).max(1_000) }),
   output: z.array(CustomField),
   event: "custom_fields_ordered",
   target: () => ({ ref: "setting:custom-fields" }),
@@ -83,8 +88,7 @@ export const orderCustomFields = command({
     const before = await tx.customFields.list({ orderBy: inOrder });
     const byName = new Map(before.map((field) => [field.fieldName, field]));
     const unknown = fieldNames.find((name) => !byName.has(name));
-    if (unknown !== undefined)
-      throw invalid(`fieldNames: there is no custom field ${unknown}.`, "fieldNames");
+    if (unknown !== undefined) throw customFieldRefusals.order_unknown({ name: unknown });
     const named = new Set(fieldNames);
     const after = [
       ...[...named].map((name) => byName.get(name)!),
@@ -100,6 +104,7 @@ export const orderCustomFields = command({
 });
 
 export const deleteCustomField = command({
+  name: "deleteCustomField",
   capability: "ManageCustomFields",
   summary: "Delete a custom field",
   description: "The values that people have in it go with it.",
@@ -109,7 +114,7 @@ export const deleteCustomField = command({
   target,
   run: async ({ tx, changed }, { fieldName }) => {
     const before = await lockField(tx, fieldName);
-    if (!before) throw notFound("custom field");
+    if (!before) throw customFieldRefusals.not_found();
     changed({ displayLabel: before.displayLabel }, { displayLabel: null });
     return { fieldName, deleted: await tx.customFields.remove(before.id) };
   },
@@ -160,6 +165,7 @@ export async function userFields(tx: Pick<ReadTx, "select" | "customFields">, us
 }
 
 export const getUserFields = query({
+  name: "getUserFields",
   capability: "ManageUsers",
   summary: "Get a user's custom fields",
   input: z.strictObject({ userId: Id }),
@@ -189,9 +195,9 @@ export async function changeFieldValues(
   const known = new Map(fields.map((field) => [field.fieldName, field]));
   for (const [name, value] of Object.entries(values)) {
     const field = known.get(name);
-    if (!field) throw invalid(`values.${name}: there is no such custom field.`, `values.${name}`);
+    if (!field) throw customFieldRefusals.value_unknown({ name }, { field: `values.${name}` });
     const problem = valueProblem(field, value);
-    if (problem !== null) throw invalid(`values.${name}: ${problem}.`, `values.${name}`);
+    if (problem !== null) throw refusedField(`values.${name}`, problem);
   }
   const ids = Object.keys(values).map((name) => known.get(name)!.fieldId);
   const theirs = and(eq(customFieldValues.userId, userId), inArray(customFieldValues.fieldId, ids))!;
@@ -203,6 +209,7 @@ export async function changeFieldValues(
 }
 
 export const setUserFields = command({
+  name: "setUserFields",
   capability: "ManageUsers",
   summary: "Set a user's custom fields",
   description: "Only the fields that are sent change; null takes a value away.",

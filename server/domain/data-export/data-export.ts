@@ -8,6 +8,7 @@ import { exportPieces } from "./pieces";
 const LARGE = 10_000;
 
 export const previewDataExport = query({
+  name: "previewDataExport",
   capability: "ManageDataExport",
   summary: "Preview the data export",
   description: `isLarge: more than ${LARGE} people, so that the download takes a while.`,
@@ -29,6 +30,7 @@ export const previewDataExport = query({
 });
 
 export const exportData = query({
+  name: "exportData",
   capability: "ManageDataExport",
   summary: "Export the organization's data",
   description:

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endSession, getPerson, lockPerson } from "../users/people";
@@ -33,13 +33,9 @@ async function lockDevice(
   { userId, deviceId }: z.output<typeof OfUser>,
 ) {
   await lockPerson(tx, userId);
-  await guardAdministrator(tx, actor, "access", userId, () =>
-    forbidden(
-      "Only an owner, or a credential with ManageTenantAdmins, can decide on the devices of an administrator.",
-    ),
-  );
+  await guardAdministrator(tx, actor, "access", userId, deviceRefusals.decision_reserved);
   const row = await tx.devices.lock(deviceId);
-  if (row?.userId !== userId) throw notFound("device of this user");
+  if (row?.userId !== userId) throw deviceRefusals.not_of_user();
   return row;
 }
 
@@ -55,6 +51,7 @@ async function endSessionsOn(
 }
 
 export const listDevices = query({
+  name: "listDevices",
   capability: "ManageAccessRules",
   summary: "List a user's registered devices",
   input: z.strictObject({ userId: Id }),
@@ -68,7 +65,7 @@ export const listDevices = query({
 
 const decide = (
   status: "registered" | "denied",
-  words: { summary: string; description: string; event: EventName },
+  words: { name: string; summary: string; description: string; event: EventName },
 ) =>
   command({
     capability: "ManageAccessRules",
@@ -89,6 +86,7 @@ const decide = (
   });
 
 export const approveDevice = decide("registered", {
+  name: "approveDevice",
   summary: "Approve a device",
   description:
     "Also one that was denied before. The device of an administrator: only with the capability ManageTenantAdmins, too.",
@@ -96,6 +94,7 @@ export const approveDevice = decide("registered", {
 });
 
 export const denyDevice = decide("denied", {
+  name: "denyDevice",
   summary: "Deny a device",
   description:
     "Its sessions end at once; signing in from it is refused until it is approved. The device of an administrator: only with " +
@@ -115,6 +114,7 @@ export async function forgetDevice(
 }
 
 export const deleteDevice = command({
+  name: "deleteDevice",
   capability: "ManageAccessRules",
   summary: "Forget a device",
   description:
@@ -164,6 +164,7 @@ const toOwned =
 const INBOX = 200;
 
 export const listPendingDevices = query({
+  name: "listPendingDevices",
   capability: "ManageAccessRules",
   summary: "List the devices that wait for approval",
   input: z.strictObject({}),
@@ -181,6 +182,7 @@ export const listPendingDevices = query({
 });
 
 export const listAllDevices = query({
+  name: "listAllDevices",
   capability: "ManageAccessRules",
   summary: "List everybody's registered devices",
   description: "The newest first; nextCursor is null on the last page.",

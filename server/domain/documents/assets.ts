@@ -1,9 +1,9 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { documentAssets, documentTemplates, documentVersions } from "@/db/tenant/documents";
-import { AppError, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken } from "@/server/kernel/store";
 import { DocumentAsset, MOST_ASSET, MOST_ASSETS, NewAsset } from "./documents.schema";
 import { mediaTypeOf } from "./media-type";
@@ -12,6 +12,7 @@ import { namesAsset } from "./templates";
 const assetTarget = ({ assetId }: { assetId: number }) => ({ ref: `document_asset:${assetId}` });
 
 export const listAssets = query({
+  name: "listAssets",
   capability: "ManageTenantConfig",
   summary: "List the pictures that templates may use",
   input: z.strictObject({}),
@@ -52,18 +53,20 @@ export const listAssets = query({
 
 /** An asset's bytes, for the console to show it. */
 export const getAssetContent = query({
+  name: "getAssetContent",
   capability: "ManageTenantConfig",
   summary: "Get a picture that templates may use",
   input: z.strictObject({ assetId: Id }),
   output: z.object({ mediaType: z.string(), content: z.string() }),
   run: async ({ tx }, { assetId }) => {
     const row = await tx.documentAssets.get(assetId);
-    if (!row) throw notFound("asset");
+    if (!row) throw documentRefusals.asset_not_found();
     return { mediaType: row.mediaType, content: row.content };
   },
 });
 
 export const uploadAsset = command({
+  name: "uploadAsset",
   capability: "ManageTenantConfig",
   summary: "Upload a picture that templates may use",
   description:
@@ -75,10 +78,9 @@ export const uploadAsset = command({
   target: (_input, asset) => ({ ...assetTarget(asset), label: asset.name }),
   run: async ({ tx, now, changed }, { name, content }) => {
     const bytes = Buffer.from(content, "base64");
-    if (bytes.length > MOST_ASSET)
-      throw new AppError(413, "content_too_large", `A picture may have at most ${MOST_ASSET} bytes.`);
+    if (bytes.length > MOST_ASSET) throw documentRefusals.asset_too_large({ max: MOST_ASSET });
     const mediaType = mediaTypeOf(bytes);
-    if (mediaType === null) throw invalid("content: must be a picture: PNG, JPEG, WebP or SVG.", "content");
+    if (mediaType === null) throw documentRefusals.asset_not_picture();
     await tx.documentAssets.lockAll();
     const known = await tx.documentAssets.find(eq(documentAssets.name, name));
     const [held] = await tx.select({
@@ -86,11 +88,7 @@ export const uploadAsset = command({
       from: documentAssets,
     });
     if (Number(held?.bytes ?? 0) - (known?.size ?? 0) + bytes.length > MOST_ASSETS)
-      throw new AppError(
-        413,
-        "content_too_large",
-        `All pictures together may have at most ${MOST_ASSETS} bytes: delete one first.`,
-      );
+      throw documentRefusals.assets_too_large({ max: MOST_ASSETS });
     const values = { name, mediaType, size: bytes.length, content, createdAt: now };
     changed(
       { name: known?.name, mediaType: known?.mediaType, size: known?.size },
@@ -99,13 +97,14 @@ export const uploadAsset = command({
     const row = known
       ? (await tx.documentAssets.update(known.id, values))!
       : await refuseTaken(tx.documentAssets.insert(values), {
-          document_assets_name: () => invalid("A picture of this name was uploaded just now.", "name"),
+          document_assets_name: documentRefusals.asset_name_in_use,
         });
     return { assetId: row.id, name, replaced: known !== undefined };
   },
 });
 
 export const deleteAsset = command({
+  name: "deleteAsset",
   capability: "ManageTenantConfig",
   summary: "Delete a picture",
   description: "Templates that use it are rendered without it, with a warning.",
@@ -115,7 +114,7 @@ export const deleteAsset = command({
   target: assetTarget,
   run: async ({ tx, changed, labelled }, { assetId }) => {
     const row = await tx.documentAssets.lock(assetId);
-    if (!row) throw notFound("asset");
+    if (!row) throw documentRefusals.asset_not_found();
     labelled(row.name);
     changed({ name: row.name }, { name: null });
     return { assetId, deleted: await tx.documentAssets.remove(assetId) };

@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
 import * as z from "zod";
 import { documentAssets } from "@/db/tenant/documents";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { assetTypes } from "./documents.schema";
 import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
@@ -14,6 +14,7 @@ import { versionOf } from "./templates";
  */
 
 export const templateToRender = query({
+  name: "templateToRender",
   capability: null,
   summary: "Get what a stored template renders",
   input: z.strictObject({ templateId: Id, version: Id.optional() }),
@@ -32,19 +33,21 @@ export const templateToRender = query({
 
 /** What a draft of a stored template renders beside its own text: whoever may save it may see how it would come out. */
 export const draftToRender = query({
+  name: "draftToRender",
   capability: "ManageTenantConfig",
   summary: "Get how a draft of a stored template renders",
   input: z.strictObject({ templateId: Id }),
   output: z.object({ trusted: z.boolean() }),
   run: async ({ tx }, { templateId }) => {
     const row = await tx.documentTemplates.get(templateId);
-    if (!row) throw notFound("document template");
+    if (!row) throw documentRefusals.template_not_found();
     return { trusted: row.trusted };
   },
 });
 
 /** The organization's pictures whose names occur in any of these texts. */
 export const assetsToRender = query({
+  name: "assetsToRender",
   capability: null,
   summary: "Get the pictures that a document uses",
   input: z.strictObject({ texts: z.array(z.string()) }),

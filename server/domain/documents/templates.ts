@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { documentTemplates, documentVersions } from "@/db/tenant/documents";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { documentRefusals } from "@/server/kernel/refusals/documents";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import type { DocumentVersion } from "./documents.schema";
 import {
@@ -45,9 +45,7 @@ export const namedTemplate = (_input: unknown, template: DocumentTemplate) => ({
   label: template.name,
 });
 
-const nameTaken = {
-  document_templates_name: () => invalid("A template of this name exists already.", "name"),
-};
+const nameTaken = { document_templates_name: documentRefusals.template_name_in_use };
 
 /** The version of a template, the newest where none is named, or 404. */
 export async function versionOf(
@@ -56,25 +54,26 @@ export async function versionOf(
   version: number | undefined,
 ) {
   const template = await tx.documentTemplates.get(templateId);
-  if (!template) throw notFound("document template");
+  if (!template) throw documentRefusals.template_not_found();
   const row = await tx.documentVersions.find(
     and(
       eq(documentVersions.templateId, templateId),
       eq(documentVersions.version, version ?? template.version),
     )!,
   );
-  if (!row) throw notFound("version of this document template");
+  if (!row) throw documentRefusals.version_not_found();
   return { template, row };
 }
 
 /** The template of this id, held until the transaction ends, or 404. */
 export async function lockTemplate(tx: Pick<WriteTx, "documentTemplates">, templateId: number) {
   const row = await tx.documentTemplates.lock(templateId);
-  if (!row) throw notFound("document template");
+  if (!row) throw documentRefusals.template_not_found();
   return row;
 }
 
 export const listTemplates = query({
+  name: "listTemplates",
   capability: "ManageTenantConfig",
   summary: "List the document templates",
   input: z.strictObject({}),
@@ -84,6 +83,7 @@ export const listTemplates = query({
 });
 
 export const getTemplate = query({
+  name: "getTemplate",
   capability: "ManageTenantConfig",
   summary: "Get a document template",
   description: "As its newest version says it, unless another is named.",
@@ -101,6 +101,7 @@ export const getTemplate = query({
 });
 
 export const createTemplate = command({
+  name: "createTemplate",
   capability: "ManageTenantConfig",
   summary: "Create a document template",
   description: `Names are unique, without case. An organization has at most ${MOST_TEMPLATES}.`,
@@ -110,7 +111,7 @@ export const createTemplate = command({
   target: namedTemplate,
   run: async ({ tx, actor, now, changed }, { name, ...content }) => {
     if ((await tx.documentTemplates.count(undefined, MOST_TEMPLATES)) >= MOST_TEMPLATES)
-      throw conflict(`There are ${MOST_TEMPLATES} templates already: delete one first.`);
+      throw documentRefusals.too_many_templates({ max: MOST_TEMPLATES });
     changed({}, { name });
     const template = await refuseTaken(
       tx.documentTemplates.insert({ name, createdAt: now, updatedAt: now }),
@@ -128,6 +129,7 @@ export const createTemplate = command({
 });
 
 export const updateTemplate = command({
+  name: "updateTemplate",
   capability: "ManageTenantConfig",
   summary: "Change a document template's name, or whether its data is trusted",
   description: "trusted: triple braces put HTML out of the data into the document, instead of escaping it.",
@@ -144,6 +146,7 @@ export const updateTemplate = command({
 });
 
 export const deleteTemplate = command({
+  name: "deleteTemplate",
   capability: "ManageTenantConfig",
   summary: "Delete a document template",
   description: "Its versions go with it; whoever renders it by id gets 404.",

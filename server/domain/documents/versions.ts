@@ -1,9 +1,9 @@
 import { and, desc, eq, lte } from "drizzle-orm";
 import * as z from "zod";
 import { documentVersions } from "@/db/tenant/documents";
-import { conflict } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { documentRefusals } from "@/server/kernel/refusals/documents";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import {
   DocumentContent,
@@ -15,6 +15,7 @@ import {
 import { lockTemplate, namedTemplate, toTemplate, toVersion, versionOf } from "./templates";
 
 export const listVersions = query({
+  name: "listVersions",
   capability: "ManageTenantConfig",
   summary: "List the versions of a document template",
   description: "Newest first.",
@@ -51,6 +52,7 @@ async function addVersion(
 }
 
 export const saveVersion = command({
+  name: "saveVersion",
   capability: "ManageTenantConfig",
   summary: "Save a new version of a document template",
   description:
@@ -62,10 +64,7 @@ export const saveVersion = command({
   target: namedTemplate,
   run: async ({ tx, actor, now, changed, unchanged }, { templateId, basedOn, note, ...content }) => {
     const template = await lockTemplate(tx, templateId);
-    if (template.version !== basedOn)
-      throw conflict(
-        `Version ${template.version} was saved meanwhile; open it, or save this as another template.`,
-      );
+    if (template.version !== basedOn) throw documentRefusals.version_outdated({ version: template.version });
     const { row } = await versionOf(tx, templateId, undefined);
     const keys = Object.keys(content) as (keyof DocumentContent)[];
     if (keys.every((key) => row[key] === content[key])) {
@@ -81,6 +80,7 @@ export const saveVersion = command({
 });
 
 export const restoreVersion = command({
+  name: "restoreVersion",
   capability: "ManageTenantConfig",
   summary: "Restore a version of a document template",
   description: "It is saved anew, as the newest version; those between stay.",

@@ -4,10 +4,10 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
-import { invalid } from "@/server/kernel/errors";
 import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
+import { domainRefusals } from "@/server/kernel/refusals/domains";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
 import { noticeAdministrators } from "../message-queue/notices";
 import { DomainInput } from "./domains.schema";
@@ -56,6 +56,7 @@ type WithSlug = Pick<PrepareContext<TenantActor, unknown>, "actor" | "ports">;
 const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(actor.tenantId)).slug;
 
 export const getCustomDomain = query({
+  name: "getCustomDomain",
   capability: "ManageDomains",
   summary: "Get the custom domain",
   input: z.strictObject({}),
@@ -68,6 +69,7 @@ export const getCustomDomain = query({
 const AT_MOST = 10_000;
 
 export const getDomainPasskeys = query({
+  name: "getDomainPasskeys",
   capability: "ManageDomains",
   summary: "Count the passkeys that were made at the custom domain",
   description: "They belong to it: without it nobody can use them.",
@@ -80,9 +82,8 @@ export const getDomainPasskeys = query({
   },
 });
 
-const taken = () => invalid("domain: another organization has verified it.", "domain");
-
 export const setCustomDomain = command({
+  name: "setCustomDomain",
   capability: "ManageDomains",
   summary: "Set the custom domain",
   description:
@@ -95,8 +96,8 @@ export const setCustomDomain = command({
   prepare: slugOf,
   run: async ({ tx, now, changed, unchanged }, input, slug) => {
     const domain = hostName(input.domain);
-    if (domain === null) throw invalid("domain: must be a domain name such as login.example.com.", "domain");
-    if (await tx.domainTaken(domain)) throw taken();
+    if (domain === null) throw domainRefusals.not_domain_name();
+    if (await tx.domainTaken(domain)) throw domainRefusals.in_use();
     const before = await domainOf(tx);
     if (before?.domain === domain) {
       unchanged();
@@ -110,6 +111,7 @@ export const setCustomDomain = command({
 });
 
 export const verifyCustomDomain = command({
+  name: "verifyCustomDomain",
   capability: "ManageDomains",
   summary: "Verify the custom domain",
   description:
@@ -122,7 +124,7 @@ export const verifyCustomDomain = command({
   // DNS takes its time: it is asked before the transaction, for the domain as it is then.
   prepare: async ({ ports, read }) => {
     const row = await read(domainOf);
-    if (!row) throw invalid("Set a domain first.", "domain");
+    if (!row) throw domainRefusals.not_set();
     const found =
       row.verifiedAt !== null ||
       (await ports.txtRecords(`_castellan.${row.domain}`)).includes(row.verifyToken);
@@ -140,7 +142,7 @@ export const verifyCustomDomain = command({
     targeted(`domain:${domain}`);
     changed({ verifiedAt: null }, { verifiedAt: now });
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
-    await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: taken });
+    await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: domainRefusals.in_use });
     await tx.takeAudiences(domain);
     // Whoever serves the domain sees what people type there: who administers should know of it.
     await noticeAdministrators(tx, {
@@ -152,6 +154,7 @@ export const verifyCustomDomain = command({
 });
 
 export const removeCustomDomain = command({
+  name: "removeCustomDomain",
   capability: "ManageDomains",
   summary: "Remove the custom domain",
   description: "People sign in under the organization's slug again.",

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
 import type { ReadTx } from "@/server/kernel/store";
 import { refuseUnlessRecent, self, themselves } from "../users/self";
 import { queueNotice } from "../message-queue/notices";
@@ -104,10 +104,11 @@ const isSameAddress = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
 function refuseUnlessNew(held: Factor[], kind: CodeFactorKind, person: UserRecord) {
-  if (isHeld(held, kind, person)) throw conflict("You have this second factor already.");
+  if (isHeld(held, kind, person)) throw factorRefusals.already_held();
 }
 
 export const askOwnCodeFactor = command({
+  name: "askOwnCodeFactor",
   capability: "ManageOwnAccount",
   summary: "Ask for a code, to add codes by e-mail or text message as a second factor",
   input: z.strictObject({ kind: Kind }),
@@ -124,11 +125,7 @@ export const askOwnCodeFactor = command({
     });
     const address = addressFor(kind, person);
     if (!ports.channels[kind] || address === null)
-      throw invalid(
-        kind === "email"
-          ? "There is no e-mail address that a code can be sent to."
-          : "There is no proven phone number that a code can be sent to.",
-      );
+      throw kind === "email" ? factorRefusals.no_email_for_codes() : factorRefusals.no_phone_for_codes();
     await ports.slowGuessing(`factor-code/${actor.tenantId}/${userId}`);
     const { code, sealed } = newCode(ports.vault);
     const to = { channel: kind, to: address, locale: localeOf(person) };
@@ -149,6 +146,7 @@ export const askOwnCodeFactor = command({
 });
 
 export const addOwnCodeFactor = command({
+  name: "addOwnCodeFactor",
   capability: "ManageOwnAccount",
   summary: "Add codes by e-mail or text message as a second factor, with the code that was sent",
   input: z.strictObject({ kind: Kind, code: z.string().max(20) }),

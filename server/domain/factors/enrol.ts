@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { refuseTaken } from "@/server/kernel/store";
 import { refuseUnlessRecent, self } from "../users/self";
 import { queueNotice } from "../message-queue/notices";
@@ -28,6 +28,7 @@ const MOST = 20;
 const Answer = z.object({ userId: Id, factor: z.string() });
 
 export const beginOwnTotp = query({
+  name: "beginOwnTotp",
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
   description: "With `sealed`, the same seed is shown again.",
@@ -54,6 +55,7 @@ export const beginOwnTotp = query({
 });
 
 export const addOwnTotp = command({
+  name: "addOwnTotp",
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
   description: "The code proves that the app has the seed; guesses are limited.",
@@ -75,9 +77,9 @@ export const addOwnTotp = command({
     const person = await lockPerson(tx, userId);
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
-      throw invalid(`You have ${MOST} authenticator apps already; remove one first.`);
+      throw factorRefusals.too_many_authenticator_apps({ max: MOST });
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label }, now)) === null)
-      throw invalid("code: is not the code that your app shows now.", "code");
+      throw factorRefusals.totp_code_wrong();
     const factor = factorWords({ kind: "totp", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
@@ -91,6 +93,7 @@ export const addOwnTotp = command({
 const holderOf = (actor: TenantActor) => `user:${actor.tenantId}/${self(actor).userId}`;
 
 export const beginOwnPasskey = query({
+  name: "beginOwnPasskey",
   capability: "ManageOwnAccount",
   summary: "Begin to add a passkey",
   description: "`options` is what `navigator.credentials.create` is given.",
@@ -104,7 +107,7 @@ export const beginOwnPasskey = query({
   run: async ({ tx, actor, now }, _input, { vault, baseUrl, allowed }) => {
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
-    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
     const [person, appearance, held, userHandle] = await Promise.all([
       getPerson(tx, userId),
       readAppearance(tx),
@@ -112,7 +115,7 @@ export const beginOwnPasskey = query({
       userHandleOf(tx, userId),
     ]);
     if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
-      throw invalid(`You have ${MOST} passkeys already; remove one first.`);
+      throw factorRefusals.too_many_passkeys({ max: MOST });
     const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
     const options = await passkeyCreation({
       rpId: placeOf(baseUrl).rpId,
@@ -128,6 +131,7 @@ export const beginOwnPasskey = query({
 });
 
 export const addOwnPasskey = command({
+  name: "addOwnPasskey",
   capability: "ManageOwnAccount",
   summary: "Add a passkey",
   input: z.strictObject({
@@ -141,11 +145,10 @@ export const addOwnPasskey = command({
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, now }, { sealed, response }) => {
     const begun = openCeremony(ports.vault, { of: holderOf(actor), sealed }, now);
-    if (begun === null) throw invalid("This took too long. Try again.");
+    if (begun === null) throw factorRefusals.passkey_ceremony_expired();
     const ceremony = { ...placeOf(ports.installation.baseUrl), challenge: begun.challenge };
     const passkey = await provePasskey(response, ceremony);
-    if (passkey === null)
-      throw invalid("response: is not a passkey that was made for this page.", "response");
+    if (passkey === null) throw factorRefusals.passkey_invalid();
     const allowed = (await ports.settings()).allowedSignInOptions;
     return { passkey, userHandle: begun.userHandle, allowed };
   },
@@ -153,9 +156,9 @@ export const addOwnPasskey = command({
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
-    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
     const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
-    await refuseTaken(registered, { factors_external_key: () => conflict("This passkey was added before.") });
+    await refuseTaken(registered, { factors_external_key: factorRefusals.passkey_in_use });
     const factor = factorWords({ kind: "webauthn", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
@@ -164,5 +167,3 @@ export const addOwnPasskey = command({
     return { userId, factor };
   },
 });
-
-const notOffered = () => invalid("Your organization does not offer passkeys.");

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
 import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { refuseUnlessRecent, self, signedInRecently } from "../users/self";
@@ -26,6 +26,7 @@ export const isSecondFactor = ({ kind }: Pick<Factor, "kind">, options: SignInOp
   kind === "webauthn" ? options.webAuthnEnabled && options.webAuthnAllowAsMfa : kind !== "recovery_codes";
 
 export const listOwnFactors = query({
+  name: "listOwnFactors",
   capability: "ManageOwnAccount",
   summary: "List one's own second factors, and what the organization offers and requires",
   input: z.strictObject({}),
@@ -71,10 +72,7 @@ export async function takeFactorAway(
 ): Promise<void> {
   const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor, options));
   if (isSecondFactor(removed, options) && remaining.length === 0) {
-    if ((await policiesOf(tx, person.id)).requireMfa)
-      throw invalid(
-        "Your organization requires a second factor of you. Add another one before you remove this one.",
-      );
+    if ((await policiesOf(tx, person.id)).requireMfa) throw factorRefusals.last_required();
     await removeRecoveryCodes(tx, person.id);
   }
   await tx.factors.remove(removed.factorId);
@@ -86,6 +84,7 @@ export async function takeFactorAway(
 }
 
 export const removeOwnFactor = command({
+  name: "removeOwnFactor",
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
@@ -102,7 +101,7 @@ export const removeOwnFactor = command({
     const person = await lockPerson(tx, userId);
     const held = await factorsOf(tx, userId);
     const removed = held.find((factor) => factor.factorId === factorId);
-    if (!removed) throw notFound("second factor");
+    if (!removed) throw factorRefusals.not_found();
     labelled(actor.subject.label);
     const factor = factorWords(removed);
     changed({ factor }, { factor: null });
@@ -112,6 +111,7 @@ export const removeOwnFactor = command({
 });
 
 export const makeOwnRecoveryCodes = command({
+  name: "makeOwnRecoveryCodes",
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
   description: "Ten codes, each good once, shown this once. Those before them open nothing any more.",
@@ -127,9 +127,7 @@ export const makeOwnRecoveryCodes = command({
     const options = await optionsInForce(tx, allowed);
     const held = await factorsOf(tx, userId);
     if (!held.some((factor) => isSecondFactor(factor, options)))
-      throw invalid(
-        "Recovery codes stand in for a second factor: add a passkey or an authenticator app first.",
-      );
+      throw factorRefusals.recovery_codes_need_factor();
     labelled(actor.subject.label);
     return { userId, codes: await makeRecoveryCodes(tx, userId, now) };
   },

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { users } from "@/db/tenant/users";
+import { must } from "@/server/kernel/must";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";
@@ -121,9 +122,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const before = test.ports.outboundObjection;
       test.ports.outboundObjection = (url) => {
         asked.push(url);
-        return Promise.resolve(
-          url.startsWith("http:") ? "must be an https URL" : "must not lead to a private address",
-        );
+        return Promise.resolve(must(url.startsWith("http:") ? "not_https_url" : "private_address"));
       };
       const ldap = (url: string) => ({ kind: "ldap", settings: { url, baseDn: "dc=x" } });
       const make = (configuration: object) => test.run(1, createProvider, { name: "Inside", configuration });

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identities, identityProviders } from "@/db/tenant/federation";
-import { forbidden, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx } from "@/server/kernel/store";
 import { guardAdministrator } from "../users/administrator-guard";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -35,6 +35,7 @@ export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): 
 }
 
 export const listIdentitiesOfUser = query({
+  name: "listIdentitiesOfUser",
   capability: "ManageUsers",
   summary: "List the accounts at identity providers that open a user's account",
   input: z.strictObject({ userId: Id }),
@@ -46,6 +47,7 @@ export const listIdentitiesOfUser = query({
 });
 
 export const unlinkIdentity = command({
+  name: "unlinkIdentity",
   capability: "ManageUsers",
   summary: "Unlink an account at an identity provider from a user",
   description:
@@ -58,13 +60,9 @@ export const unlinkIdentity = command({
   target: userTarget,
   run: async ({ tx, actor, changed, labelled, concerns }, { userId, identityId }) => {
     const user = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, "proofs", userId, () =>
-      forbidden(
-        "Only an owner, or a credential with ManageTenantAdmins, can unlink an account of an administrator.",
-      ),
-    );
+    await guardAdministrator(tx, actor, "proofs", userId, identityProviderRefusals.unlink_reserved);
     const identity = await tx.identities.get(identityId);
-    if (identity?.userId !== userId) throw notFound("linked account");
+    if (identity?.userId !== userId) throw identityProviderRefusals.link_not_found();
     const provider = await tx.identityProviders.get(identity.providerId);
     labelled(labelOf(user));
     concerns(`identity_provider:${identity.providerId}`);

@@ -2,10 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { identityProviderKeys } from "@/db/tenant/federation";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { ProviderKey } from "./federation.schema";
 import { guardVouching } from "./vouching";
@@ -60,7 +60,7 @@ async function lockKeys(
   providerId: number,
 ) {
   const provider = await tx.identityProviders.lock(providerId);
-  if (!provider) throw notFound("identity provider");
+  if (!provider) throw identityProviderRefusals.not_found();
   await guardVouching(tx, actor, providerId);
   return { provider, keys: await keysOf(tx, providerId) };
 }
@@ -73,7 +73,7 @@ async function lockKey(
 ) {
   const { provider, keys } = await lockKeys(tx, actor, providerId);
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw notFound("key of this provider");
+  if (!key) throw identityProviderRefusals.key_not_found();
   return { provider, keys, key };
 }
 
@@ -82,18 +82,20 @@ const Keys = z.array(ProviderKey);
 const OneKey = z.strictObject({ providerId: Id, keyId: Id });
 
 export const listProviderKeys = query({
+  name: "listProviderKeys",
   capability: "ManageConnectors",
   summary: "List our own keys for an identity provider",
   description: "With their certificates, as its operator is told them; SAML providers have some.",
   input: z.strictObject({ providerId: Id }),
   output: Keys,
   run: async ({ tx }, { providerId }) => {
-    if (!(await tx.identityProviders.get(providerId))) throw notFound("identity provider");
+    if (!(await tx.identityProviders.get(providerId))) throw identityProviderRefusals.not_found();
     return (await keysOf(tx, providerId)).map(toKey);
   },
 });
 
 export const addProviderKey = command({
+  name: "addProviderKey",
   capability: "ManageConnectors",
   summary: "Make the next key for a SAML provider",
   description:
@@ -105,8 +107,8 @@ export const addProviderKey = command({
   prepare: ({ ports }) => newKey(ports),
   run: async ({ tx, actor, now, changed, labelled }, { providerId }, key) => {
     const { provider, keys } = await lockKeys(tx, actor, providerId);
-    if (provider.kind !== "saml") throw invalid("Only SAML providers are told keys of ours.");
-    if (keys.some(({ use }) => use === "next")) throw conflict("There is a next key already; use it first.");
+    if (provider.kind !== "saml") throw identityProviderRefusals.keys_for_saml_only();
+    if (keys.some(({ use }) => use === "next")) throw identityProviderRefusals.next_key_exists();
     labelled(provider.name);
     const first = keys.length === 0;
     changed({}, { [first ? "signingKey" : "nextKey"]: key.fingerprint });
@@ -116,6 +118,7 @@ export const addProviderKey = command({
 });
 
 export const useProviderKey = command({
+  name: "useProviderKey",
   capability: "ManageConnectors",
   summary: "Use the next key for a SAML provider from now on",
   description: "The key before still decrypts, until it is removed.",
@@ -125,7 +128,7 @@ export const useProviderKey = command({
   target,
   run: async ({ tx, actor, changed, labelled }, input) => {
     const { provider, keys, key } = await lockKey(tx, actor, input);
-    if (key.use !== "next") throw notFound("next key of this provider");
+    if (key.use !== "next") throw identityProviderRefusals.next_key_not_found();
     labelled(provider.name);
     const current = keys.find(({ use }) => use === "current");
     changed({ signingKey: current?.fingerprint ?? null }, { signingKey: key.fingerprint });
@@ -136,6 +139,7 @@ export const useProviderKey = command({
 });
 
 export const removeProviderKey = command({
+  name: "removeProviderKey",
   capability: "ManageConnectors",
   summary: "Remove a key for a SAML provider",
   description: "The one that is in use cannot be removed. What is encrypted to it cannot be read any more.",
@@ -145,7 +149,7 @@ export const removeProviderKey = command({
   target,
   run: async ({ tx, actor, changed, labelled }, input) => {
     const { provider, key } = await lockKey(tx, actor, input);
-    if (key.use === "current") throw conflict("This key is in use. Make the next one and use it first.");
+    if (key.use === "current") throw identityProviderRefusals.key_in_use();
     labelled(provider.name);
     changed({ [`${key.use}Key`]: key.fingerprint }, { [`${key.use}Key`]: null });
     await tx.identityProviderKeys.remove(key.id);

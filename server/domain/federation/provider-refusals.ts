@@ -1,7 +1,13 @@
 import { createPrivateKey } from "node:crypto";
 import { invalid } from "@/server/kernel/errors";
+import { must } from "@/server/kernel/must";
 import type { Ports } from "@/server/kernel/ports";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
+
+/** Objections to an address that it is not https. */
+const notHttps = [must("not_https_url"), must("not_web_address")];
 
 /** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
 export async function refuseAddress(ports: Ports, configuration: Configuration, by: string) {
@@ -9,17 +15,15 @@ export async function refuseAddress(ports: Ports, configuration: Configuration, 
   if (kind === "saml") return;
   if (kind === "oidc") {
     const objection = await ports.outboundObjection(settings.issuer, by);
-    if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
+    if (objection !== null) throw refusedField("configuration.settings.issuer", objection, "issuer");
     return;
   }
   const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
   const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
   const objection = await ports.outboundObjection(asWeb, by);
-  if (objection !== null)
-    throw invalid(
-      `url: ${encrypted || !objection.includes("https") ? objection : "must begin with ldaps://, or StartTLS must be on"}.`,
-      "configuration.settings.url",
-    );
+  if (objection === null) return;
+  const isInClear = !encrypted && notHttps.includes(objection);
+  throw refusedField("configuration.settings.url", isInClear ? must("not_encrypted") : objection, "url");
 }
 
 /** Refuses a secret that is no key to sign one with where one is to be signed; `kept`: whether there is one that stays. */
@@ -29,11 +33,7 @@ export function refuseKey(
   kept: boolean,
 ) {
   if (kind !== "oidc" || !signsItsSecret(settings) || (secret === undefined && kept)) return;
-  if (!isSigningKey(secret ?? ""))
-    throw invalid(
-      "secret: must be a private key for ES256 in PEM form (-----BEGIN PRIVATE KEY-----).",
-      "secret",
-    );
+  if (!isSigningKey(secret ?? "")) throw identityProviderRefusals.secret_not_signing_key();
 }
 
 function isSigningKey(pem: string): boolean {

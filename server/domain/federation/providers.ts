@@ -3,9 +3,9 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { identities, identityProviders } from "@/db/tenant/federation";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { keepKey, keysOf, newKey } from "./provider-keys";
 import { refuseAddress, refuseKey } from "./provider-refusals";
@@ -37,7 +37,7 @@ const named = (_input: unknown, provider: { providerId: number; name: string }) 
 
 async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: number) {
   const row = await tx.identityProviders.lock(providerId);
-  if (!row) throw notFound("identity provider");
+  if (!row) throw identityProviderRefusals.not_found();
   return row;
 }
 
@@ -75,11 +75,10 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
-const nameTaken = {
-  identity_providers_name: () => invalid("name: is another provider's already.", "name"),
-};
+const nameTaken = { identity_providers_name: identityProviderRefusals.name_in_use };
 
 export const listProviders = query({
+  name: "listProviders",
   capability: "ManageConnectors",
   summary: "List the identity providers",
   input: z.strictObject({}),
@@ -104,18 +103,20 @@ export const listProviders = query({
 });
 
 export const getProvider = query({
+  name: "getProvider",
   capability: "ManageConnectors",
   summary: "Get an identity provider with its configuration",
   input: z.strictObject({ providerId: Id }),
   output: Provider,
   run: async ({ tx }, { providerId }) => {
     const row = await tx.identityProviders.get(providerId);
-    if (!row) throw notFound("identity provider");
+    if (!row) throw identityProviderRefusals.not_found();
     return toProvider(tx, row);
   },
 });
 
 export const createProvider = command({
+  name: "createProvider",
   capability: "ManageConnectors",
   summary: "Add an identity provider",
   description: "It is offered in the apps for which the connector of its kind is approved and on.",
@@ -145,6 +146,7 @@ const naming = ({ kind, settings }: Configuration) =>
   kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
 
 export const updateProvider = command({
+  name: "updateProvider",
   capability: "ManageConnectors",
   summary: "Change an identity provider",
   description:
@@ -173,22 +175,19 @@ export const updateProvider = command({
     const kept = configurationOf(before);
     if (secret !== undefined || !isDeepStrictEqual(kept, configuration))
       await guardVouching(tx, actor, providerId);
-    if (kept.kind !== configuration.kind)
-      throw invalid("configuration: a provider's kind cannot change; add another one.", "configuration.kind");
+    if (kept.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
     if (naming(kept) !== naming(configuration)) {
       const people = await peopleOf(tx, providerId);
-      if (people > 0)
-        throw invalid(
-          `This cannot change while ${people} ${people === 1 ? "person is" : "people are"} linked; add another provider.`,
-          kept.kind === "saml" ? "configuration.settings.entityId" : "configuration.settings.issuer",
-        );
+      const field = `configuration.settings.${kept.kind === "saml" ? "entityId" : "issuer"}`;
+      if (people === 1) throw identityProviderRefusals.one_person_linked({ field });
+      if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
     refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
     // What is kept would be shown to somebody else, or a key that signs would be sent as a secret.
     const shownElsewhere =
       calledAddress(kept) !== calledAddress(configuration) || signs(kept) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
-      throw invalid("secret: must be given again when the address, or what it is, changes.", "secret");
+      throw identityProviderRefusals.secret_required_again();
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;
     changed(
       { name: before.name, ...recorded(before.settings), secret: before.secretSealed },
@@ -211,6 +210,7 @@ export const updateProvider = command({
 });
 
 export const setProviderEnabled = command({
+  name: "setProviderEnabled",
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
   description:
@@ -231,6 +231,7 @@ export const setProviderEnabled = command({
 });
 
 export const deleteProvider = command({
+  name: "deleteProvider",
   capability: "ManageConnectors",
   summary: "Delete an identity provider",
   description: "The links of people to it go with it; the people, and their sessions, stay.",
@@ -249,6 +250,7 @@ export const deleteProvider = command({
 });
 
 export const testProvider = command({
+  name: "testProvider",
   capability: "ManageConnectors",
   summary: "Try to reach an identity provider",
   description: "As it is kept, with its secret; nobody signs in. For SAML it looks at what was configured.",
@@ -258,7 +260,7 @@ export const testProvider = command({
   target,
   prepare: async ({ ports, read, actor }, { providerId }) => {
     const row = await read((tx) => tx.identityProviders.get(providerId));
-    if (!row) throw notFound("identity provider");
+    if (!row) throw identityProviderRefusals.not_found();
     const secret = row.secretSealed === null ? null : ports.vault.decrypt(row.secretSealed);
     const result = await ports.tryProvider(configurationOf(row), secret, String(actor.tenantId));
     return { name: row.name, result };

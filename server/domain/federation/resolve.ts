@@ -3,9 +3,9 @@ import * as z from "zod";
 import { identities, type identityProviders } from "@/db/tenant/federation";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
 import { isBarred } from "../users/lock-state";
@@ -144,6 +144,7 @@ const Outcome = z.object({ userId: Id.nullable(), refused: z.string().nullable()
  * it is recorded; a refusal is the sign-in's to record.
  */
 export const admitOutsideIdentity = command({
+  name: "admitOutsideIdentity",
   capability: null,
   summary: "Find or make the person whom an identity provider vouches for",
   input: z.strictObject({ providerId: Id, identity: Identity }),
@@ -152,7 +153,7 @@ export const admitOutsideIdentity = command({
   target: (_input, { userId }) => userTarget({ userId: userId ?? 0 }),
   run: async ({ tx, now, changed, labelled, concerns, happened, unchanged }, { providerId, identity }) => {
     const provider = await tx.identityProviders.get(providerId);
-    if (!provider) throw notFound("identity provider");
+    if (!provider) throw identityProviderRefusals.not_found();
     // Two first sign-ins at once: the second finds what the first has made when it comes again.
     const taken = () => new TakenMeanwhile();
     const result = await refuseTaken(resolveIdentity(tx, provider, identity, now), {

@@ -3,7 +3,7 @@ import { identities } from "@/db/tenant/federation";
 import { sessions } from "@/db/tenant/sessions";
 import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden } from "@/server/kernel/errors";
+import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
@@ -43,10 +43,7 @@ export async function guardVouching(
     where: eq(identities.providerId, providerId),
     limit: 1,
   });
-  if (linked)
-    throw forbidden(
-      "An administrator is linked to this identity provider. Only an owner can change what it rests on.",
-    );
+  if (linked) throw identityProviderRefusals.administrator_linked();
 }
 
 /** Ends the sessions of somebody who becomes an administrator that a provider's word began. */

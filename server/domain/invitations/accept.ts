@@ -3,7 +3,7 @@ import { invitations } from "@/db/tenant/invitations";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
+import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { WriteTx } from "@/server/kernel/store";
 import { promoted, refuseUnproved } from "../administrators/promotion";
 import type { UserRecord } from "../users/people";
@@ -19,17 +19,6 @@ export interface Acceptance {
   isMember?: boolean;
 }
 
-/** What somebody is told whose invitation is none any more, or never was. */
-export const invitationOver = () =>
-  invalid("This invitation is not valid any more; ask for a new one.", "token");
-
-/** What somebody is told who uses an account here whose address they have not proved. */
-const unproved = {
-  message:
-    "Sign in and confirm the address of your account on your account page first; then accept the invitation.",
-  field: "account",
-};
-
 /**
  * Accepts an invitation: makes its user, or takes the one who has the address by now as they are, and gives them what
  * they were invited to be. A new user's address counts as proved where they bring what the mail alone carries: whoever made the
@@ -43,16 +32,13 @@ export async function acceptInvitation(
   const open = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
   const row = open && (await tx.invitations.lock(open.id));
   if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now)
-    throw invitationOver();
+    throw invitationRefusals.not_open();
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
   // What they typed would be dropped, and the page would say that it counts.
   if (isMember !== undefined && isMember !== (known !== undefined))
-    throw invalid(
-      "An account of this address was made or removed meanwhile; look at the invitation again.",
-      "token",
-    );
+    throw invitationRefusals.account_changed();
   // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
   const addressed = proof !== null && row.proofHash === hashSecret(proof);
   const user =
@@ -65,7 +51,7 @@ export async function acceptInvitation(
     }));
   let proofs = {};
   if (row.userKind === "tenant_admin") {
-    if (known) await refuseUnproved(tx, known, { now, refusal: unproved });
+    if (known) await refuseUnproved(tx, known, { now, refusal: invitationRefusals.address_unproved });
     const added = await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
     if (added) proofs = await promoted(tx, user, { by: addressed ? "mail" : "token", now });
   }

@@ -4,9 +4,9 @@ import { invitations } from "@/db/tenant/invitations";
 import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
 import { decidesOnAdministrators } from "../users/administrator-guard";
 import { linkBase } from "../administrators/links";
@@ -32,6 +32,7 @@ const toInvitation = (row: Row<typeof invitations>): Invitation => ({
 const MOST = 1_000;
 
 export const listInvitations = query({
+  name: "listInvitations",
   capability: "ManageInvitations",
   summary: "List invitations",
   description: `Pending ones: neither accepted, revoked nor expired. With includeCompleted the newest ${MOST} of all.`,
@@ -67,13 +68,11 @@ async function isMember(
 /** 403 where the invitation makes an administrator and the actor does not decide about administrators. */
 function guardInvitation(actor: TenantActor, userKind: z.output<typeof UserKind>) {
   if (userKind === "tenant_admin" && !decidesOnAdministrators(actor))
-    throw forbidden(
-      "userKind: an invitation of an administrator needs the capability ManageTenantAdmins, too.",
-      "userKind",
-    );
+    throw invitationRefusals.administrator_reserved();
 }
 
 export const createInvitation = command({
+  name: "createInvitation",
   capability: "ManageInvitations",
   summary: "Invite someone",
   description:
@@ -110,14 +109,12 @@ export const createInvitation = command({
   },
   run: async ({ tx, now, changed, targeted }, { email, name, userKind }, prepared) => {
     const { token, proof, validDays, message } = prepared;
-    if (await isMember(tx, email, userKind))
-      throw invalid("email: belongs to a user of that kind already.", "email");
+    if (await isMember(tx, email, userKind)) throw invitationRefusals.already_member();
     const pendingKey = email.toLowerCase();
     // One that has expired is not pending any more.
     const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;
     await tx.invitations.updateWhere(expired, { pendingKey: null });
     const values = { email, name: name ?? null, userKind };
-    const taken = () => invalid("email: has a pending invitation already; revoke that one first.", "email");
     const row = await refuseTaken(
       tx.invitations.insert({
         ...values,
@@ -127,7 +124,7 @@ export const createInvitation = command({
         createdAt: now,
         expiresAt: new Date(now.getTime() + validDays * DAY_MS),
       }),
-      { invitations_pending: taken },
+      { invitations_pending: invitationRefusals.already_pending },
     );
     if (message) await queueMessage(tx, message);
     targeted(`invitation:${row.id}`);
@@ -137,6 +134,7 @@ export const createInvitation = command({
 });
 
 export const revokeInvitation = command({
+  name: "revokeInvitation",
   capability: "ManageInvitations",
   summary: "Revoke an invitation",
   description:
@@ -149,9 +147,9 @@ export const revokeInvitation = command({
   target: ({ invitationId }) => ({ ref: `invitation:${invitationId}` }),
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { invitationId }) => {
     const row = await tx.invitations.lock(invitationId);
-    if (!row) throw notFound("invitation");
+    if (!row) throw invitationRefusals.not_found();
     guardInvitation(actor, row.userKind);
-    if (row.acceptedAt !== null) throw invalid("This invitation was accepted; suspend the user instead.");
+    if (row.acceptedAt !== null) throw invitationRefusals.already_accepted();
     labelled(row.email);
     changed({ revokedAt: row.revokedAt }, { revokedAt: now });
     if (row.revokedAt !== null) unchanged();

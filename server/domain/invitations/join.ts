@@ -7,10 +7,11 @@ import { invalid } from "@/server/kernel/errors";
 import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { ReadTx } from "@/server/kernel/store";
 import { sendVerification, verificationMail } from "../recovery/email-verification";
 import { atCustomDomain } from "../administrators/links";
-import { acceptInvitation, invitationOver } from "./accept";
+import { acceptInvitation } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
 /** What somebody with an invitation's link is shown. */
@@ -37,6 +38,7 @@ export async function findOpenInvitation(
 
 /** What a person does on the page that an invitation's link leads to. */
 export const joinByInvitation = command({
+  name: "joinByInvitation",
   capability: null,
   summary: "Accept an invitation",
   input: z.strictObject({
@@ -52,8 +54,8 @@ export const joinByInvitation = command({
   target: (_input, { invitationId }) => ({ ref: `invitation:${invitationId}` }),
   prepare: async ({ actor, ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
-    if (open === null) throw invitationOver();
-    if (open.userKind === "tenant_admin" && atCustomDomain(ports)) throw invitationOver();
+    if (open === null) throw invitationRefusals.not_open();
+    if (open.userKind === "tenant_admin" && atCustomDomain(ports)) throw invitationRefusals.not_open();
     const administers = open.userKind === "tenant_admin";
     const verification = async () => {
       if (!ports.channels.email || (open.isMember && !administers)) return null;
@@ -61,10 +63,10 @@ export const joinByInvitation = command({
       return verificationMail(ports, { slug, to: open.email, locale: null, administers });
     };
     if (open.isMember) return { open, passwordHash: null, verification: await verification() };
-    if (name === null) throw invalid("name: must not be empty.", "name");
+    if (name === null) throw invitationRefusals.name_missing();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     const passwordHash = await ports.passwords.hash(password ?? "");
     return { open, passwordHash, verification: await verification() };
   },

@@ -10,6 +10,7 @@ export const invitationSettings = setting("invitations", InvitationSettings, {
 });
 
 export const getInvitationSettings = settingQuery("ManageInvitations", invitationSettings, {
+  name: "getInvitationSettings",
   summary: "Get how long invitations are valid",
 });
 
@@ -18,6 +19,7 @@ export const updateInvitationSettings = settingCommand(
   invitationSettings,
   invitationSettings.schema.partial(),
   {
+    name: "updateInvitationSettings",
     summary: "Set how long invitations are valid",
     description: "Invitations that were sent before keep their term.",
     event: "invitation_settings_updated",
@@ -25,6 +27,7 @@ export const updateInvitationSettings = settingCommand(
 );
 
 export const getInvitationDelivery = query({
+  name: "getInvitationDelivery",
   capability: "ManageInvitations",
   summary: "Tell whether invitations are mailed",
   input: z.strictObject({}),

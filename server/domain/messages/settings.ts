@@ -6,6 +6,7 @@ import { MessageSettings } from "./settings.schema";
 export const messageSettings = setting("messages", MessageSettings, { language: "en" });
 
 export const getMessageSettings = settingQuery("ManageNotificationSettings", messageSettings, {
+  name: "getMessageSettings",
   summary: "Get the language of messages",
 });
 
@@ -14,6 +15,7 @@ export const updateMessageSettings = settingCommand(
   messageSettings,
   MessageSettings.partial(),
   {
+    name: "updateMessageSettings",
     summary: "Set the language of messages",
     description: "For people whose own language is not known; the others are written to in theirs.",
     event: "message_settings_updated",

@@ -32,5 +32,5 @@ export const MFA_RESET_REASON_MAX = 500;
 
 /** Why it was decided so. */
 export const MfaDecisionNote = z.strictObject({
-  note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
+  note: z.string().trim().max(1_000).nullish(),
 });

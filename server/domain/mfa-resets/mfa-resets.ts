@@ -3,9 +3,10 @@ import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { approvalRequestRefusals } from "@/server/kernel/refusals/approval-requests";
+import { mfaResetRefusals } from "@/server/kernel/refusals/mfa-resets";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endTrust } from "../factors/trust";
@@ -52,6 +53,7 @@ async function requests(tx: Pick<ReadTx, "select">, now: Date) {
 }
 
 export const listMfaResets = query({
+  name: "listMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
   description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
@@ -62,6 +64,7 @@ export const listMfaResets = query({
 
 /** The console's view: with what each person wrote. */
 export const listExplainedMfaResets = query({
+  name: "listExplainedMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests with their reasons",
   input: z.strictObject({}),
@@ -77,7 +80,7 @@ export const listExplainedMfaResets = query({
 
 const decide = (
   status: "approved" | "denied",
-  words: { summary: string; description?: string; event: EventName },
+  words: { name: string; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability: "ManageMfaResets",
@@ -88,18 +91,13 @@ const decide = (
     target: ({ requestId }) => ({ ref: `mfa_reset:${requestId}` }),
     run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId, note }) => {
       const before = await tx.mfaResetRequests.lock(requestId);
-      if (!before) throw notFound("MFA reset request");
+      if (!before) throw mfaResetRefusals.not_found();
       const current = statusOf(before, now);
-      if (current !== "pending")
-        throw invalid(`This request is ${current}; only a pending one can be decided on.`);
+      if (current !== "pending") throw approvalRequestRefusals[current]();
       const { userId } = before;
       const person = await lockPerson(tx, userId);
       if (status === "approved")
-        await guardAdministrator(tx, actor, "proofs", userId, () =>
-          forbidden(
-            "Only an owner, or a credential with ManageTenantAdmins, can approve an MFA reset of an administrator.",
-          ),
-        );
+        await guardAdministrator(tx, actor, "proofs", userId, mfaResetRefusals.approval_reserved);
       labelled(labelOf(person));
       concerns(`user:${userId}`);
       changed({ status: before.status, note: before.note }, { status, note });
@@ -122,6 +120,7 @@ async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: nu
 }
 
 export const approveMfaReset = decide("approved", {
+  name: "approveMfaReset",
   summary: "Approve an MFA reset",
   description:
     "The person's second factors are removed; they enrol new ones at the next sign-in. The request of an " +
@@ -129,4 +128,8 @@ export const approveMfaReset = decide("approved", {
   event: "mfa_reset_approved",
 });
 
-export const denyMfaReset = decide("denied", { summary: "Deny an MFA reset", event: "mfa_reset_denied" });
+export const denyMfaReset = decide("denied", {
+  name: "denyMfaReset",
+  summary: "Deny an MFA reset",
+  event: "mfa_reset_denied",
+});

@@ -15,6 +15,7 @@ const OPEN_MS = 7 * 86_400_000;
  * let in by it. Only an administrator's approval takes the lost factors away.
  */
 export const requestMfaReset = command({
+  name: "requestMfaReset",
   capability: "ManageOwnAccount",
   summary: "Ask for a new start without the lost second factor",
   description: "While a request waits, asking again changes nothing.",

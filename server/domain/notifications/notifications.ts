@@ -24,6 +24,7 @@ function statesOf(enabled: readonly string[], configured: Record<(typeof channel
 }
 
 export const getNotificationSettings = query({
+  name: "getNotificationSettings",
   capability: "ManageNotificationSettings",
   summary: "Get the notification settings",
   input: z.strictObject({}),
@@ -36,6 +37,7 @@ export const getNotificationSettings = query({
 });
 
 export const updateNotificationSettings = command({
+  name: "updateNotificationSettings",
   capability: "ManageNotificationSettings",
   summary: "Change the notification settings",
   description:

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { notificationChoices } from "@/db/tenant/messages";
 import type { Actor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { notificationRefusals } from "@/server/kernel/refusals/notifications";
 import type { ReadTx } from "@/server/kernel/store";
 import { refuseWhileActing } from "../users/self";
 import { readSetting } from "../settings/tenant-settings";
@@ -13,7 +14,7 @@ import { Channel } from "../message-queue/channels.schema";
 import { notificationSettings } from "../message-queue/channel-settings";
 
 function ownUserId({ subject }: Actor) {
-  if (subject.kind !== "user") throw forbidden("Only people are told of anything.");
+  if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject.userId;
 }
 
@@ -39,6 +40,7 @@ async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof Ow
 
 /** Over which channels the person who acts is told of what concerns their account. */
 export const getOwnNotifications = query({
+  name: "getOwnNotifications",
   capability: "ManageOwnAccount",
   summary: "Get over which channels one is told",
   input: z.strictObject({}),
@@ -47,6 +49,7 @@ export const getOwnNotifications = query({
 });
 
 export const updateOwnNotifications = command({
+  name: "updateOwnNotifications",
   capability: "ManageOwnAccount",
   summary: "Choose over which channels one is told",
   description: "Only among the organization's, and only where it lets people choose.",
@@ -60,7 +63,7 @@ export const updateOwnNotifications = command({
     const userId = ownUserId(actor);
     const person = await getPerson(tx, userId);
     const before = await stateOf(tx, userId);
-    if (!before.mayChoose) throw invalid("The organization does not let people choose.");
+    if (!before.mayChoose) throw notificationRefusals.choice_not_allowed();
     const kept = { channels: [...new Set(channels)], updatedAt: now };
     const mine = eq(notificationChoices.userId, userId);
     if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...kept })))

@@ -2,8 +2,8 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
 import { newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import type { Ports } from "@/server/kernel/ports";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endTokens, keepToken } from "./tokens";
 
@@ -99,9 +99,7 @@ export async function spendCode(
 
 /** What somebody is told whose code came to nothing. */
 export const refusedCode = (outcome: "wrong" | "expired") =>
-  outcome === "wrong"
-    ? invalid("code: is not the code that was sent.", "code")
-    : invalid("The code does not count any more; ask for a new one.");
+  outcome === "wrong" ? oneTimeTokenRefusals.code_wrong() : oneTimeTokenRefusals.code_expired();
 
 function isSame(code: string, typed: string) {
   const [one, other] = [Buffer.from(code), Buffer.from(typed)];

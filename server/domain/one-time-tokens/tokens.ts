@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
 import { hashSecret } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 
 export type OneTimeToken = Row<typeof oneTimeTokens>;
@@ -61,13 +61,10 @@ export async function spendToken(
 ): Promise<OneTimeToken> {
   const found = await findToken(tx, purpose, token, now);
   const held = found && (await tx.oneTimeTokens.lock(found.id));
-  if (!held || held.usedAt !== null) throw expiredLink();
+  if (!held || held.usedAt !== null) throw oneTimeTokenRefusals.link_invalid();
   await tx.oneTimeTokens.update(held.id, { usedAt: now });
   return held;
 }
-
-/** What somebody is told whose link leads nowhere: whether it was used, or is too old, or never was. */
-export const expiredLink = () => invalid("This link is not valid any more; ask for a new one.", "token");
 
 /** Ends every other live token of this purpose. */
 export async function endTokens(

@@ -60,6 +60,7 @@ function openForReader({ subject }: Actor, now: Date) {
 }
 
 export const getOverview = query({
+  name: "getOverview",
   capability: "ReadOverview",
   summary: "Get the organization at a glance",
   input: z.strictObject({}),

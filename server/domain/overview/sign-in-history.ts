@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 export const getSignInHistory = query({
+  name: "getSignInHistory",
   capability: "ReadOverview",
   summary: "Count the sign-ins of the last two weeks",
   description: `By day (UTC), today and the ${DAYS - 1} days before it. Refused: failed, or kept out by a rule.`,

@@ -8,6 +8,7 @@ import { changeSetting, readSetting, settingTarget } from "../settings/tenant-se
 import { sessionPolicy, tokenPolicy } from "./settings";
 
 export const getSessionPolicy = settingQuery("ManageSessionPolicy", sessionPolicy, {
+  name: "getSessionPolicy",
   summary: "Get the session policy",
 });
 
@@ -16,6 +17,7 @@ export const updateSessionPolicy = settingCommand(
   sessionPolicy,
   z.strictObject(sessionPolicy.schema.shape).partial(),
   {
+    name: "updateSessionPolicy",
     summary: "Change the session policy",
     description: "Only the fields that are sent change. It applies to sign-ins from now on.",
     event: "session_policy_updated",
@@ -39,6 +41,7 @@ const inForce = (policy: Saved, { maxAccessTokenSeconds, maxRefreshTokenDays }: 
 });
 
 export const getTokenPolicy = query({
+  name: "getTokenPolicy",
   capability: "ManageSessionPolicy",
   summary: "Get the token policy",
   description: "With the maximums that the platform's administrator set.",
@@ -55,6 +58,7 @@ const lifetimes = {
 };
 
 export const updateTokenPolicy = command({
+  name: "updateTokenPolicy",
   capability: "ManageSessionPolicy",
   summary: "Change the token policy",
   description:

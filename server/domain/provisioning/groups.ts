@@ -3,9 +3,9 @@ import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
+import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { labelOf } from "../users/people";
 import type { Filter } from "./comparisons";
@@ -29,6 +29,7 @@ const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Gr
 });
 
 export const findGroups = query({
+  name: "findGroups",
   capability: "ManageRoles",
   summary: "Find governed roles for an identity provider",
   input: z.strictObject({
@@ -52,13 +53,14 @@ export const findGroups = query({
 });
 
 export const getGroup = query({
+  name: "getGroup",
   capability: "ManageRoles",
   summary: "Get a governed role for an identity provider",
   input: z.strictObject({ roleId: Id, withMembers: z.boolean() }),
   output: Group,
   run: async ({ tx }, { roleId, withMembers }) => {
     const row = await tx.roles.find(and(eq(roles.id, roleId), governed)!);
-    if (!row) throw notFound("group");
+    if (!row) throw provisioningRefusals.group_not_found();
     const members = await memberships(tx, [roleId], withMembers ? "all" : "none");
     return toGroup(row, members.get(roleId));
   },
@@ -98,7 +100,7 @@ async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
     chunks(userIds).map((ids) => tx.users.count(and(inArray(users.id, ids), eq(users.kind, "person")))),
   );
   if (counts.reduce((sum, count) => sum + count, 0) !== userIds.length)
-    throw invalid("members holds someone who is no user here.", "members");
+    throw provisioningRefusals.member_unknown();
 }
 
 /** What a change does to a role's grants. */
@@ -124,6 +126,7 @@ async function regrant(
 const TOLD_MEMBERS = 200;
 
 export const changeGroup = command({
+  name: "changeGroup",
   capability: "ManageRoles",
   summary: "Change the members of a governed role for an identity provider",
   description:
@@ -132,7 +135,7 @@ export const changeGroup = command({
   input: z.strictObject({
     roleId: Id,
     intents: z.array(MemberIntent),
-    externalId: z.string().max(500, "must have at most 500 characters").nullish(),
+    externalId: z.string().max(500).nullish(),
     versions: Versions,
     /** Which members the answer is to tell; `few` tells all of them or, where they are many, none. */
     tell: z.enum(["all", "few", "none"]),
@@ -144,7 +147,7 @@ export const changeGroup = command({
   run: async (context, { roleId, intents, externalId, versions, tell }) => {
     const { tx, now, unchanged } = context;
     const before = await tx.roles.lock(roleId);
-    if (!before?.governed || before.appId !== null) throw notFound("group");
+    if (!before?.governed || before.appId !== null) throw provisioningRefusals.group_not_found();
     if (versions !== null) {
       const membership = (await memberships(tx, [roleId], "none")).get(roleId);
       requireVersion(versions, versionOfGroup(toGroup(before, membership)));
@@ -190,6 +193,7 @@ async function record(
 
 /** Whether a governed role has this name: a provider that tries to create it is told to link it instead. */
 export const isGovernedName = query({
+  name: "isGovernedName",
   capability: "ManageRoles",
   summary: "Whether a governed role has this name",
   input: z.strictObject({ name: z.string().max(400) }),

@@ -7,6 +7,7 @@ import { query } from "@/server/kernel/operation";
 import { ProvisioningEntry, ProvisioningLogInput } from "./log.schema";
 
 export const listProvisioningLog = query({
+  name: "listProvisioningLog",
   capability: "ManageCredentials",
   summary: "List what identity providers asked for over SCIM",
   description: "Newest first. Requests appear within seconds and are kept for 30 days.",

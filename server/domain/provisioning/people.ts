@@ -4,10 +4,10 @@ import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { AppError, forbidden, invalid } from "@/server/kernel/errors";
 import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import {
   decidesOnAdministrators,
@@ -37,16 +37,11 @@ import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
 
-/** 409: another person has the user name, the address or the external id (RFC 7644 §3.3). */
-export class Taken extends AppError {
-  constructor(what: string) {
-    super(409, "conflict", `Another user has this ${what}.`);
-  }
-}
+/** Refusals of an identifier that another user has, by the unique key (RFC 7644 §3.3). */
 const taken = {
-  users_email: () => new Taken("userName or e-mail address"),
-  users_user_name: () => new Taken("userName"),
-  users_external_id: () => new Taken("externalId"),
+  users_email: provisioningRefusals.user_name_or_email_in_use,
+  users_user_name: provisioningRefusals.user_name_in_use,
+  users_external_id: provisioningRefusals.external_id_in_use,
 };
 
 /** The governed roles of these people: what a provider sees as their groups. */
@@ -85,6 +80,7 @@ async function withGroups(tx: Pick<ReadTx, "select">, row: UserRecord) {
 }
 
 export const findProvisioned = query({
+  name: "findProvisioned",
   capability: "ManageUsers",
   summary: "Find people for an identity provider",
   input: z.strictObject({
@@ -117,6 +113,7 @@ export const findProvisioned = query({
 });
 
 export const getProvisioned = query({
+  name: "getProvisioned",
   capability: "ManageUsers",
   summary: "Get a person for an identity provider",
   input: z.strictObject({ userId: Id }),
@@ -158,6 +155,7 @@ const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
 };
 
 export const provisionPerson = command({
+  name: "provisionPerson",
   capability: "ManageUsers",
   summary: "Create a person for an identity provider",
   description: "No password rule applies: they sign in with the provider.",
@@ -236,13 +234,10 @@ async function spelledAs(
   return (await isAdministrator(tx, before.userId)) ? { ...next, ...kept } : next;
 }
 
-const notDeactivated = (last: "owner" | "administrator") =>
-  invalid(
-    last === "owner"
-      ? "The last active owner cannot be deactivated."
-      : "The last active administrator cannot be deactivated.",
-    "active",
-  );
+const notDeactivated = {
+  owner: provisioningRefusals.last_owner_not_deactivatable,
+  administrator: provisioningRefusals.last_administrator_not_deactivatable,
+};
 
 /**
  * Refuses what a provider may not change about an administrator: what identifies them, and whether they are active. The last
@@ -256,13 +251,8 @@ async function guardProvisioned(
 ) {
   if (old.active !== next.active) {
     const last = next.active ? null : (await lastAs(tx, { actor, userId, now })).suspended;
-    if (last !== null) throw notDeactivated(last);
-    await guardAdministrator(tx, actor, "access", userId, () =>
-      forbidden(
-        "active: a provider cannot deactivate or reactivate an administrator; an owner can.",
-        "active",
-      ),
-    );
+    if (last !== null) throw notDeactivated[last]();
+    await guardAdministrator(tx, actor, "access", userId, provisioningRefusals.administrator_status_reserved);
   }
   const before = identityOf(old);
   const [name] = Object.entries(identityOf(next)).find(
@@ -270,11 +260,12 @@ async function guardProvisioned(
   ) ?? [null];
   if (name === null) return;
   await guardAdministrator(tx, actor, "identity", userId, () =>
-    forbidden(`${name}: a provider cannot change this of an administrator; an owner can.`, name),
+    provisioningRefusals.administrator_attribute_reserved({ attribute: name }, { field: name }),
   );
 }
 
 export const changeProvisioned = command({
+  name: "changeProvisioned",
   capability: "ManageUsers",
   summary: "Change a person for an identity provider",
   description: "All of a request in one transaction: it is applied whole or not at all.",
@@ -312,7 +303,7 @@ export const changeProvisioned = command({
     };
     const update = () => refuseTaken(tx.users.update(userId, values), taken);
     const updated = await (deactivated
-      ? keepingAdministrators(tx, { actor, userId, now }, update, notDeactivated)
+      ? keepingAdministrators(tx, { actor, userId, now }, update, (last) => notDeactivated[last]())
       : update());
     if (moved) {
       await endAllTokens(tx, userId, now);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError } from "@/server/kernel/errors";
+import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 
 /*
  * Weak validators (RFC 7644 §3.14). What a provider reads of a person or a group changes with its row and with the grants
@@ -34,7 +34,7 @@ export const Versions = z.array(z.string()).nullable();
 /** Refuses a change of what was changed meanwhile (RFC 7644 §3.14). */
 export function requireVersion(versions: string[] | null, current: string) {
   if (versions !== null && !versions.some((version) => opaque(version) === opaque(current)))
-    throw new AppError(412, "conflict", "This was changed meanwhile; read it again.");
+    throw provisioningRefusals.version_outdated();
 }
 
 /** A validator without its weakness: clients drop the `W/` (RFC 9110 §8.8.3.2 compares weakly anyway). */

@@ -1,17 +1,19 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
 import { newOpaqueToken } from "@/server/kernel/client-id";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import type { Locale } from "@/server/kernel/languages";
 import { command } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
+import { recoveryRefusals } from "@/server/kernel/refusals/recovery";
 import type { WriteTx } from "@/server/kernel/store";
 import { refuseWhileActing } from "../users/self";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../message-queue/queue";
-import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { endTokens, keepToken, spendToken } from "../one-time-tokens/tokens";
 import {
   getPerson,
   isProvedHere,
@@ -30,7 +32,7 @@ const VALID_HOURS = 24;
 function ownUserId(actor: TenantActor) {
   refuseWhileActing(actor);
   const { subject } = actor;
-  if (subject.kind !== "user") throw forbidden("Only people have an address of their own.");
+  if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject.userId;
 }
 
@@ -74,6 +76,7 @@ export async function sendVerification(
 
 /** Sends the person who acts a link that proves their address. A verified one is left alone. */
 export const requestEmailVerification = command({
+  name: "requestEmailVerification",
   capability: "ManageOwnAccount",
   summary: "Send a mail that proves one's own address",
   input: z.strictObject({}),
@@ -86,7 +89,7 @@ export const requestEmailVerification = command({
       person: await getPerson(tx, userId),
       administers: await isAdministrator(tx, userId),
     }));
-    if (person.email === null) throw invalid("There is no address to verify.");
+    if (person.email === null) throw recoveryRefusals.no_address();
     if (isProvedHere(person)) return null;
     // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
@@ -114,6 +117,7 @@ export const requestEmailVerification = command({
 
 /** Takes the address as proved by whoever has the link, unless it is another one by now. */
 export const verifyEmail = command({
+  name: "verifyEmail",
   capability: null,
   summary: "Prove an address with the link of a mail",
   input: z.strictObject({ token: z.string().max(200) }),
@@ -124,7 +128,7 @@ export const verifyEmail = command({
   run: async ({ tx, now, changed, labelled }, { token }, elsewhere) => {
     const { userId, data } = await spendToken(tx, EMAIL_VERIFICATION, token, now);
     const person = await lockPerson(tx, userId);
-    if (person.email === null || person.email !== data["email"]) throw expiredLink();
+    if (person.email === null || person.email !== data["email"]) throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ emailVerifiedAt: person.emailVerifiedAt }, { emailVerifiedAt: now });

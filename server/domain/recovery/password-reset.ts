@@ -6,13 +6,14 @@ import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/store";
 import { moveCodeFactor } from "../factors/code-factors";
 import { queueNotice } from "../message-queue/notices";
 import { isAdministrator } from "../users/administrator-guard";
 import { atCustomDomain, linkBase, refuseElsewhere } from "../administrators/links";
 import { localeOf, queueMessage, sealMessage } from "../message-queue/queue";
-import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { endTokens, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
 import {
   endSessions,
   isProvedHere,
@@ -49,6 +50,7 @@ async function personOf(
  * nothing is recorded then.
  */
 export const requestPasswordReset = command({
+  name: "requestPasswordReset",
   capability: null,
   summary: "Ask for a new password",
   input: z.strictObject({ email: z.string().max(254) }),
@@ -103,6 +105,7 @@ export const requestPasswordReset = command({
 
 /** Sets a new password with the token of a reset mail: every session and every app's access ends, and every other link. */
 export const resetPassword = command({
+  name: "resetPassword",
   capability: null,
   summary: "Choose a new password with the link of a mail",
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),
@@ -115,17 +118,18 @@ export const resetPassword = command({
       return found && tx.users.get(found.userId);
     });
     // Before the hashing, which costs something.
-    if (person?.status !== "active") throw expiredLink();
+    if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return { passwordHash: await ports.passwords.hash(password), elsewhere: atCustomDomain(ports) };
   },
   run: async ({ tx, now, changed, labelled }, { token }, { passwordHash, elsewhere }) => {
     const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
     const person = await lockPerson(tx, userId);
     // A mail that went to an address which is not theirs any more gives nobody their account.
-    if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
+    if (person.status !== "active" || person.email !== data["email"])
+      throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     // A lock that came of guesses keeps out strangers, and whoever reads the mailbox is none. Others' locks stay.

@@ -2,9 +2,9 @@ import { and, desc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import * as z from "zod";
 import { securityAlerts } from "@/db/tenant/sign-ins";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { alertRefusals } from "@/server/kernel/refusals/alerts";
 import type { Row } from "@/server/kernel/store";
 import { AlertPageQuery, SecurityAlert } from "./risk.schema";
 
@@ -21,6 +21,7 @@ const toAlert = (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert
 const newestFirst = [desc(securityAlerts.detectedAt), desc(securityAlerts.id)];
 
 export const listSecurityAlerts = query({
+  name: "listSecurityAlerts",
   capability: "ReadRiskSignals",
   summary: "List security alerts",
   description: "Newest first, acknowledged ones among them.",
@@ -40,6 +41,7 @@ const inState = {
 };
 
 export const listAlertsPage = query({
+  name: "listAlertsPage",
   capability: "ReadRiskSignals",
   summary: "List security alerts for the console",
   description: "Newest first, by state, paged by an opaque cursor.",
@@ -69,6 +71,7 @@ const before = (at: Date, alertId: number) =>
   );
 
 export const acknowledgeAlert = command({
+  name: "acknowledgeAlert",
   capability: "ManageRiskSignals",
   summary: "Acknowledge a security alert",
   description: "Once: an acknowledged alert is not found again here.",
@@ -78,7 +81,7 @@ export const acknowledgeAlert = command({
   target: ({ alertId }) => ({ ref: `alert:${alertId}` }),
   run: async ({ tx, actor, now, changed, labelled }, { alertId }) => {
     const before = await tx.securityAlerts.lock(alertId);
-    if (!before || before.acknowledgedAt !== null) throw notFound("unacknowledged alert");
+    if (!before || before.acknowledgedAt !== null) throw alertRefusals.not_open();
     labelled(before.summary);
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);

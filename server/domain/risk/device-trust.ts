@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
 import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { deviceRefusals } from "@/server/kernel/refusals/devices";
 import { trustedNow } from "../sessions/sessions";
 import { labelOf } from "../devices/sign-in-device";
 import { TrustedDevice } from "./risk.schema";
@@ -13,6 +13,7 @@ import { TrustedDevice } from "./risk.schema";
 const MOST = 1_000;
 
 export const listTrustedDevices = query({
+  name: "listTrustedDevices",
   capability: "ReadRiskSignals",
   summary: "List the devices that people chose to trust",
   description: `The newest ${MOST}; each is a live session whose device need not give the second factor again.`,
@@ -59,6 +60,7 @@ export const listTrustedDevices = query({
 });
 
 export const stopTrustingDevice = command({
+  name: "stopTrustingDevice",
   capability: "ManageRiskSignals",
   summary: "Stop trusting a device",
   description: "The session goes on; the next sign-in on the device asks for the second factor again.",
@@ -69,7 +71,7 @@ export const stopTrustingDevice = command({
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
   run: async ({ tx, now, changed, concerns }, { sessionId }) => {
     const before = await tx.sessions.lock(sessionId);
-    if (!before || !trustedNow(before, now)) throw notFound("trusted device");
+    if (!before || !trustedNow(before, now)) throw deviceRefusals.not_trusted();
     concerns(`user:${before.userId}`);
     const after = { isTrusted: false, trustExpiresAt: null };
     changed(before, after);

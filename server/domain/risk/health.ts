@@ -16,6 +16,7 @@ const hasFactor = (kinds: string) =>
     and held.verified_at is not null and held.kind in (${sql.raw(kinds)}))`;
 
 export const getCredentialHealth = query({
+  name: "getCredentialHealth",
   capability: "ReadRiskSignals",
   summary: "Tell how well people's credentials protect them",
   description:
@@ -55,6 +56,7 @@ export const getCredentialHealth = query({
 const MOST = 100;
 
 export const getSessionIntelligence = query({
+  name: "getSessionIntelligence",
   capability: "ReadRiskSignals",
   summary: "Show concurrent sessions, and sessions in several countries",
   description: `Of live sessions; each list names ${MOST} people at most.`,

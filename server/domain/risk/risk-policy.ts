@@ -10,6 +10,7 @@ export const riskPolicy = setting("risk-policy", RiskPolicy, {
 });
 
 export const getRiskPolicy = settingQuery("ReadRiskSignals", riskPolicy, {
+  name: "getRiskPolicy",
   summary: "Get what follows from risky sign-ins",
 });
 
@@ -18,6 +19,7 @@ export const updateRiskPolicy = settingCommand(
   riskPolicy,
   z.strictObject(riskPolicy.schema.shape).partial(),
   {
+    name: "updateRiskPolicy",
     summary: "Change what follows from risky sign-ins",
     description: "Only the fields that are sent change. It applies to sign-ins from now on.",
     event: "risk_policy_updated",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { Id, Limit, oneOf, Timestamp } from "@/server/kernel/fields";
 import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";
 
@@ -80,9 +80,9 @@ export const SecurityAlert = z.object({
 });
 
 export const AlertPageQuery = z.strictObject({
-  state: z.enum(alertStates, "must be open, acknowledged or all").default("open"),
+  state: oneOf(...alertStates).default("open"),
   limit: Limit,
-  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 
 export const TrustedDevice = z.object({

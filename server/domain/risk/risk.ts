@@ -11,6 +11,7 @@ import { RiskSummary, UserRisk } from "./risk.schema";
 import { riskTiers, type RiskTier } from "./tiers.schema";
 
 export const getUserRisk = query({
+  name: "getUserRisk",
   capability: "ReadRiskSignals",
   summary: "Get a user's risk",
   description: "Score and tier of the latest scored sign-in; null before the first one.",
@@ -91,6 +92,7 @@ const newest = (tx: Pick<ReadTx, "select">, since: Date) =>
   });
 
 export const getRiskEvents = query({
+  name: "getRiskEvents",
   capability: "ReadRiskSignals",
   summary: "Summarize risky sign-ins",
   description: "Of today and the days before it, in UTC.",

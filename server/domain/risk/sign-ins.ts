@@ -34,6 +34,7 @@ const shown = <
 }: Row) => ({ ...row, at: at.toISOString(), signals: signals ?? {}, explanation: explanation ?? [] });
 
 export const listUserSignIns = query({
+  name: "listUserSignIns",
   capability: "ReadRiskSignals",
   summary: "List a user's sign-ins, refused and failed ones among them",
   description: "The newest first; cursor is the nextCursor of the page before.",
@@ -62,6 +63,7 @@ const MOST = 20;
 const DAY_MS = 86_400_000;
 
 export const listRecentSignIns = query({
+  name: "listRecentSignIns",
   capability: "ReadRiskSignals",
   summary: "List the latest sign-ins that were refused or looked risky, with the reasons",
   description: `Of today and the days before it, in UTC; ${MOST} at most.`,

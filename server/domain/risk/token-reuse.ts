@@ -10,6 +10,7 @@ import { raiseAlert } from "../alerts/raise-alert";
  * its successor was stolen. By then all tokens of the grant are dead.
  */
 export const reportTokenReuse = command({
+  name: "reportTokenReuse",
   capability: null,
   summary: "Report that a refresh token was used twice",
   input: z.strictObject({ userId: Id, appId: Id }),

@@ -2,9 +2,12 @@ import { asc, desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
-import { invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isConnector } from "./connectors";
 import {
@@ -33,11 +36,12 @@ const target = ({ sourceId }: { sourceId: number }) => ({ ref: `source:${sourceI
 
 async function lockSource(tx: Pick<WriteTx, "roleSyncSources">, sourceId: number) {
   const row = await tx.roleSyncSources.lock(sourceId);
-  if (!row) throw notFound("role sync source");
+  if (!row) throw roleSyncRefusals.not_found();
   return row;
 }
 
 export const listSources = query({
+  name: "listSources",
   capability: "ManageRoleSync",
   summary: "List the role sync sources",
   input: z.strictObject({}),
@@ -47,6 +51,7 @@ export const listSources = query({
 });
 
 export const createSource = command({
+  name: "createSource",
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
@@ -58,20 +63,18 @@ export const createSource = command({
   target: (_input, source) => ({ ...target(source), label: source.name }),
   run: async ({ tx, changed }, { name, connectorName, targetAppId, enabled }) => {
     if (!isConnector(connectorName))
-      throw invalid(
-        `connectorName: must be an installed connector: ${connectorNames.join(", ")}.`,
-        "connectorName",
-      );
+      throw roleSyncRefusals.connector_unknown({ connectors: connectorNames.join(", ") });
     if (targetAppId && !(await tx.apps.get(targetAppId)))
-      throw invalid("targetAppId: there is no such app.", "targetAppId");
+      throw appRefusals.unknown({ field: "targetAppId" }, { field: "targetAppId" });
     const values = { name, connectorName, targetAppId: targetAppId ?? null, enabled };
     changed({}, values);
-    const taken = () => invalid("name: is another source's already.", "name");
-    return toSource(await refuseTaken(tx.roleSyncSources.insert(values), { role_sync_sources_name: taken }));
+    const taken = { role_sync_sources_name: roleSyncRefusals.name_in_use };
+    return toSource(await refuseTaken(tx.roleSyncSources.insert(values), taken));
   },
 });
 
 export const setSourceEnabled = command({
+  name: "setSourceEnabled",
   capability: "ManageRoleSync",
   summary: "Switch a role sync source on or off",
   description: "The body is a raw JSON boolean.",
@@ -93,6 +96,7 @@ export const setSourceEnabled = command({
 });
 
 export const deleteSource = command({
+  name: "deleteSource",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
   description: "The grants that it made stay, as grants that somebody made by hand.",
@@ -118,18 +122,20 @@ const toConfiguration = (row: SourceRecord): ConfiguredSource => ({
 });
 
 export const getSource = query({
+  name: "getSource",
   capability: "ManageRoleSync",
   summary: "Get a role sync source with its configuration",
   input: z.strictObject({ sourceId: Id }),
   output: ConfiguredSource,
   run: async ({ tx }, { sourceId }) => {
     const row = await tx.roleSyncSources.get(sourceId);
-    if (!row) throw notFound("role sync source");
+    if (!row) throw roleSyncRefusals.not_found();
     return toConfiguration(row);
   },
 });
 
 export const configureSource = command({
+  name: "configureSource",
   capability: "ManageRoleSync",
   summary: "Set where a source reads from, and how often",
   description:
@@ -140,7 +146,7 @@ export const configureSource = command({
   target,
   prepare: async ({ ports, actor }, { settings, secret }) => {
     const objection = await ports.outboundObjection(settings.url, String(actor.tenantId));
-    if (objection !== null) throw invalid(`settings.url: ${objection}.`, "settings.url");
+    if (objection !== null) throw refusedField("settings.url", objection);
     return secret ? ports.vault.encrypt(secret) : secret;
   },
   run: async ({ tx, now, changed, labelled }, { sourceId, settings, everyMinutes, secret }, secretSealed) => {
@@ -161,6 +167,7 @@ export const configureSource = command({
 });
 
 export const runSourceNow = command({
+  name: "runSourceNow",
   capability: "ManageRoleSync",
   summary: "Sync now",
   description: "The run begins within seconds; its result is in the list of runs.",
@@ -170,9 +177,8 @@ export const runSourceNow = command({
   target,
   run: async ({ tx, now, changed, labelled }, { sourceId }) => {
     const before = await lockSource(tx, sourceId);
-    if (!FeedSettings.safeParse(before.settings).success)
-      throw invalid("Set where the source reads from first.");
-    if (!before.enabled) throw invalid("This source is switched off; switch it on first.");
+    if (!FeedSettings.safeParse(before.settings).success) throw roleSyncRefusals.not_configured();
+    if (!before.enabled) throw roleSyncRefusals.disabled();
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
     const asked = { nextRunAt: now, nextTrigger: "console" as const };
@@ -193,6 +199,7 @@ const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
 const MOST = 100;
 
 export const listRuns = query({
+  name: "listRuns",
   capability: "ManageRoleSync",
   summary: "List what the runs of a source did",
   input: z.strictObject({ sourceId: Id }),
@@ -208,6 +215,7 @@ export const listRuns = query({
 });
 
 export const listSourceStates = query({
+  name: "listSourceStates",
   capability: "ManageRoleSync",
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),

@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import type { WriteTx } from "@/server/kernel/store";
 import type { Holding } from "./connectors";
 import { FeedSettings } from "./role-sync.schema";
@@ -66,6 +66,7 @@ function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): numbe
  * no longer has. What people granted by hand is left alone.
  */
 export const applyRoleSync = command({
+  name: "applyRoleSync",
   capability: "ManageRoleSync",
   summary: "Apply a role sync",
   input: z.strictObject({
@@ -80,7 +81,7 @@ export const applyRoleSync = command({
   target: ({ sourceId }) => ({ ref: `source:${sourceId}` }),
   run: async ({ tx, now, changed, labelled, unchanged }, { sourceId, holdings, allowEmpty }) => {
     const source = await tx.roleSyncSources.lock(sourceId);
-    if (!source) throw notFound("role sync source");
+    if (!source) throw roleSyncRefusals.not_found();
     labelled(source.name);
     const scope = source.targetAppId === null ? isNull(roles.appId) : eq(roles.appId, source.targetAppId);
     const known = await tx.roles.list({ where: scope });

@@ -21,6 +21,7 @@ async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: nu
 }
 
 export const listAppRoles = query({
+  name: "listAppRoles",
   capability: "ManageRoles",
   summary: "List an app's roles",
   input: z.strictObject({ appId: Id }),
@@ -34,6 +35,7 @@ export const listAppRoles = query({
 });
 
 export const createAppRole = command({
+  name: "createAppRole",
   capability: "ManageRoles",
   summary: "Create a role of an app",
   description: "Names are unique among the app's roles, without case.",
@@ -49,6 +51,7 @@ export const createAppRole = command({
 });
 
 export const updateAppRole = command({
+  name: "updateAppRole",
   capability: "ManageRoles",
   summary: "Change a role of an app",
   input: RoleInput.extend({ appId: Id, roleId: Id }),
@@ -63,6 +66,7 @@ export const updateAppRole = command({
 });
 
 export const deleteAppRole = command({
+  name: "deleteAppRole",
   capability: "ManageRoles",
   summary: "Delete a role of an app",
   description: "Its grants go with it.",

@@ -12,6 +12,7 @@ import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./
 const holderCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${roles}.tenant_id and held.role_id = ${roles}.id)`;
 
 export const listAppRoleRows = query({
+  name: "listAppRoleRows",
   capability: "ManageRoles",
   summary: "List an app's roles with how many hold each",
   input: z.strictObject({ appId: Id }),
@@ -28,6 +29,7 @@ export const listAppRoleRows = query({
 });
 
 export const listRoleMembersPage = query({
+  name: "listRoleMembersPage",
   capability: "ManageRoles",
   summary: "List who holds a role, of the organization or of an app, for the console",
   description:
@@ -59,6 +61,7 @@ export const listRoleMembersPage = query({
 });
 
 export const listGrantableRoles = query({
+  name: "listGrantableRoles",
   capability: "ManageRoles",
   summary: "List every role that can be granted, the organization's and those of apps",
   input: z.strictObject({}),

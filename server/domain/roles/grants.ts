@@ -24,6 +24,7 @@ async function subjectAndRole(
 const Grant = z.object({ userId: Id, roleId: Id });
 
 export const grantRole = command({
+  name: "grantRole",
   capability: "ManageRoles",
   summary: "Grant a role",
   description:
@@ -44,6 +45,7 @@ export const grantRole = command({
 });
 
 export const revokeRole = command({
+  name: "revokeRole",
   capability: "ManageRoles",
   summary: "Take a role away",
   input: z.strictObject({ userId: Id, roleId: Id }),
@@ -63,6 +65,7 @@ export const revokeRole = command({
 });
 
 export const listUserRoles = query({
+  name: "listUserRoles",
   capability: "ManageRoles",
   summary: "List the roles that someone holds",
   input: z.strictObject({ userId: Id }),

@@ -32,6 +32,7 @@ export const nameTaken = { roles_name: roleRefusals.name_in_use };
 export const roleTarget = (_input: unknown, role: Role) => ({ ref: `role:${role.roleId}`, label: role.name });
 
 export const listRoles = query({
+  name: "listRoles",
   capability: "ManageRoles",
   summary: "List the organization's roles",
   description: "Roles of apps are not listed here.",
@@ -42,6 +43,7 @@ export const listRoles = query({
 });
 
 export const getRole = query({
+  name: "getRole",
   capability: "ManageRoles",
   summary: "Get a role",
   input: z.strictObject({ roleId: Id }),
@@ -50,6 +52,7 @@ export const getRole = query({
 });
 
 export const createRole = command({
+  name: "createRole",
   capability: "ManageRoles",
   summary: "Create a role",
   description: "Names are unique among the organization's roles, without case.",
@@ -64,6 +67,7 @@ export const createRole = command({
 });
 
 export const updateRole = command({
+  name: "updateRole",
   capability: "ManageRoles",
   summary: "Change a role",
   input: RoleInput.extend({ roleId: Id }),
@@ -78,6 +82,7 @@ export const updateRole = command({
 });
 
 export const deleteRole = command({
+  name: "deleteRole",
   capability: "ManageRoles",
   summary: "Delete a role",
   description: "Its grants go with it.",
@@ -94,6 +99,7 @@ export const deleteRole = command({
 });
 
 export const listRoleMembers = query({
+  name: "listRoleMembers",
   capability: "ManageRoles",
   summary: "List who holds a role",
   input: z.strictObject({ roleId: Id }),

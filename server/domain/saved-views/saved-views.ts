@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { savedViews } from "@/db/tenant/saved-views";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { savedViewRefusals } from "@/server/kernel/refusals/saved-views";
 import type { Row } from "@/server/kernel/store";
 import { self } from "../users/self";
 import { lockPerson } from "../users/people";
@@ -20,6 +20,7 @@ const ofPerson = (userId: number, list: ViewableList) =>
   and(eq(savedViews.userId, userId), eq(savedViews.list, list))!;
 
 export const listOwnViews = query({
+  name: "listOwnViews",
   capability: null,
   summary: "List one's own saved views of a list",
   input: ViewsOf,
@@ -36,6 +37,7 @@ export const listOwnViews = query({
 });
 
 export const saveOwnView = command({
+  name: "saveOwnView",
   capability: null,
   summary: "Keep the filters of a list under a name",
   description: `A view of the same name is replaced. One person keeps at most ${MAX_VIEWS} of one list.`,
@@ -54,12 +56,13 @@ export const saveOwnView = command({
       return toView(before);
     }
     if ((await tx.savedViews.count(ofPerson(userId, list), MAX_VIEWS)) >= MAX_VIEWS)
-      throw invalid(`You have ${MAX_VIEWS} views of this list, which is the most; remove one first.`, "name");
+      throw savedViewRefusals.too_many({ max: MAX_VIEWS });
     return toView(await tx.savedViews.insert({ userId, list, name, query }));
   },
 });
 
 export const removeOwnView = command({
+  name: "removeOwnView",
   capability: null,
   summary: "Remove one's own saved view",
   input: z.strictObject({ viewId: Id }),
@@ -69,7 +72,7 @@ export const removeOwnView = command({
   run: async ({ tx, actor, labelled }, { viewId }) => {
     const { userId } = self(actor);
     const view = await tx.savedViews.lock(viewId);
-    if (view?.userId !== userId) throw notFound("saved view");
+    if (view?.userId !== userId) throw savedViewRefusals.not_found();
     labelled(view.name);
     return { viewId, deleted: await tx.savedViews.remove(viewId) };
   },

@@ -15,6 +15,7 @@ const toGovernedRole = ({ id, name, description, governed, externalId }: Row<typ
 });
 
 export const listRoleGovernance = query({
+  name: "listRoleGovernance",
   capability: "ManageRoles",
   summary: "List which roles identity providers may govern",
   description: "The organization's roles; those of apps cannot be governed.",
@@ -25,6 +26,7 @@ export const listRoleGovernance = query({
 });
 
 export const setRoleGoverned = command({
+  name: "setRoleGoverned",
   capability: "ManageRoles",
   summary: "Let identity providers govern a role, or not any more",
   description:

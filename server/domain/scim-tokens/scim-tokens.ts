@@ -3,9 +3,9 @@ import * as z from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import type { Capability } from "@/server/kernel/capabilities";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
 import type { Row } from "@/server/kernel/store";
 import { ScimToken, ScimTokenInput, ScimTokenSecret } from "./scim-tokens.schema";
 
@@ -28,6 +28,7 @@ function toScimToken(row: Row<typeof scimTokens>, now: Date): ScimToken {
 }
 
 export const listScimTokens = query({
+  name: "listScimTokens",
   capability: "ManageCredentials",
   summary: "List SCIM tokens",
   description: "Those that are not revoked first. Tokens are not shown: only their digests are kept.",
@@ -42,6 +43,7 @@ export const listScimTokens = query({
 });
 
 export const createScimToken = command({
+  name: "createScimToken",
   capability: "ManageCredentials",
   summary: "Create a SCIM token",
   description: "The token is shown this once. It needs the capabilities that the token's holder gets.",
@@ -50,11 +52,10 @@ export const createScimToken = command({
   event: "scim_token_created",
   target: (_input, token) => ({ ...target(token), label: token.name }),
   run: async ({ tx, actor, now, changed }, { name, expiresAt }) => {
-    const lacking = [...scimCapabilities].find((capability) => !actor.capabilities.has(capability));
-    if (lacking !== undefined)
-      throw forbidden(`A SCIM token gives ${lacking}, which you do not have yourself.`);
+    const capability = [...scimCapabilities].find((name) => !actor.capabilities.has(name));
+    if (capability !== undefined) throw scimTokenRefusals.capability_not_held({ capability });
     const until = expiresAt ? new Date(expiresAt) : null;
-    if (until !== null && until <= now) throw invalid("expiresAt must be in the future.", "expiresAt");
+    if (until !== null && until <= now) throw scimTokenRefusals.expiry_past();
     const token = `scim_${newOpaqueToken()}`;
     changed({}, { name, expiresAt: until });
     const row = await tx.scimTokens.insert({
@@ -68,6 +69,7 @@ export const createScimToken = command({
 });
 
 export const revokeScimToken = command({
+  name: "revokeScimToken",
   capability: "ManageCredentials",
   summary: "Revoke a SCIM token",
   description: "For good, and at once. The people that it provisioned stay as they are.",
@@ -77,7 +79,7 @@ export const revokeScimToken = command({
   target,
   run: async ({ tx, now, changed, labelled, unchanged }, { tokenId }) => {
     const before = await tx.scimTokens.lock(tokenId);
-    if (!before) throw notFound("SCIM token");
+    if (!before) throw scimTokenRefusals.not_found();
     if (before.revokedAt !== null) unchanged();
     else {
       labelled(before.name);

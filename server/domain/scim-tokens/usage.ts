@@ -1,20 +1,21 @@
 import { and, eq, gte } from "drizzle-orm";
 import * as z from "zod";
 import { scimTokenUsage } from "@/db/tenant/credentials";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
 import { usageDays, usageSince } from "../credentials/usage-days";
 import { CredentialUsage } from "../credentials/usage.schema";
 
 export const getScimTokenUsage = query({
+  name: "getScimTokenUsage",
   capability: "ManageCredentials",
   summary: "Count what a SCIM token asked for",
   input: z.strictObject({ tokenId: Id }),
   output: CredentialUsage,
   prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,
   run: async ({ tx, now }, { tokenId }, requestsPerMinute) => {
-    if (!(await tx.scimTokens.get(tokenId))) throw notFound("SCIM token");
+    if (!(await tx.scimTokens.get(tokenId))) throw scimTokenRefusals.not_found();
     const counted = await tx.scimTokenUsage.list({
       where: and(eq(scimTokenUsage.tokenId, tokenId), gte(scimTokenUsage.day, usageSince(now)))!,
     });

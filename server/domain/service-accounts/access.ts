@@ -9,6 +9,7 @@ import { ServiceAccountAccess } from "./service-accounts.schema";
 import { getServiceAccount, toServiceAccount } from "./service-accounts";
 
 export const getServiceAccountAccess = query({
+  name: "getServiceAccountAccess",
   capability: "ManageServiceAccounts",
   summary: "Get what a service account can reach",
   description:

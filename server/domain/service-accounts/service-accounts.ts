@@ -4,9 +4,9 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { serviceAccountRefusals } from "@/server/kernel/refusals/service-accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { UserStatusAnswer, type UserStatus } from "../users/users.schema";
@@ -20,7 +20,7 @@ export const toServiceAccount = (row: UserRecord): ServiceAccount => ({
 });
 
 function serviceAccount(row: UserRecord | undefined) {
-  if (row?.kind !== "service_account") throw notFound("service account");
+  if (row?.kind !== "service_account") throw serviceAccountRefusals.not_found();
   return row;
 }
 
@@ -35,6 +35,7 @@ export const addServiceAccount = (tx: Pick<WriteTx, "users">, name: string) =>
   tx.users.insert({ kind: "service_account", name });
 
 export const listServiceAccounts = query({
+  name: "listServiceAccounts",
   capability: "ManageServiceAccounts",
   summary: "List service accounts",
   input: z.strictObject({}),
@@ -46,6 +47,7 @@ export const listServiceAccounts = query({
 });
 
 export const createServiceAccount = command({
+  name: "createServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Create a service account",
   input: ServiceAccountInput,
@@ -59,7 +61,10 @@ export const createServiceAccount = command({
 });
 
 /** Suspending and reactivating: the same, towards another status. */
-const setStatus = (status: UserStatus, words: { summary: string; description?: string; event: EventName }) =>
+const setStatus = (
+  status: UserStatus,
+  words: { name: string; summary: string; description?: string; event: EventName },
+) =>
   command({
     capability: "ManageServiceAccounts",
     ...words,
@@ -79,17 +84,20 @@ const setStatus = (status: UserStatus, words: { summary: string; description?: s
   });
 
 export const suspendServiceAccount = setStatus("suspended", {
+  name: "suspendServiceAccount",
   summary: "Suspend a service account",
   description: "Every token of its credentials and apps is invalid at once.",
   event: "service_account_suspended",
 });
 
 export const reactivateServiceAccount = setStatus("active", {
+  name: "reactivateServiceAccount",
   summary: "Reactivate a suspended service account",
   event: "service_account_reactivated",
 });
 
 export const removeServiceAccount = command({
+  name: "removeServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Delete a service account",
   description:

@@ -12,6 +12,7 @@ import { SessionRow } from "./sessions.schema";
 const MOST = 200;
 
 export const listSessionRows = query({
+  name: "listSessionRows",
   capability: "ReadSessions",
   summary: "List a user's sessions with where and how they were begun, for the console",
   description: `The newest ${MOST}, ended ones among them.`,

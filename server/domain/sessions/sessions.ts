@@ -1,9 +1,9 @@
 import { desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
-import { notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { sessionRefusals } from "@/server/kernel/refusals/sessions";
 import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
@@ -18,6 +18,7 @@ export const trustedNow = (
 const MOST = 500;
 
 export const listSessions = query({
+  name: "listSessions",
   capability: "ReadSessions",
   summary: "List a user's sessions",
   description: `The newest ${MOST}, ended ones among them; revokedAt tells which were ended.`,
@@ -42,6 +43,7 @@ export const listSessions = query({
 });
 
 export const revokeSession = command({
+  name: "revokeSession",
   capability: "ManageSessions",
   summary: "End one of a user's sessions",
   description: "The tokens that apps got in it end with it. Ending an ended one changes nothing.",
@@ -53,7 +55,7 @@ export const revokeSession = command({
   run: async ({ tx, now, changed, labelled, concerns, unchanged }, { userId, sessionId }) => {
     const person = await getPerson(tx, userId);
     const session = await tx.sessions.lock(sessionId);
-    if (session?.userId !== userId) throw notFound("session of this user");
+    if (session?.userId !== userId) throw sessionRefusals.not_of_user();
     labelled(labelOf(person));
     concerns(`user:${userId}`);
     changed(session, { revokedAt: now });
@@ -64,6 +66,7 @@ export const revokeSession = command({
 });
 
 export const revokeSessions = command({
+  name: "revokeSessions",
   capability: "ManageSessions",
   summary: "End all of a user's sessions",
   description: "The tokens that apps got in them end with them.",

@@ -9,7 +9,7 @@ import { changeSetting, readSetting, settingTarget, type Setting } from "./tenan
 export const settingQuery = <S extends z.ZodObject>(
   capability: Capability,
   setting: Setting<S>,
-  words: { summary: string; description?: string },
+  words: { name: string; summary: string; description?: string },
 ) =>
   query({
     capability,
@@ -24,7 +24,7 @@ export const settingCommand = <S extends z.ZodObject, In extends z.ZodObject>(
   capability: Capability,
   setting: Setting<S>,
   input: In,
-  words: { summary: string; description?: string; event: EventName },
+  words: { name: string; summary: string; description?: string; event: EventName },
 ) =>
   command({
     capability,

@@ -7,6 +7,7 @@ import { offeredMethods } from "./offered-methods";
 import { requireInstalled } from "../connectors/connectors";
 
 export const countOnlyByConnector = query({
+  name: "countOnlyByConnector",
   capability: "ManageConnectors",
   summary: "Count who could not sign in to an app any more without a connector",
   description: "Active people who may open it and have nothing that another way to sign in to it asks for.",

@@ -4,6 +4,7 @@ import { peopleWithOnly } from "../sign-in/lockout-check";
 import { offeredMethods } from "./offered-methods";
 
 export const countOnlyByPasskey = query({
+  name: "countOnlyByPasskey",
   capability: "ManageSignInOptions",
   summary: "Count who could not sign in any more without passkeys",
   description:

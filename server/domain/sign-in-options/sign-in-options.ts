@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { signInOptionRefusals } from "@/server/kernel/refusals/sign-in-options";
 import { SignInOptions } from "@/server/kernel/settings";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
@@ -20,6 +20,7 @@ export const allowedOptions = (chosen: SignInOptions, allowed: SignInOptions): S
   z.parse(SignInOptions, Object.fromEntries(names.map((name) => [name, chosen[name] && allowed[name]])));
 
 export const getSignInOptions = query({
+  name: "getSignInOptions",
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options",
   description: "What is in force: an option that the platform's administrator does not allow reads as false.",
@@ -31,6 +32,7 @@ export const getSignInOptions = query({
 
 /** The console's view: what is in force beside what the platform allows, so that a switch can say why it is off. */
 export const getSignInOptionsAllowed = query({
+  name: "getSignInOptionsAllowed",
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options with what the platform allows",
   input: z.strictObject({}),
@@ -43,6 +45,7 @@ export const getSignInOptionsAllowed = query({
 });
 
 export const updateSignInOptions = command({
+  name: "updateSignInOptions",
   capability: "ManageSignInOptions",
   summary: "Change the sign-in options",
   description:
@@ -54,7 +57,7 @@ export const updateSignInOptions = command({
   prepare: async ({ ports }, input) => {
     const { allowedSignInOptions: allowed } = await ports.settings();
     const refused = names.find((name) => input[name] === true && !allowed[name]);
-    if (refused) throw invalid(`${refused}: is not allowed by the platform's administrator.`, refused);
+    if (refused) throw signInOptionRefusals.not_allowed({ option: refused }, { field: refused });
     return allowed;
   },
   run: async ({ tx, now, changed }, patch, allowed) => {

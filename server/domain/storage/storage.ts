@@ -2,6 +2,7 @@ import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 
 export const getMigrationStatus = query({
+  name: "getMigrationStatus",
   capability: "ManageMigration",
   summary: "Get the storage migration's status",
   description:

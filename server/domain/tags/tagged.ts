@@ -2,9 +2,9 @@ import { and, asc, eq, gt } from "drizzle-orm";
 import * as z from "zod";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { endLostAccess } from "../app-access/may-open";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { lockTag, toTag } from "./tags";
@@ -14,6 +14,7 @@ const Pair = z.strictObject({ userId: Id, tagId: Id });
 const PairAnswer = z.object({ userId: Id, tagId: Id });
 
 export const tagUser = command({
+  name: "tagUser",
   capability: "ManageRelationshipTags",
   summary: "Give someone a tag",
   input: Pair,
@@ -32,6 +33,7 @@ export const tagUser = command({
 });
 
 export const untagUser = command({
+  name: "untagUser",
   capability: "ManageRelationshipTags",
   summary: "Take a tag away from someone",
   description: "If only this tag let them into an app, they lose its tokens at once.",
@@ -46,13 +48,14 @@ export const untagUser = command({
     concerns(`tag:${tag.id}`);
     changed({ tag: tag.name }, { tag: null });
     const worn = and(eq(userTags.userId, pair.userId), eq(userTags.tagId, pair.tagId))!;
-    if ((await tx.userTags.removeWhere(worn)) === 0) throw notFound("tag of this user");
+    if ((await tx.userTags.removeWhere(worn)) === 0) throw tagRefusals.not_held();
     await endLostAccess(tx, { userId: pair.userId }, now);
     return pair;
   },
 });
 
 export const listUserTags = query({
+  name: "listUserTags",
   capability: "ManageRelationshipTags",
   summary: "List the tags of someone",
   input: z.strictObject({ userId: Id }),
@@ -68,6 +71,7 @@ export const listUserTags = query({
 });
 
 export const listTagged = query({
+  name: "listTagged",
   capability: "ManageRelationshipTags",
   summary: "List the people who have a tag",
   description: "In order of id; cursor is the nextCursor of the page before.",

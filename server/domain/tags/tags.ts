@@ -3,9 +3,9 @@ import * as z from "zod";
 import { appTags } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { tags, userTags } from "@/db/tenant/tags";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { tagRefusals } from "@/server/kernel/refusals/tags";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { endLostAccess } from "../app-access/may-open";
 import { NewTag, Tag, TagPatch, TagPolicyInput, TagUse } from "./tags.schema";
@@ -21,16 +21,17 @@ export const toTag = (row: Row<typeof tags>): Tag => ({
 export const tagTarget = ({ tagId }: { tagId: number }) => ({ ref: `tag:${tagId}` });
 const named = (_input: unknown, tag: Tag) => ({ ...tagTarget(tag), label: tag.name });
 
-const nameTaken = { tags_name: () => invalid("name: is another tag's already.", "name") };
+const nameTaken = { tags_name: tagRefusals.name_in_use };
 
 /** The tag of this id, held until the transaction ends, or 404. */
 export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
   const row = await tx.tags.lock(tagId);
-  if (!row) throw notFound("tag");
+  if (!row) throw tagRefusals.not_found();
   return row;
 }
 
 export const listTags = query({
+  name: "listTags",
   capability: "ManageRelationshipTags",
   summary: "List the relationship tags",
   input: z.strictObject({}),
@@ -40,6 +41,7 @@ export const listTags = query({
 
 /** What a tag does: how many people have it, and which restricted apps it lets them into. */
 export const listTagUse = query({
+  name: "listTagUse",
   capability: "ManageRelationshipTags",
   summary: "List how the relationship tags are used",
   input: z.strictObject({}),
@@ -69,6 +71,7 @@ export const listTagUse = query({
 });
 
 export const createTag = command({
+  name: "createTag",
   capability: "ManageRelationshipTags",
   summary: "Create a relationship tag",
   description: "Names are unique, without case.",
@@ -83,6 +86,7 @@ export const createTag = command({
 });
 
 export const updateTag = command({
+  name: "updateTag",
   capability: "ManageRelationshipTags",
   summary: "Change a tag's name, or whom it is given to by itself",
   input: TagPatch.extend({ tagId: Id }),
@@ -97,6 +101,7 @@ export const updateTag = command({
 });
 
 export const setTagPolicy = command({
+  name: "setTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Set a policy of a tag",
   description: "One policy at a time; it applies to everyone who has the tag, from their next sign-in on.",
@@ -113,6 +118,7 @@ export const setTagPolicy = command({
 });
 
 export const unsetTagPolicy = command({
+  name: "unsetTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Take a policy of a tag back",
   description:
@@ -131,6 +137,7 @@ export const unsetTagPolicy = command({
 });
 
 export const deleteTag = command({
+  name: "deleteTag",
   capability: "ManageRelationshipTags",
   summary: "Delete a tag",
   description: "People lose it; whom only this tag let into an app loses its tokens at once.",

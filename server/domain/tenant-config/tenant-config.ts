@@ -25,6 +25,7 @@ export async function readTenantConfig(
 }
 
 export const getTenantConfig = query({
+  name: "getTenantConfig",
   capability: "ManageTenantConfig",
   summary: "Get the organization's name and branding",
   input: z.strictObject({}),
@@ -33,6 +34,7 @@ export const getTenantConfig = query({
 });
 
 export const updateTenantConfig = command({
+  name: "updateTenantConfig",
   capability: "ManageTenantConfig",
   summary: "Change the organization's name and branding",
   description:
@@ -70,10 +72,12 @@ export const readAppearance = async (
 ): Promise<Appearance> => ({ ...(await readTenantConfig(tx)), poweredBy: await readSetting(tx, poweredBy) });
 
 export const getPoweredBy = settingQuery("ManageTenantConfig", poweredBy, {
+  name: "getPoweredBy",
   summary: "Get where “powered by” shows",
 });
 
 export const setPoweredBy = command({
+  name: "setPoweredBy",
   capability: "ManageTenantConfig",
   summary: "Set where “powered by” shows",
   description: "The full object is sent: all six surfaces.",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, type CommandContext } from "@/server/kernel/operation";
+import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { WriteTx } from "@/server/kernel/store";
 import { guardAdministrator, lastAs } from "../users/administrator-guard";
 import { addPerson, changePerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -15,10 +15,10 @@ async function guardStatus(
   userId: number,
   status: "active" | "suspended",
 ) {
-  await guardAdministrator(tx, actor, "access", userId, () => statusKept(status));
+  await guardAdministrator(tx, actor, "access", userId, statusKept[status]);
   if (status === "active") return;
   const last = (await lastAs(tx, { actor, userId, now })).suspended;
-  if (last !== null) throw invalid(notSuspended(last));
+  if (last !== null) throw notSuspended[last]();
 }
 
 /**
@@ -26,6 +26,7 @@ async function guardStatus(
  * before roles and tags have followed, the row goes on where it was, and still counts as what it is.
  */
 export const importPerson = command({
+  name: "importPerson",
   capability: "ManageUsers",
   summary: "Add or change the person of one row of an import",
   input: NewUser.extend({
@@ -41,8 +42,8 @@ export const importPerson = command({
   run: async (context, { rowId, userId, email, name, status }) => {
     const { tx, now, changed, happened, labelled, unchanged } = context;
     const row = await tx.userImportRows.lock(rowId);
-    if (!row) throw notFound("row of this import");
-    if (row.outcome !== "waiting") throw conflict("This row has been done.");
+    if (!row) throw userImportRefusals.row_not_found();
+    if (row.outcome !== "waiting") throw userImportRefusals.row_done();
     if (userId === null) {
       changed({}, { email, name });
       labelled(email);

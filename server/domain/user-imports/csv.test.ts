@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guessColumns } from "./csv";
+import { guessColumns, readCsv } from "./csv";
+import { MOST_OF_A_CELL } from "./limits.schema";
 import { planRow, type Known } from "./plan";
 
 const nobody: Known = { roles: new Map(), tags: new Map(), fields: new Map(), people: new Map() };
@@ -54,4 +55,30 @@ describe("the columns of a file", () => {
     const plan = planRow(["ann@example.com", cell], ["email", "status"], nobody);
     expect([plan.outcome, plan.steps.status]).toEqual([outcome, status]);
   });
+});
+
+describe("a file of users", () => {
+  it.each([
+    ["email", "user_import.file_empty", {}],
+    [
+      `email\n${"a".repeat(MOST_OF_A_CELL + 1)}`,
+      "user_import.cell_too_long",
+      { line: 2, max: MOST_OF_A_CELL },
+    ],
+    [`${"a,".repeat(100)}a\nb`, "user_import.file_too_wide", { max: 100 }],
+  ])("is refused with a code and its bound: %#", (text, code, params) => {
+    expect(() => readCsv(text)).toThrow(
+      expect.objectContaining({ reason: { code, params }, details: { field: "text" } }),
+    );
+  });
+
+  it("is refused with the problem that the parser found", () =>
+    expect(() => readCsv('email\n"a')).toThrow(
+      expect.objectContaining({
+        reason: {
+          code: "user_import.file_not_csv",
+          params: { problem: expect.stringContaining("Quote") as string },
+        },
+      }),
+    ));
 });

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
-import { AppError, invalid } from "@/server/kernel/errors";
+import { AppError } from "@/server/kernel/errors";
+import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import { MOST_COLUMNS, MOST_OF_A_CELL, MOST_ROWS } from "./limits.schema";
 import type { ImportColumn } from "./user-imports.schema";
 
@@ -14,13 +15,12 @@ export interface CsvFile {
  */
 export function readCsv(text: string): CsvFile {
   const [first, ...rows] = parsed(text);
-  if (!first || rows.length === 0)
-    throw invalid("The file must have a line with the names of its columns, and people below it.", "text");
-  if (rows.length > MOST_ROWS) throw invalid(`The file has more than ${MOST_ROWS} rows.`, "text");
+  if (!first || rows.length === 0) throw userImportRefusals.file_empty();
+  if (rows.length > MOST_ROWS) throw userImportRefusals.file_too_long({ max: MOST_ROWS });
   return { header: first.cells.map((cell) => cell.trim()), rows };
 }
 
-const tooManyColumns = () => invalid(`The file has more than ${MOST_COLUMNS} columns.`, "text");
+const tooManyColumns = () => userImportRefusals.file_too_wide({ max: MOST_COLUMNS });
 
 function parsed(text: string): CsvFile["rows"] {
   const rows: CsvFile["rows"] = [];
@@ -38,7 +38,7 @@ function parsed(text: string): CsvFile["rows"] {
       on_record: (cells, { lines: line }) => {
         if (cells.length > MOST_COLUMNS) throw tooManyColumns();
         if (cells.some((cell) => cell.length > MOST_OF_A_CELL))
-          throw invalid(`Line ${line} has a cell of more than ${MOST_OF_A_CELL} characters.`, "text");
+          throw userImportRefusals.cell_too_long({ line, max: MOST_OF_A_CELL });
         if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
         return null;
       },
@@ -46,7 +46,7 @@ function parsed(text: string): CsvFile["rows"] {
   } catch (error) {
     if (error instanceof AppError) throw error;
     if ((error as { code?: unknown }).code === "CSV_MAX_RECORD_SIZE") throw tooManyColumns();
-    throw invalid(`The file is not valid CSV: ${(error as Error).message}.`, "text");
+    throw userImportRefusals.file_not_csv({ problem: (error as Error).message });
   }
   return rows;
 }

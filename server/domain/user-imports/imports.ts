@@ -2,9 +2,9 @@ import { count, desc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { userImportRows, userImports } from "@/db/tenant/user-imports";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { administratorOf } from "../users/administrator-guard";
 import { namesOf } from "../users/people";
@@ -24,14 +24,14 @@ export const importTarget = ({ importId }: { importId: number }) => ({ ref: `use
 /** The import of this id, or 404. */
 export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
   const row = await tx.userImports.get(importId);
-  if (!row) throw notFound("import");
+  if (!row) throw userImportRefusals.not_found();
   return row;
 }
 
 /** The same, held until the transaction ends. */
 export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
   const row = await tx.userImports.lock(importId);
-  if (!row) throw notFound("import");
+  if (!row) throw userImportRefusals.not_found();
   return row;
 }
 
@@ -75,6 +75,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
 }
 
 export const createUserImport = command({
+  name: "createUserImport",
   capability: "ManageUsers",
   summary: "Read a file of people to import",
   description: "Nothing happens to anybody before the import is started.",
@@ -111,6 +112,7 @@ export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
   });
 
 export const getUserImport = query({
+  name: "getUserImport",
   capability: "ManageUsers",
   summary: "Get an import and how far it is",
   input: z.strictObject({ importId: Id }),
@@ -122,6 +124,7 @@ export const getUserImport = query({
 const RECENT = 20;
 
 export const listUserImports = query({
+  name: "listUserImports",
   capability: "ManageUsers",
   summary: "List the latest imports",
   input: z.strictObject({}),
@@ -131,6 +134,7 @@ export const listUserImports = query({
 });
 
 export const startUserImport = command({
+  name: "startUserImport",
   capability: "ManageUsers",
   summary: "Start an import, or go on with one that was stopped",
   description: "It runs with the rights of whoever starts it, as they are at each moment.",
@@ -142,12 +146,12 @@ export const startUserImport = command({
     const createdBy = administratorOf(actor);
     const before = await lockImport(tx, importId);
     if (before.status === "running" || before.status === "finished")
-      throw conflict("This import was started already.");
+      throw userImportRefusals.already_started();
     if (columns.length !== before.header.length)
-      throw invalid(`columns: must name all ${before.header.length} columns.`, "columns");
+      throw userImportRefusals.columns_missing({ count: before.header.length });
     // What has been done was done by these columns: the rest of the file cannot mean something else.
     if (before.status === "stopped" && columns.join() !== before.columns.join())
-      throw conflict("The columns cannot change once the import has begun.");
+      throw userImportRefusals.columns_fixed();
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
@@ -164,12 +168,13 @@ export const startUserImport = command({
 /** Told at the start, and not on each of ten thousand rows. */
 function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn[]) {
   if (columns.includes("roles") && !capabilities.has("ManageRoles"))
-    throw forbidden("Importing roles needs the capability ManageRoles.");
+    throw userImportRefusals.roles_need_capability();
   if (columns.includes("tags") && !capabilities.has("ManageRelationshipTags"))
-    throw forbidden("Importing tags needs the capability ManageRelationshipTags.");
+    throw userImportRefusals.tags_need_capability();
 }
 
 export const stopUserImport = command({
+  name: "stopUserImport",
   capability: "ManageUsers",
   summary: "Stop an import",
   description: "What has been done stays; the import can be started again and goes on from there.",
@@ -193,6 +198,7 @@ export const stopUserImport = command({
 });
 
 export const finishUserImport = command({
+  name: "finishUserImport",
   capability: "ManageUsers",
   summary: "Close an import whose rows are all done",
   input: z.strictObject({ importId: Id }),
@@ -213,6 +219,7 @@ export const finishUserImport = command({
 });
 
 export const deleteUserImport = command({
+  name: "deleteUserImport",
   capability: "ManageUsers",
   summary: "Remove an import and the copy of its file",
   description: "What it has done stays.",
@@ -222,7 +229,7 @@ export const deleteUserImport = command({
   target: importTarget,
   run: async ({ tx, labelled }, { importId }) => {
     const before = await lockImport(tx, importId);
-    if (before.status === "running") throw conflict("Stop the import first.");
+    if (before.status === "running") throw userImportRefusals.running();
     labelled(before.fileName);
     return { importId, deleted: await tx.userImports.remove(importId) };
   },

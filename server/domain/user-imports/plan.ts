@@ -4,6 +4,7 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { plainWords } from "@/server/kernel/plain-words";
+import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
@@ -193,7 +194,8 @@ const statusOf = (text: string | undefined) => text && (statusWords[text.toLower
 
 const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
   if (field === "status") return "The status must be active or suspended.";
-  return field === "name" ? `The name ${message}.` : `The address ${message}.`;
+  const { text } = fieldMessage(message);
+  return field === "name" ? `The name ${text}.` : `The address ${text}.`;
 };
 
 function fieldsOf(
@@ -212,7 +214,7 @@ function fieldsOf(
     else if (text !== undefined) {
       const value = typed(field, text);
       const problem = valueProblem(field, value);
-      if (problem !== null) problems.push(`${field.displayLabel} ${problem}.`);
+      if (problem !== null) problems.push(`${field.displayLabel} ${fieldMessage(problem).text}.`);
       values[name] = value;
     }
   }

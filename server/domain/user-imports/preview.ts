@@ -23,6 +23,7 @@ export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =
       };
 
 export const previewUserImport = query({
+  name: "previewUserImport",
   capability: "ManageUsers",
   summary: "Tell what an import would do",
   input: RowsQuery.extend({ columns: ImportColumns }),
@@ -73,6 +74,7 @@ function mostFrequent(plans: Plan[]) {
 }
 
 export const listUserImportRows = query({
+  name: "listUserImportRows",
   capability: "ManageUsers",
   summary: "List what an import did with its rows",
   input: RowsQuery,
@@ -97,6 +99,7 @@ export const listUserImportRows = query({
 });
 
 export const listUserImportProblems = query({
+  name: "listUserImportProblems",
   capability: "ManageUsers",
   summary: "List the refused rows of an import, as they stood in the file",
   input: z.strictObject({ importId: Id }),

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { forbidden, type AppError } from "@/server/kernel/errors";
+import type { AppError } from "@/server/kernel/errors";
 import { personChanges, type PersonChange } from "@/server/kernel/person-changes";
+import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { isBarred } from "./lock-state";
 
@@ -12,7 +13,7 @@ export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId
 
 /** With whose rights work runs that goes on without a request of theirs: it must be somebody who can be asked after. */
 export function administratorOf({ subject }: TenantActor): number {
-  if (subject.kind !== "user") throw forbidden("Only an administrator in the console can start this.");
+  if (subject.kind !== "user") throw administratorRefusals.console_only();
   return subject.userId;
 }
 

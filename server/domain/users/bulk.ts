@@ -17,6 +17,7 @@ import { UserPageQuery } from "./users.schema";
  */
 
 export const matchingUsers = query({
+  name: "matchingUsers",
   capability: "ManageUsers",
   summary: "List the ids of all users that a search and a filter mean",
   description: `At most ${MOST_SELECTED}; \`more\` tells whether there are others.`,
@@ -42,6 +43,7 @@ export const matchingUsers = query({
 const ALL = 2_147_483_647;
 
 export const planBulk = query({
+  name: "planBulk",
   capability: "ManageUsers",
   summary: "Tell what a step would do to these users",
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
@@ -118,6 +120,7 @@ const ExportedUser = z.object({
 });
 
 export const exportUsers = query({
+  name: "exportUsers",
   capability: "ManageUsers",
   summary: "Give out these users with their roles and tags, for a file",
   input: z.strictObject({ userIds: SelectedIds }),

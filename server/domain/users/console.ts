@@ -6,11 +6,11 @@ import { administrators, users } from "@/db/tenant/users";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import { lastAs } from "./administrator-guard";
 import { rolesOf } from "./held-roles";
 import { lockState } from "./lock-state";
-import { NOT_LOCKED } from "./locks";
 import { getPerson, toUser } from "./people";
 import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
@@ -41,6 +41,7 @@ const administrator = sql<
 export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
+  name: "listUsersPage",
   capability: "ManageUsers",
   summary: "List users for the console",
   description:
@@ -135,6 +136,7 @@ const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) =>
 });
 
 export const getUserProfile = query({
+  name: "getUserProfile",
   capability: "ManageUsers",
   summary: "Get everything that the console shows of a user",
   input: z.strictObject({ userId: Id }),
@@ -165,8 +167,8 @@ export const getUserProfile = query({
       roles,
       administrator: administrator?.role ?? null,
       kept: {
-        fromLock: last.locked && NOT_LOCKED,
-        fromSuspension: last.suspended && notSuspended(last.suspended),
+        fromLock: last.locked && administratorRefusals.last_owner_not_lockable().message,
+        fromSuspension: last.suspended && notSuspended[last.suspended]().message,
       },
       sessions: recent.map(toSession),
     };

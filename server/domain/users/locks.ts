@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import { lockState } from "./lock-state";
 import { endSessions, labelOf, lockPerson, userTarget } from "./people";
@@ -9,10 +9,8 @@ import { chosenOnce, LockInput, LockState } from "./users.schema";
 
 const MINUTE = 60_000;
 
-/** Why the last owner is not locked. */
-export const NOT_LOCKED = "The last active owner cannot be locked.";
-
 export const lockUser = command({
+  name: "lockUser",
   capability: "ManageUsers",
   summary: "Lock a user",
   description:
@@ -32,9 +30,7 @@ export const lockUser = command({
     { userId, durationMinutes, reason, endSessions: ending },
   ) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, "access", userId, () =>
-      forbidden("Only an owner, or a credential with ManageTenantAdmins, can lock an administrator."),
-    );
+    await guardAdministrator(tx, actor, "access", userId, administratorRefusals.lock_reserved);
     const lock = {
       lockedUntil: durationMinutes == null ? null : new Date(now.getTime() + durationMinutes * MINUTE),
       lockedIndefinitely: durationMinutes == null,
@@ -47,12 +43,15 @@ export const lockUser = command({
         tx.users.update(userId, { ...lock, lockCause: null, updatedAt: now }),
         ending && endSessions(tx, userId, now),
       ]);
-    await keepingAdministrators(tx, { actor, userId, now }, write, () => invalid(NOT_LOCKED));
+    await keepingAdministrators(tx, { actor, userId, now }, write, () =>
+      administratorRefusals.last_owner_not_lockable(),
+    );
     return { userId, ...lockState(lock, now) };
   },
 });
 
 export const unlockUser = command({
+  name: "unlockUser",
   capability: "ManageUsers",
   summary: "Unlock a user",
   description:
@@ -65,9 +64,7 @@ export const unlockUser = command({
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, "access", userId, () =>
-      forbidden("Only an owner, or a credential with ManageTenantAdmins, can unlock an administrator."),
-    );
+    await guardAdministrator(tx, actor, "access", userId, administratorRefusals.unlock_reserved);
     const none = { lockedUntil: null, lockedIndefinitely: false, lockReason: null, failedSignIns: 0 };
     if (!lockState(before, now).locked && before.failedSignIns === 0) unchanged();
     else {

@@ -4,8 +4,8 @@ import { identities } from "@/db/tenant/federation";
 import { factors } from "@/db/tenant/sign-ins";
 import { sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
+import { userRefusals } from "@/server/kernel/refusals/users";
 import type * as z from "zod";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
@@ -23,7 +23,7 @@ export const toUser = (row: Pick<UserRecord, "id" | "email" | "name" | "status" 
 
 /** The person of this id, or 404: a service account is not a user. */
 export function person(row: UserRecord | undefined) {
-  if (row?.kind !== "person") throw notFound("user");
+  if (row?.kind !== "person") throw userRefusals.not_found();
   return row;
 }
 
@@ -96,8 +96,7 @@ export async function namesOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-const inUse = () => invalid("email: this address is in use in the organization already.", "email");
-const addressTaken = { users_email: inUse, users_user_name: inUse };
+const addressTaken = { users_email: userRefusals.email_in_use, users_user_name: userRefusals.email_in_use };
 
 /** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */
 export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser>) =>

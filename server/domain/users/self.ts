@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Actor, TenantActor } from "@/server/kernel/actor";
-import { forbidden } from "@/server/kernel/errors";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endSession } from "./people";
 
 /** The person who acts: a machine has no account of its own. */
 export function self({ subject }: Actor) {
-  if (subject.kind !== "user") throw forbidden("Only people have an account of their own.");
+  if (subject.kind !== "user") throw accountRefusals.people_only();
   return { userId: subject.userId, sessionId: subject.sessionId };
 }
 
@@ -16,8 +16,7 @@ export function self({ subject }: Actor) {
  * second factors, passkeys, recovery codes, consents, answers to other requests to act as them.
  */
 export function refuseWhileActing({ subject }: TenantActor) {
-  if (subject.kind === "user" && subject.actedBy)
-    throw forbidden("Only the person themselves may do this; you act as them.");
+  if (subject.kind === "user" && subject.actedBy) throw accountRefusals.acting_as_person();
 }
 
 /** The same for what only they may do themselves, not an administrator who acts as them. */
@@ -47,8 +46,7 @@ export async function signedInRecently(
 /** Refuses who did not, and whoever acts as somebody else. */
 export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: TenantActor, now: Date) {
   refuseWhileActing(actor);
-  if (!(await signedInRecently(tx, actor, now)))
-    throw forbidden("Sign in again first: this is only possible shortly after signing in.");
+  if (!(await signedInRecently(tx, actor, now))) throw accountRefusals.sign_in_not_recent();
 }
 
 /** Ends a person's live sessions but this one, with what apps got in them; tells how many there were. */

@@ -2,9 +2,10 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import * as z from "zod";
 import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { administratorRefusals } from "@/server/kernel/refusals/administrators";
+import { userRefusals } from "@/server/kernel/refusals/users";
 import { statement } from "@/server/kernel/store";
 import { guardAdministrator, keepingAdministrators } from "./administrator-guard";
 import {
@@ -38,6 +39,7 @@ const everybody = statement<{ after: number; limit: number }>()({
 });
 
 export const listUsers = query({
+  name: "listUsers",
   capability: "ManageUsers",
   summary: "List users",
   description:
@@ -65,6 +67,7 @@ export const listUsers = query({
 });
 
 export const getUser = query({
+  name: "getUser",
   capability: "ManageUsers",
   summary: "Get a user",
   input: z.strictObject({ userId: Id }),
@@ -73,6 +76,7 @@ export const getUser = query({
 });
 
 export const createUser = command({
+  name: "createUser",
   capability: "ManageUsers",
   summary: "Create a user",
   description:
@@ -89,6 +93,7 @@ export const createUser = command({
 });
 
 export const updateUser = command({
+  name: "updateUser",
   capability: "ManageUsers",
   summary: "Change a user",
   description:
@@ -102,16 +107,10 @@ export const updateUser = command({
   run: async ({ tx, actor, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
     // Somebody without an address reads as null, and may be sent back so.
-    if (email === null && before.email !== null)
-      throw invalid("email: cannot be taken away, only changed.", "email");
+    if (email === null && before.email !== null) throw userRefusals.email_not_removable();
     const patch = { ...others, ...(email != null && { email }) };
     if (email != null && email !== before.email) {
-      await guardAdministrator(tx, actor, "identity", userId, () =>
-        forbidden(
-          "email: only an owner, or a credential with ManageTenantAdmins, can change the address of an administrator.",
-          "email",
-        ),
-      );
+      await guardAdministrator(tx, actor, "identity", userId, administratorRefusals.email_reserved);
     }
     changed(before, patch);
     const after = await changePerson(tx, before, patch, now);
@@ -119,21 +118,20 @@ export const updateUser = command({
   },
 });
 
-/** Why whoever is the last of these is not suspended. */
-export const notSuspended = (last: "owner" | "administrator") =>
-  last === "owner"
-    ? "The last active owner cannot be suspended."
-    : "The last active administrator cannot be suspended.";
+/** Refusals to suspend the last owner or administrator. */
+export const notSuspended = {
+  owner: administratorRefusals.last_owner_not_suspendable,
+  administrator: administratorRefusals.last_not_suspendable,
+};
 
-/** Refuses to give an administrator this status. */
-export const statusKept = (status: "active" | "suspended") =>
-  forbidden(
-    status === "suspended"
-      ? "Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator."
-      : "Only an owner, or a credential with ManageTenantAdmins, can reactivate an administrator.",
-  );
+/** Refusals to give an administrator a status. */
+export const statusKept = {
+  suspended: administratorRefusals.suspension_reserved,
+  active: administratorRefusals.reactivation_reserved,
+};
 
 export const suspendUser = command({
+  name: "suspendUser",
   capability: "ManageUsers",
   summary: "Suspend a user",
   description:
@@ -146,7 +144,7 @@ export const suspendUser = command({
   target: userTarget,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
-    await guardAdministrator(tx, actor, "access", userId, () => statusKept("suspended"));
+    await guardAdministrator(tx, actor, "access", userId, statusKept.suspended);
     const status = "suspended" as const;
     if (before.status === status) {
       unchanged();
@@ -156,12 +154,13 @@ export const suspendUser = command({
     changed(before, { status });
     const suspend = () =>
       Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
-    await keepingAdministrators(tx, { actor, userId, now }, suspend, (last) => invalid(notSuspended(last)));
+    await keepingAdministrators(tx, { actor, userId, now }, suspend, (last) => notSuspended[last]());
     return { userId, status };
   },
 });
 
 export const reactivateUser = command({
+  name: "reactivateUser",
   capability: "ManageUsers",
   summary: "Reactivate a suspended user",
   description: "An administrator: only with the capability ManageTenantAdmins, too.",
@@ -173,7 +172,7 @@ export const reactivateUser = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
     const status = "active" as const;
-    await guardAdministrator(tx, actor, "access", userId, () => statusKept("active"));
+    await guardAdministrator(tx, actor, "access", userId, statusKept.active);
     if (before.status === status) {
       unchanged();
       return { userId, status };

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import * as z from "zod";
 import { webhookDeliveries, webhookTries } from "@/db/tenant/webhooks";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import type { Row } from "@/server/kernel/store";
 import { TEST_EVENT } from "./catalogue.schema";
 import { lockWebhook, webhookTarget } from "./webhooks";
@@ -27,13 +27,14 @@ const toDelivery = (row: DeliveryRecord): z.output<typeof Delivery> => ({
 const LATEST = 100;
 
 export const listDeliveries = query({
+  name: "listDeliveries",
   capability: "ManageWebhooks",
   summary: "List the latest deliveries of a webhook endpoint",
   description: `The latest ${LATEST}, newest first.`,
   input: z.strictObject({ webhookId: Id }),
   output: z.array(Delivery),
   run: async ({ tx }, { webhookId }) => {
-    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const rows = await tx.webhookDeliveries.list({
       where: eq(webhookDeliveries.webhookId, webhookId),
       orderBy: [desc(webhookDeliveries.id)],
@@ -44,12 +45,13 @@ export const listDeliveries = query({
 });
 
 export const pageDeliveries = query({
+  name: "pageDeliveries",
   capability: "ManageWebhooks",
   summary: "List deliveries of a webhook endpoint, page by page",
   input: DeliveryPageInput,
   output: z.object({ deliveries: z.array(Delivery), nextCursor: Id.nullable() }),
   run: async ({ tx }, { webhookId, status, limit, cursor }) => {
-    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const rows = await tx.webhookDeliveries.list({
       where: and(
         eq(webhookDeliveries.webhookId, webhookId),
@@ -68,13 +70,14 @@ export const pageDeliveries = query({
 });
 
 export const getDelivery = query({
+  name: "getDelivery",
   capability: "ManageWebhooks",
   summary: "Get a delivery with what was sent and answered",
   input: z.strictObject({ deliveryId: Id }),
   output: DeliveryDetail,
   run: async ({ tx }, { deliveryId }) => {
     const row = await tx.webhookDeliveries.get(deliveryId);
-    if (!row) throw notFound("delivery");
+    if (!row) throw webhookRefusals.delivery_not_found();
     const { webhookId, messageId, body, responseBody, durationMs } = row;
     const earlier = await tx.webhookTries.list({
       where: eq(webhookTries.deliveryId, deliveryId),
@@ -97,6 +100,7 @@ export const getDelivery = query({
 });
 
 export const replayDelivery = command({
+  name: "replayDelivery",
   capability: "ManageWebhooks",
   summary: "Send a delivery again",
   description: "With the same message id, so that a receiver that has seen it can tell.",
@@ -106,9 +110,9 @@ export const replayDelivery = command({
   target: (_input, webhook) => webhookTarget(webhook),
   run: async ({ tx, now, changed, labelled }, { deliveryId }) => {
     const row = await tx.webhookDeliveries.get(deliveryId);
-    if (!row) throw notFound("delivery");
+    if (!row) throw webhookRefusals.delivery_not_found();
     const webhook = await lockWebhook(tx, row.webhookId);
-    if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    if (!webhook.enabled) throw webhookRefusals.disabled();
     labelled(webhook.url);
     changed({}, { messageId: row.messageId });
     const { webhookId, messageId, eventType, body } = row;
@@ -119,6 +123,7 @@ export const replayDelivery = command({
 });
 
 export const replayFailed = command({
+  name: "replayFailed",
   capability: "ManageWebhooks",
   summary: "Send again what was not delivered",
   description:
@@ -129,7 +134,7 @@ export const replayFailed = command({
   target: (_input, webhook) => webhookTarget(webhook),
   run: async ({ tx, now, changed, labelled, unchanged }, { webhookId, since }) => {
     const webhook = await lockWebhook(tx, webhookId);
-    if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    if (!webhook.enabled) throw webhookRefusals.disabled();
     const undelivered = and(
       eq(webhookDeliveries.webhookId, webhookId),
       inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
@@ -146,6 +151,7 @@ export const replayFailed = command({
 });
 
 export const sendTestEvent = command({
+  name: "sendTestEvent",
   capability: "ManageWebhooks",
   summary: "Send a test event",
   input: z.strictObject({ webhookId: Id }),
@@ -154,7 +160,7 @@ export const sendTestEvent = command({
   target: webhookTarget,
   run: async ({ tx, actor, now, labelled }, { webhookId }) => {
     const webhook = await lockWebhook(tx, webhookId);
-    if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    if (!webhook.enabled) throw webhookRefusals.disabled();
     labelled(webhook.url);
     const body = {
       type: TEST_EVENT,

@@ -1,9 +1,9 @@
 import { and, eq, gte, ne, sql } from "drizzle-orm";
 import * as z from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { DeliveriesOfWebhook, DeliveryDay, type DeliveryCounts } from "./delivery-history.schema";
 
 const DAYS = 14;
@@ -26,13 +26,14 @@ const since = (moment: number) =>
   and(gte(webhookDeliveries.createdAt, new Date(moment)), ne(webhookDeliveries.status, "pending"))!;
 
 export const getDeliveryHistory = query({
+  name: "getDeliveryHistory",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of a webhook endpoint in the last two weeks",
   description: `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by how far they are now. What waits for its first try is not counted.`,
   input: z.strictObject({ webhookId: Id }),
   output: z.array(DeliveryDay),
   run: async ({ tx, now }, { webhookId }) => {
-    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const first = firstDay(now);
     const counted = await tx.select({
       fields: {
@@ -52,6 +53,7 @@ export const getDeliveryHistory = query({
 });
 
 export const countDeliveries = query({
+  name: "countDeliveries",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of the last two weeks of every webhook endpoint",
   description: "Of the same days as the history of one; an endpoint that was sent nothing is left out.",

@@ -4,10 +4,13 @@ import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
 import type { TenantActor } from "@/server/kernel/actor";
-import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { appRefusals } from "@/server/kernel/refusals/apps";
+import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
@@ -30,7 +33,7 @@ const named = (_input: unknown, webhook: { webhookId: number; url: string }) => 
 
 export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: number) {
   const row = await tx.webhooks.lock(webhookId);
-  if (!row) throw notFound("webhook");
+  if (!row) throw webhookRefusals.not_found();
   return row;
 }
 
@@ -42,14 +45,15 @@ const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl({ ports, actor }: { ports: Ports; actor: TenantActor }, url: string | undefined) {
   const objection = url === undefined ? null : await ports.outboundObjection(url, String(actor.tenantId));
-  if (objection !== null) throw invalid(`url: ${objection}.`, "url");
+  if (objection !== null) throw refusedField("url", objection);
 }
 
 async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
-  if (appId && !(await tx.apps.get(appId))) throw invalid("appId: there is no such app.", "appId");
+  if (appId && !(await tx.apps.get(appId))) throw appRefusals.unknown({ field: "appId" }, { field: "appId" });
 }
 
 export const listEventTypes = query({
+  name: "listEventTypes",
   capability: "ManageWebhooks",
   summary: "List the event types that webhooks can subscribe to",
   input: z.strictObject({}),
@@ -58,6 +62,7 @@ export const listEventTypes = query({
 });
 
 export const listWebhooks = query({
+  name: "listWebhooks",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints",
   input: z.strictObject({}),
@@ -66,6 +71,7 @@ export const listWebhooks = query({
 });
 
 export const listWebhookStates = query({
+  name: "listWebhookStates",
   capability: "ManageWebhooks",
   summary: "List the webhook endpoints with how they are doing",
   input: z.strictObject({}),
@@ -85,6 +91,7 @@ export const listWebhookStates = query({
 });
 
 export const createWebhook = command({
+  name: "createWebhook",
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
@@ -101,7 +108,7 @@ export const createWebhook = command({
   },
   run: async ({ tx, changed }, { description, appId, ...input }, { secret, secretSealed }) => {
     if ((await tx.webhooks.count(undefined, MOST_WEBHOOKS)) >= MOST_WEBHOOKS)
-      throw conflict(`There are ${MOST_WEBHOOKS} webhook endpoints already: delete one first.`);
+      throw webhookRefusals.too_many({ max: MOST_WEBHOOKS });
     await refuseApp(tx, appId);
     const values = { ...input, description: description ?? null, appId: appId ?? null };
     changed({}, values);
@@ -121,6 +128,7 @@ export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: n
   );
 
 export const updateWebhook = command({
+  name: "updateWebhook",
   capability: "ManageWebhooks",
   summary: "Change a webhook endpoint",
   description:
@@ -142,6 +150,7 @@ export const updateWebhook = command({
 });
 
 export const rotateWebhookSecret = command({
+  name: "rotateWebhookSecret",
   capability: "ManageWebhooks",
   summary: "Give a webhook endpoint a new secret",
   description: "Deliveries from now on are signed with it; it is shown this once.",
@@ -161,6 +170,7 @@ export const rotateWebhookSecret = command({
 });
 
 export const deleteWebhook = command({
+  name: "deleteWebhook",
   capability: "ManageWebhooks",
   summary: "Delete a webhook endpoint",
   description: "Its delivery records go with it.",
@@ -178,6 +188,7 @@ export const deleteWebhook = command({
 
 /** What the delivery worker does with an endpoint that has failed for days, or that is gone (410). */
 export const disableWebhook = command({
+  name: "disableWebhook",
   capability: "ManageWebhooks",
   summary: "Disable a failing webhook endpoint",
   input: z.strictObject({ webhookId: Id, reason: z.string() }),

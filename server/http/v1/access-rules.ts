@@ -4,13 +4,14 @@ import {
   getGeoRestriction,
   listAccessRules,
   setGeoRestriction,
+  listNamedAccessRules,
 } from "@/server/domain/access-rules/access-rules";
 import { DELETE, GET, group, POST, PUT } from "../endpoint";
 
-export const accessRuleEndpoints = group("Access rules", "/api/v1", {
-  getGeoRestriction: GET("/geo-restriction", getGeoRestriction),
-  setGeoRestriction: PUT("/geo-restriction", setGeoRestriction),
-  listAccessRules: GET("/geo-rules", listAccessRules),
-  createAccessRule: POST("/geo-rules", createAccessRule, { status: 201 }),
-  deleteAccessRule: DELETE("/geo-rules/{ruleId}", deleteAccessRule, { status: 204 }),
-});
+export const accessRuleEndpoints = group("Access rules", "/api/v1", [
+  GET("/geo-restriction", getGeoRestriction),
+  PUT("/geo-restriction", setGeoRestriction),
+  GET("/geo-rules", listAccessRules, { inConsole: listNamedAccessRules }),
+  POST("/geo-rules", createAccessRule, { status: 201 }),
+  DELETE("/geo-rules/{ruleId}", deleteAccessRule, { status: 204 }),
+]);

@@ -1,12 +1,13 @@
+import { getAppDetail } from "@/server/domain/apps/console";
 import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "@/server/domain/apps/apps";
 import { deleteApp } from "@/server/domain/apps/removal";
 import { DELETE, GET, group, PATCH, POST } from "../endpoint";
 
-export const appEndpoints = group("Apps", "/api/v1", {
-  listApps: GET("/apps", listApps),
-  createApp: POST("/apps", createApp, { status: 201 }),
-  getApp: GET("/apps/{appId}", getApp),
-  updateApp: PATCH("/apps/{appId}", updateApp),
-  deleteApp: DELETE("/apps/{appId}", deleteApp),
-  rotateAppSecret: POST("/apps/{appId}/secret/rotate", rotateAppSecret),
-});
+export const appEndpoints = group("Apps", "/api/v1", [
+  GET("/apps", listApps),
+  POST("/apps", createApp, { status: 201 }),
+  GET("/apps/{appId}", getApp, { inConsole: getAppDetail }),
+  PATCH("/apps/{appId}", updateApp),
+  DELETE("/apps/{appId}", deleteApp),
+  POST("/apps/{appId}/secret/rotate", rotateAppSecret),
+]);

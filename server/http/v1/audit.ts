@@ -1,10 +1,12 @@
+import { listAuditPage } from "@/server/domain/audit/audit-page";
 import { listAuditEvents } from "@/server/domain/audit/audit";
 import { exportAuditEvents } from "@/server/domain/audit/export";
 import { GET, group } from "../endpoint";
 
-export const auditEndpoints = group("Audit log", "/api/v1", {
-  listAuditEvents: GET("/audit-events", listAuditEvents),
-  exportAuditEvents: GET("/audit-events/export", exportAuditEvents, {
+export const auditEndpoints = group("Audit log", "/api/v1", [
+  GET("/audit-events", listAuditEvents, { inConsole: listAuditPage }),
+  GET("/audit-events/export", exportAuditEvents, {
+    inConsole: listAuditPage,
     download: {
       by: "format",
       kinds: {
@@ -13,4 +15,4 @@ export const auditEndpoints = group("Audit log", "/api/v1", {
       },
     },
   }),
-});
+]);

@@ -1,3 +1,4 @@
+import { listAppPeople } from "@/server/domain/apps/console";
 import {
   listConnectedApps,
   listUserConnectedApps,
@@ -5,8 +6,8 @@ import {
 } from "@/server/domain/apps/connected-apps";
 import { DELETE, GET, group } from "../endpoint";
 
-export const connectedAppEndpoints = group("Connected apps", "/api/v1", {
-  listConnectedApps: GET("/connected-apps", listConnectedApps),
-  listUserConnectedApps: GET("/users/{userId}/connected-apps", listUserConnectedApps),
-  withdrawConnectedApp: DELETE("/users/{userId}/connected-apps/{appId}", withdrawConnectedApp),
-});
+export const connectedAppEndpoints = group("Connected apps", "/api/v1", [
+  GET("/connected-apps", listConnectedApps, { inConsole: listAppPeople }),
+  GET("/users/{userId}/connected-apps", listUserConnectedApps),
+  DELETE("/users/{userId}/connected-apps/{appId}", withdrawConnectedApp),
+]);

@@ -4,7 +4,7 @@ import {
 } from "@/server/domain/notifications/notifications";
 import { GET, group, PATCH } from "../endpoint";
 
-export const notificationEndpoints = group("Notification settings", "/api/v1", {
-  getNotificationSettings: GET("/notification-settings", getNotificationSettings),
-  updateNotificationSettings: PATCH("/notification-settings", updateNotificationSettings),
-});
+export const notificationEndpoints = group("Notification settings", "/api/v1", [
+  GET("/notification-settings", getNotificationSettings),
+  PATCH("/notification-settings", updateNotificationSettings),
+]);

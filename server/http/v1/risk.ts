@@ -1,16 +1,16 @@
-import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alerts";
+import { acknowledgeAlert, listSecurityAlerts, listAlertsPage } from "@/server/domain/risk/alerts";
 import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
 import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
 import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
 import { DELETE, GET, group, POST } from "../endpoint";
 
-export const riskEndpoints = group("Risk signals", "/api/v1", {
-  getUserRisk: GET("/users/{userId}/risk", getUserRisk),
-  getRiskEvents: GET("/risk-events", getRiskEvents),
-  getCredentialHealth: GET("/credential-health", getCredentialHealth),
-  getSessionIntelligence: GET("/session-intelligence", getSessionIntelligence),
-  listSecurityAlerts: GET("/security-alerts", listSecurityAlerts),
-  acknowledgeAlert: POST("/security-alerts/{alertId}/acknowledge", acknowledgeAlert),
-  listTrustedDevices: GET("/device-trust", listTrustedDevices),
-  stopTrustingDevice: DELETE("/device-trust/{sessionId}", stopTrustingDevice),
-});
+export const riskEndpoints = group("Risk signals", "/api/v1", [
+  GET("/users/{userId}/risk", getUserRisk),
+  GET("/risk-events", getRiskEvents),
+  GET("/credential-health", getCredentialHealth),
+  GET("/session-intelligence", getSessionIntelligence),
+  GET("/security-alerts", listSecurityAlerts, { inConsole: listAlertsPage }),
+  POST("/security-alerts/{alertId}/acknowledge", acknowledgeAlert),
+  GET("/device-trust", listTrustedDevices),
+  DELETE("/device-trust/{sessionId}", stopTrustingDevice),
+]);

@@ -6,9 +6,9 @@ import {
 } from "@/server/domain/tenant-config/tenant-config";
 import { GET, group, PATCH } from "../endpoint";
 
-export const tenantConfigEndpoints = group("Tenant configuration", "/api/v1", {
-  getTenantConfig: GET("/tenant-config", getTenantConfig),
-  updateTenantConfig: PATCH("/tenant-config", updateTenantConfig),
-  getPoweredBy: GET("/tenant-config/powered-by", getPoweredBy),
-  setPoweredBy: PATCH("/tenant-config/powered-by", setPoweredBy),
-});
+export const tenantConfigEndpoints = group("Tenant configuration", "/api/v1", [
+  GET("/tenant-config", getTenantConfig),
+  PATCH("/tenant-config", updateTenantConfig),
+  GET("/tenant-config/powered-by", getPoweredBy),
+  PATCH("/tenant-config/powered-by", setPoweredBy),
+]);

@@ -4,13 +4,15 @@ import {
   getTenant,
   searchTenants,
   setTenantStatus,
+  listTenantsPage,
+  getTenantDetail,
 } from "@/server/platform/tenants";
 import { GET, group, PATCH, POST } from "../endpoint";
 
-export const tenantEndpoints = group("Tenants (platform)", "/api/v1", {
-  createTenant: POST("/tenants", createTenant, { status: 201 }),
-  findTenantBySlug: GET("/tenants", findTenantBySlug),
-  searchTenants: GET("/tenants/search", searchTenants),
-  getTenant: GET("/tenants/{tenantId}", getTenant),
-  setTenantStatus: PATCH("/tenants/{tenantId}", setTenantStatus),
-});
+export const tenantEndpoints = group("Tenants (platform)", "/api/v1", [
+  POST("/tenants", createTenant, { status: 201 }),
+  GET("/tenants", findTenantBySlug, { inConsole: listTenantsPage }),
+  GET("/tenants/search", searchTenants, { inConsole: listTenantsPage }),
+  GET("/tenants/{tenantId}", getTenant, { inConsole: getTenantDetail }),
+  PATCH("/tenants/{tenantId}", setTenantStatus),
+]);

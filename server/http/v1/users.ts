@@ -1,3 +1,4 @@
+import { listUsersPage, getUserProfile } from "@/server/domain/users/console";
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
 import {
   createUser,
@@ -9,13 +10,13 @@ import {
 } from "@/server/domain/users/users";
 import { DELETE, GET, group, PATCH, POST } from "../endpoint";
 
-export const userEndpoints = group("Users", "/api/v1", {
-  listUsers: GET("/users", listUsers),
-  createUser: POST("/users", createUser, { status: 201 }),
-  getUser: GET("/users/{userId}", getUser),
-  updateUser: PATCH("/users/{userId}", updateUser),
-  suspendUser: DELETE("/users/{userId}", suspendUser),
-  reactivateUser: POST("/users/{userId}/reactivate", reactivateUser),
-  lockUser: POST("/users/{userId}/lock", lockUser),
-  unlockUser: POST("/users/{userId}/unlock", unlockUser),
-});
+export const userEndpoints = group("Users", "/api/v1", [
+  GET("/users", listUsers, { inConsole: listUsersPage }),
+  POST("/users", createUser, { status: 201 }),
+  GET("/users/{userId}", getUser, { inConsole: getUserProfile }),
+  PATCH("/users/{userId}", updateUser),
+  DELETE("/users/{userId}", suspendUser),
+  POST("/users/{userId}/reactivate", reactivateUser),
+  POST("/users/{userId}/lock", lockUser),
+  POST("/users/{userId}/unlock", unlockUser),
+]);

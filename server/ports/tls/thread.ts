@@ -50,15 +50,12 @@ export function endHandshake(by: string) {
 /** Hands a connection to the thread; `lost` is called when the thread ends. Returns what takes it back. */
 export function openInThread(opening: Opening, lost: () => void): () => void {
   connections.add(lost);
-  thread ??= start();
-  thread.then(
-    (worker) => worker.postMessage(opening, [opening.port]),
-    (error: unknown) => {
-      thread = null;
-      log?.error({ err: error }, "the thread of encrypted connections does not start");
-      lost();
-    },
-  );
+  thread ??= start().catch((error: unknown) => {
+    thread = null;
+    log?.error({ err: error }, "the thread of encrypted connections does not start");
+    throw error;
+  });
+  thread.then((worker) => worker.postMessage(opening, [opening.port])).catch(lost);
   return () => void connections.delete(lost);
 }
 

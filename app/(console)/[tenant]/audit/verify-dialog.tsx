@@ -13,15 +13,14 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { Facts } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
+import { must } from "@/server/kernel/must";
 
 /** Text form of a seal for copying and pasting: its position and its hash. */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
 const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
 
 const VerifyForm = z.strictObject({
-  known: z
-    .string()
-    .refine((text) => text.trim() === "" || sealPattern.test(text), "is not a seal as this page shows it"),
+  known: z.string().refine((text) => text.trim() === "" || sealPattern.test(text), must("not_seal")),
 });
 
 const knownOf = (text: string): ChainHead | undefined => {

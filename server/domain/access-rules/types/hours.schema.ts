@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { addMinutes, dayNames, emptyWeek, inHours, wallClocks } from "../clocks.schema";
 import { matchOf } from "../matching.schema";
 import { allowance } from "../rule-type.schema";
@@ -9,18 +10,14 @@ import { sentence } from "../wording.schema";
 export const hours = allowance({
   schema: z
     .strictObject({
-      days: z
-        .array(wholeNumber(0, 6))
-        .min(1, "must hold at least one day, 0 (Sunday) to 6")
-        .max(100)
-        .transform(distinct),
+      days: z.array(wholeNumber(0, 6)).min(1, must("no_days")).max(100).transform(distinct),
       startTime: ClockTime,
       endTime: ClockTime,
       timeZoneId: TimeZoneId,
     })
     .refine(({ startTime, endTime }) => startTime !== endTime, {
       path: ["endTime"],
-      message: "must differ from startTime",
+      message: must("same_as_start_time"),
     }),
   fields: {
     days: z.array(z.unknown()).optional().describe("hours: 0 is Sunday"),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { must } from "@/server/kernel/must";
 import { matchOf } from "../matching.schema";
 import { allowance, type Facts } from "../rule-type.schema";
 import { signInMethods } from "../sign-in-methods.schema";
@@ -10,8 +11,8 @@ const methodOf = (facts: Facts) => facts.method;
 export const method = allowance({
   schema: z.strictObject({
     methods: z
-      .array(z.enum(signInMethods, `must be from ${signInMethods.join(", ")}`))
-      .min(1, "must hold at least one method")
+      .array(z.enum(signInMethods, must("item_not_one_of", { values: signInMethods.join(", ") })))
+      .min(1, must("no_methods"))
       .transform(distinct),
   }),
   fields: {

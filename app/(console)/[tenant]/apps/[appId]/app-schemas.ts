@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppPatch, switchesProblem } from "@/server/domain/apps/apps.schema";
+import { AppPatch, isClosedToAll } from "@/server/domain/apps/apps.schema";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { uriLines } from "../../../_frame/words/uri-lines";
 import type { UriWords } from "../../../_frame/words/uri-words";
@@ -25,11 +25,6 @@ export const generalForm = (app: AppDetail, nobody: string) =>
     allowEndUserSignIn: true,
     allowTenantAdminSignIn: true,
   }).superRefine((values, context) => {
-    const problem = switchesProblem({ ...app, ...defined(values) });
-    if (problem?.field === "allowEndUserSignIn")
-      context.addIssue({
-        code: "custom",
-        path: [problem.field],
-        message: nobody,
-      });
+    if (isClosedToAll({ ...app, ...defined(values) }))
+      context.addIssue({ code: "custom", path: ["allowEndUserSignIn"], message: nobody });
   });

@@ -1,0 +1,6 @@
+import { defineRefusals } from "./define";
+
+export const alertRefusals = defineRefusals("alert", {
+  /** The alert does not exist, or an administrator has acknowledged it. */
+  not_open: { status: 404, text: "There is no such unacknowledged alert." },
+});

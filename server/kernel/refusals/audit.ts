@@ -1,0 +1,8 @@
+import { defineRefusals } from "./define";
+
+export const auditRefusals = defineRefusals("audit", {
+  event_not_found: {
+    status: 404,
+    text: "There is no such audit event; it may be older than the log is kept.",
+  },
+});

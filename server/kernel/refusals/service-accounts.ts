@@ -1,0 +1,5 @@
+import { defineRefusals } from "./define";
+
+export const serviceAccountRefusals = defineRefusals("service_account", {
+  not_found: { status: 404, text: "There is no such service account." },
+});

@@ -1,0 +1,5 @@
+import { defineRefusals } from "./define";
+
+export const signInOptionRefusals = defineRefusals("sign_in_option", {
+  not_allowed: { status: 400, text: "{option}: is not allowed by the platform's administrator." },
+});

@@ -1,0 +1,8 @@
+import { defineRefusals } from "./define";
+
+export const webhookRefusals = defineRefusals("webhook", {
+  not_found: { status: 404, text: "There is no such webhook." },
+  delivery_not_found: { status: 404, text: "There is no such delivery." },
+  disabled: { status: 400, text: "This endpoint is switched off; switch it on first." },
+  too_many: { status: 409, text: "There are {max} webhook endpoints already: delete one first." },
+});
