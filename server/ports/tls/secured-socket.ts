@@ -113,6 +113,8 @@ export class SecuredSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void) {
+    // HTTP ends a request with an empty chunk, of which OpenSSL would make nothing.
+    if (chunk.length === 0) return done();
     this.#whenSecure(() => {
       this.#written = done;
       sendPiece(this.#port, "clear", chunk);

@@ -60,6 +60,8 @@ function begin(
       owed = false;
     },
     write: (chunk: Buffer, _encoding, done) => {
+      // Nothing to send: an empty chunk of OpenSSL is no record.
+      if (chunk.length === 0) return done();
       sent = done;
       sendPiece(port, "cipher", chunk);
     },
