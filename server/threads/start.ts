@@ -17,7 +17,7 @@ function fileOf(script: ThreadScript): Promise<string> {
 export async function startThread(
   script: ThreadScript,
   resourceLimits: ResourceLimits,
-  env: NodeJS.Dict<string> = {},
+  env: Record<string, string> = {},
 ): Promise<Worker> {
   const file = await fileOf(script);
   // Hides the worker from Next, which would bundle its script. The script is a separate program with its

@@ -55,11 +55,15 @@ export class SecuredSocket extends Duplex {
       })
       .on("timeout", () => this.emit("timeout"));
     if (!this.#handshaking)
-      process.nextTick(() =>
-        this.destroy(new Error("Too many encrypted connections of this organization are beginning.")),
-      );
+      this.#failSoon("Too many encrypted connections of this organization are beginning.");
+    else if (tcp.destroyed) this.#failSoon("The server ended the connection.");
     else if (tcp.connecting) tcp.once("connect", open);
     else open();
+  }
+
+  /** Fails when the creator has its listeners. */
+  #failSoon(message: string) {
+    process.nextTick(() => this.destroy(new Error(message)));
   }
 
   #send(message: ToThread) {
