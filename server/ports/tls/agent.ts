@@ -1,4 +1,4 @@
-import { Agent, type AgentGetNameOptions, type ClientRequestArgs } from "node:http";
+import { Agent, type ClientRequestArgs } from "node:http";
 import { connect } from "node:net";
 import { SecuredSocket } from "./secured-socket";
 
@@ -13,7 +13,7 @@ export class SecureAgent extends Agent {
   protocol = "https:";
 
   /** Kept connections are used for the same organization only, because another one may not have been allowed to open them. */
-  override getName(options: AgentGetNameOptions & { by?: unknown } = {}) {
+  override getName(options: ClientRequestArgs & { by?: unknown } = {}) {
     return `${super.getName(options)}:${ownerOf(options)}`;
   }
 

@@ -22,7 +22,8 @@ export const logTlsThread = (to: Logger) => void (log = to);
 async function start(): Promise<Worker> {
   // Settings of Node by which the operator changes what certificates are taken.
   const unauthorized = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
-  const env = unauthorized === undefined ? {} : { NODE_TLS_REJECT_UNAUTHORIZED: unauthorized };
+  const env: Record<string, string> =
+    unauthorized === undefined ? {} : { NODE_TLS_REJECT_UNAUTHORIZED: unauthorized };
   const worker = await startThread(SCRIPT, LIMITS, env);
   let reason: unknown = null;
   worker.on("error", (error) => (reason = error));
