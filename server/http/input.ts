@@ -84,7 +84,7 @@ function noSuch(resource: string) {
   const general = requestRefusals.resource_not_found({ resource: resource || "resource" });
   const own = refusals.get(`${resource}.not_found`);
   if (own?.definition.text !== general.message) return general;
-  return new AppError(general.status, general.error, general.message, {}, { code: own.code, params: {} });
+  return new AppError(general.status, general.error, general.message, { code: own.code, params: {} });
 }
 
 /** In any case: some languages print booleans with a capital. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
-import { invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "./plain-words";
@@ -9,9 +8,10 @@ import type { Ports } from "./ports";
 import { authorizationRefusals } from "./refusals/authorization";
 import { requestRefusals } from "./refusals/requests";
 import { refusedField } from "./refusals/field";
+import { ownAccountPage, refuseEnded } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
-import type { Journal, JournalEvent, Stores } from "./store";
+import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
 
 /** A client's statement that two writes with this key are one (clarifications, general 7). */
 export interface Idempotency {
@@ -107,6 +107,13 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     };
   }
 
+  /** Creates the check of the actor's rights that runs first in the transaction. */
+  async function standingOf({ actor, operation, now }: Omit<Call, "input">) {
+    if (actor.scope !== "tenant") return () => Promise.resolve();
+    const accountPage = await ownAccountPage(actor, operation, ports);
+    return (tx: unknown) => refuseEnded(tx as WriteTx, actor, { operation, now, accountPage });
+  }
+
   async function execute(
     actor: Actor,
     operation: Operation,
@@ -131,8 +138,10 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       if (first) return first.output;
       const call = planned(actor, operation, rawInput);
       const prepared = await call.prepare();
+      const standing = await standingOf(call);
       return store.write((tx: unknown, journal: Journal) =>
         once(journal, actor, ports, options, async (told) => {
+          await standing(tx);
           const { output, events } = await perform(call, prepared, tx, told);
           await journal.append(...events);
           return output;
@@ -146,7 +155,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     authorize(actor, command);
     const calls = inputs.map((input) => planned(actor, command, input));
     const prepared = await Promise.all(calls.map((call) => call.prepare()));
+    const standing = await standingOf({ actor, operation: command, now: ports.clock() });
     return storeOf(actor).write(async (tx: unknown, journal: Journal) => {
+      await standing(tx);
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
       );

@@ -24,6 +24,11 @@ interface Declaration<In extends AnyObject, Out extends z.ZodType> {
   description?: string;
   input: In;
   output: Out;
+  /**
+   * Exceptions for a command on the actor's own account (kernel/standing.ts). `duringSignIn`: it needs no session.
+   * `atCustomDomain`: administrators may run it at a custom domain, whose operator sees and can change what they do.
+   */
+  own?: { duringSignIn?: true; atCustomDomain?: true };
 }
 
 /** `<kind>:<id>`, with the name of the thing for readers of the log. */

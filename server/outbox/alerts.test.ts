@@ -33,7 +33,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     const [row] = await world.database.sql<{ id: string }[]>`
       insert into tenants (slug) values (${slug}) returning id`;
     const tenantId = Number(row!.id);
-    /** What the dispatcher does, for this tenant. */
+    /** Runs the subscriber for this tenant, as the dispatcher does. */
     const dispatch = () =>
       world.database.sql.begin(async (tx) => {
         const events = await tx<OutboxEvent[]>`
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
         delete from outbox_events where tenant_id in (${one.tenantId}, ${other.tenantId})
         returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
       await subscribe(events, tx);
-      // The worker's transaction goes on as the tables' owner.
+      // The worker's transaction continues as the tables' owner.
       expect(await tx`select current_user = session_user as owner`).toMatchObject([{ owner: true }]);
     });
     for (const { alerts } of [one, other])

@@ -112,7 +112,7 @@ export const changeOwnPlatformPassword = platformCommand({
     return { proved, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, now, changed, labelled }, _input, { proved, passwordHash }) => {
-    const { email } = await lockProved(tx, proved);
+    const { email } = await lockProved(tx, proved, now);
     const { userId } = proved.self;
     labelled(email);
     changed({ password: proved.passwordHash }, { password: passwordHash });

@@ -13,7 +13,15 @@ import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
 import { factorAdded, isSecondFactor, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
-import { administratorTarget, endConsoleSessions, lockProved, provePassword, self, selfOf } from "./self";
+import {
+  administratorTarget,
+  endConsoleSessions,
+  lockProved,
+  lockSelf,
+  provePassword,
+  self,
+  selfOf,
+} from "./self";
 
 /*
  * Second factors of the platform's administrators: what they set up and take away by themselves, and the reset by another.
@@ -79,7 +87,7 @@ export const addOwnPlatformTotp = platformCommand({
   }),
   run: async ({ tx, now, changed, labelled }, { sealed, code, proof }, { proved, vault }) => {
     const { userId } = proved.self;
-    const { email } = await lockProved(tx, proved);
+    const { email } = await lockProved(tx, proved, now);
     const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
       throw factorRefusals.totp_code_wrong();
@@ -109,7 +117,7 @@ export const removeOwnPlatformFactor = platformCommand({
     const acting = self(actor);
     const { userId } = acting;
     // Two removals at once must not each see the other's factor still there.
-    const { email } = await lockAdministrator(tx, userId);
+    const { email } = await lockSelf(tx, acting, now);
     const factors = await factorsOf(tx, userId);
     const found = factors.find((factor) => factor.factorId === factorId);
     if (!found) throw factorRefusals.not_found();
@@ -145,7 +153,7 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
   run: async ({ tx, actor, now, labelled }, { proof }, vault) => {
     const acting = self(actor);
     const { userId } = acting;
-    const { email } = await lockAdministrator(tx, userId);
+    const { email } = await lockSelf(tx, acting, now);
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     labelled(email);
     const data = { change: "added", kind: "recovery_codes" } as const;

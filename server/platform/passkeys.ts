@@ -79,7 +79,7 @@ export const addOwnPlatformPasskey = platformCommand({
   },
   run: async ({ tx, now, changed, labelled }, { label, proof }, { proved, vault, passkey, userHandle }) => {
     const { userId } = proved.self;
-    const { email } = await lockProved(tx, proved);
+    const { email } = await lockProved(tx, proved, now);
     const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
     const named = label || null;
     await refuseTaken(registerPasskey(tx, { userId, userHandle, passkey, label: named }, now), {

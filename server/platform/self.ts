@@ -1,8 +1,9 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import type { Actor, PlatformActor } from "@/server/kernel/actor";
 import type { PrepareContext } from "@/server/kernel/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator } from "./administrator-record";
 
@@ -49,12 +50,38 @@ export async function provePassword(
 }
 
 /**
+ * Holds the administrator who acts until the transaction ends. Refuses (403) whose console session has ended since the request
+ * came in: whoever ends sessions because of a new password or factor holds the administrator, too.
+ */
+export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
+  const row = await holdAdministrator(tx, acting.userId);
+  if (!row || !(await isLive(tx, acting, now))) throw ownAccountRefusals.session_ended();
+  return row;
+}
+
+/** Returns whether the console session stands. Only an actor that the server makes for itself has none. */
+async function isLive(
+  { db }: PlatformWriteTx,
+  { userId, consoleSessionId }: Self,
+  now: Date,
+): Promise<boolean> {
+  if (consoleSessionId === null) return true;
+  const s = consoleSessions;
+  const own = and(eq(s.id, consoleSessionId), eq(s.platformAdministratorId, userId));
+  const rows = await db
+    .select({ id: s.id })
+    .from(s)
+    .where(and(own, isNull(s.revokedAt), gt(s.expiresAt, now)));
+  return rows.length > 0;
+}
+
+/**
  * Holds them until the transaction ends. Another change may have come between the check and now: then it was the former
  * password that was checked, and this refuses.
  */
-export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
-  const row = await holdAdministrator(tx, userId);
-  if (row?.passwordHash !== passwordHash) throw accountRefusals.current_password_wrong();
+export async function lockProved(tx: PlatformWriteTx, { self: acting, passwordHash }: Proved, now: Date) {
+  const row = await lockSelf(tx, acting, now);
+  if (row.passwordHash !== passwordHash) throw accountRefusals.current_password_wrong();
   return row;
 }
 

@@ -38,12 +38,11 @@ const takenCodes: ReadonlySet<string> = new Set(
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (!(error instanceof AppError)) return null;
-  const type =
-    error.reason !== null && takenCodes.has(error.reason.code)
-      ? "uniqueness"
-      : error.status === 400
-        ? "invalidValue"
-        : null;
+  const type = takenCodes.has(error.reason.code)
+    ? "uniqueness"
+    : error.status === 400
+      ? "invalidValue"
+      : null;
   return new ScimError(error.status, type, error.message);
 }
 
@@ -65,7 +64,7 @@ export function refused(thrown: unknown, log: Logger) {
   if (error instanceof AppError) {
     const { retryAfter, headers: more } = error.details;
     // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.
-    if (error.reason !== null) headers["refusal-code"] = error.reason.code;
+    headers["refusal-code"] = error.reason.code;
     if (error.status === 401)
       headers["www-authenticate"] =
         error.error === "invalid_token"

@@ -138,7 +138,7 @@ describe("GitHub", () => {
   };
 
   it("speaks OAuth without OpenID Connect: the account is read from its interface", async () => {
-    const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s");
+    const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s", "1");
     const { location, kept } = await beginOidc(configuration, settings, redirectUri, "st");
     expect(location).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
     expect(new URL(location).searchParams.get("code_challenge_method")).toBe("S256");

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
@@ -85,6 +84,7 @@ export const endOwnSession = command({
   capability: "ManageOwnAccount",
   summary: "End one of one's own sessions",
   input: z.strictObject({ sessionId: Id }),
+  own: { atCustomDomain: true },
   output: z.object({ sessionId: Id, revoked: z.boolean() }),
   event: "session_revoked",
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
@@ -107,6 +107,7 @@ export const endOwnOtherSessions = command({
   summary: "End all of one's own sessions but this one",
   description: "The tokens that apps got in them end with them.",
   input: z.strictObject({}),
+  own: { atCustomDomain: true },
   output: z.object({ userId: Id, sessionsEnded: z.int() }),
   event: "sessions_revoked",
   target: (_input, user) => userTarget(user),

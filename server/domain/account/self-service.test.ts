@@ -109,7 +109,8 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
   });
 
   it("forgets a device of theirs and withdraws an app of theirs", async () => {
-    const { t, userId, session, actor } = await somebody();
+    const { t, userId, actor } = await somebody();
+    const session = await aSession(test, t, userId);
     const stranger = await aUser(test, t);
     const device = (of: number) =>
       test.write(t, (tx) =>

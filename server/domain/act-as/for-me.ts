@@ -69,6 +69,7 @@ export const endActAsOfMe = command({
   description:
     "Or withdraw what I agreed to and has not begun. The administrator who acts as me can stop it here too.",
   input: z.strictObject({ requestId: Id }),
+  own: { atCustomDomain: true },
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
   target: "told",

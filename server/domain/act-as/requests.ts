@@ -85,7 +85,10 @@ export const openActAs = command({
   touches: ["acting"],
   target: "told",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
-    const row = await tx.actAsRequests.lock(requestId);
+    const found = await tx.actAsRequests.get(requestId);
+    // The person first: the person's own answers and a promotion hold the person before the request.
+    if (found) await tx.users.lock(found.userId);
+    const row = found && (await tx.actAsRequests.lock(requestId));
     if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();
     const { status } = outcomeOf(row, null, now);
     if (status !== "approved") throw actAsRefusals[status]();

@@ -75,10 +75,12 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
  * What a provider has said of a number counts for others only (domain/provisioning/people.ts), and so does what it has said of
  * an address. An unused address that no provider has named is vouched for by whoever names the administrator, as that of an
  * organization's first owner is: no link for a first password would go there otherwise (domain/recovery/password-reset.ts).
+ * An address that another person has changed is not vouched for: whoever appoints by id may have looked before the change.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
-  const answered = by === "appointment" ? !isProvidersWord(person) : by === "mail";
+  const isChosenByOthers = isProvidersWord(person) || person.untrustedSince !== null;
+  const answered = by === "appointment" ? !isChosenByOthers : by === "mail";
   const isVouched = email !== null && looksUnused(person) && answered;
   const isProvidersPhone = phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone;
   return {
@@ -108,7 +110,11 @@ type PromotionTx = UseTx &
  * recovery codes and the trust in devices. The number is not proved any more, known devices are removed, and open requests to
  * reset the factors are denied. A linked identity stays: no provider signs an administrator in. Returns what changed.
  */
-async function endUntrusted(tx: PromotionTx, person: UserRecord, now: Date): Promise<Proofs> {
+async function endUntrusted(
+  tx: PromotionTx,
+  person: UserRecord,
+  { isProved, now }: { isProved: boolean; now: Date },
+): Promise<Proofs> {
   if (person.untrustedSince === null) return {};
   await tx.factors.removeWhere(eq(factors.userId, person.id));
   await endSessions(tx, person.id, now);
@@ -120,7 +126,9 @@ async function endUntrusted(tx: PromotionTx, person: UserRecord, now: Date): Pro
     { status: "denied", decidedAt: now, note: "The person became an administrator" },
   );
   await tx.users.update(person.id, {
-    ...{ untrustedSince: null, passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
+    ...{ passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
+    // Another person may still read the mails to an address that nobody has proved.
+    ...(isProved && { untrustedSince: null }),
     ...(person.passwordHash !== null && { passwordChangedAt: now }),
   });
   return {
@@ -158,7 +166,8 @@ export async function promoted(
   await tx.signInFlows.removeWhere(eq(signInFlows.userId, person.id));
   await endOutsideSessions(tx, person.id, now);
   const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
-  const ended = await endUntrusted(tx, person, now);
+  const isProved = isProvedHere({ ...person, ...proofs });
+  const ended = await endUntrusted(tx, person, { isProved, now });
   await tellWays(tx, person, kinds);
   await endActingAs(tx, person.id, "The person became an administrator", now);
   return { ...proofs, ...ended };

@@ -1,5 +1,4 @@
 import { createPrivateKey } from "node:crypto";
-import { invalid } from "@/server/kernel/errors";
 import { must } from "@/server/kernel/must";
 import type { Ports } from "@/server/kernel/ports";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";

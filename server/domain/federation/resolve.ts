@@ -63,11 +63,13 @@ export async function resolveIdentity(
     return refusedBecause(
       `Nobody here has the address ${email}, and ${provider.name} may not create people.`,
     );
+  // Read again under the lock: a proof of the address may have come since.
+  const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
-    const refusal = await notLinkable(tx, sameAddress.id, now);
+    const refusal = await notLinkable(tx, held, { email, now });
     if (refusal !== null) return refusedBecause(refusal);
   }
-  const user = sameAddress ?? (await createPerson(tx, identity, email, now));
+  const user = held ?? (await createPerson(tx, identity, email, now));
   await tx.users.update(user.id, { ...untrustedFrom(user, now), ...vouchedFor(user, now) });
   await tx.identities.insert({
     userId: user.id,
@@ -94,11 +96,16 @@ function notOpen(user: UserRecord | undefined, now: Date): string | null {
 }
 
 /** Why this account is not given to whoever has proved its address elsewhere. */
-async function notLinkable(tx: WriteTx, userId: number, now: Date): Promise<string | null> {
-  const user = await tx.users.lock(userId);
+async function notLinkable(
+  tx: WriteTx,
+  user: UserRecord | undefined,
+  { email, now }: { email: string; now: Date },
+): Promise<string | null> {
   const refusal = notOpen(user, now);
   if (refusal !== null) return refusal;
-  if (await isAdministrator(tx, userId))
+  if (user!.email?.toLowerCase() !== email.toLowerCase())
+    return "The address of the account was just changed.";
+  if (await isAdministrator(tx, user!.id))
     return "Administrators are not linked to a provider by their address.";
   // Somebody could put another's address on an account of theirs, and wait for the other to come into it.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;

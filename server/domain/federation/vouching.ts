@@ -19,15 +19,16 @@ export const KEPT_HERE = "Administrators sign in with what is kept here, not by 
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
 
+/** Returns whether one of these proofs is an identity provider's word. */
+export const isOutside = (methods: readonly string[]): boolean =>
+  methods.some((method) => outsideMethods.includes(method));
+
 /** Why what was proved opens no session of this person, where a provider's word is part of it; null where it may. */
 export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,
   userId: number,
   methods: readonly string[],
-): Promise<string | null> =>
-  methods.some((method) => outsideMethods.includes(method)) && (await isAdministrator(tx, userId))
-    ? KEPT_HERE
-    : null;
+): Promise<string | null> => (isOutside(methods) && (await isAdministrator(tx, userId)) ? KEPT_HERE : null);
 
 /** Refuses who is no owner a change of what a provider's word rests on, while an administrator is linked to it. */
 export async function guardVouching(
@@ -55,6 +56,5 @@ export async function endOutsideSessions(
   const live = await tx.sessions.list({
     where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!,
   });
-  for (const { id, methods } of live)
-    if (methods.some((method) => outsideMethods.includes(method))) await endSession(tx, id, now);
+  for (const { id, methods } of live) if (isOutside(methods)) await endSession(tx, id, now);
 }

@@ -20,6 +20,7 @@ export const requestMfaReset = command({
   summary: "Ask for a new start without the lost second factor",
   description: "While a request waits, asking again changes nothing.",
   input: z.strictObject({ reason: z.string().trim().max(MFA_RESET_REASON_MAX).optional() }),
+  own: { duringSignIn: true, atCustomDomain: true },
   output: z.object({ requestId: Id, userId: Id, expiresAt: Timestamp }),
   event: "mfa_reset_requested",
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),

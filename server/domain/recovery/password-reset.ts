@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
@@ -20,6 +19,7 @@ import {
   labelOf,
   lockPerson,
   provedByMail,
+  untrustedFrom,
   userTarget,
   type UserRecord,
 } from "../users/people";
@@ -94,7 +94,7 @@ export const requestPasswordReset = command({
       tx,
       {
         ...{ userId: person.id, purpose: PASSWORD_RESET, token: prepared.token, expiresAt },
-        data: { email: prepared.message.recipient },
+        data: { email: prepared.message.recipient, elsewhere: prepared.elsewhere },
       },
       now,
     );
@@ -131,6 +131,8 @@ export const resetPassword = command({
     if (person.status !== "active" || person.email !== data["email"])
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
+    // The operator of a custom domain can read a link that leads there, and use it at another host.
+    const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
     // A lock that came of guesses keeps out strangers, and whoever reads the mailbox is none. Others' locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
@@ -151,6 +153,7 @@ export const resetPassword = command({
       // Who could read the mail has proved the address, too.
       // An earlier user of the account may have left second factors, which stay until a promotion.
       ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
+      ...(isSeen && untrustedFrom(person, now)),
       updatedAt: now,
     });
     await queueNotice(tx, person, { template: "password_changed", data: {} });

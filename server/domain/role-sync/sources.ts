@@ -2,7 +2,6 @@ import { asc, desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
-import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";

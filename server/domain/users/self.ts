@@ -40,7 +40,13 @@ export async function signedInRecently(
 ): Promise<boolean> {
   const { userId, sessionId } = self(actor);
   const session = sessionId === null ? undefined : await tx.sessions.get(sessionId);
-  return session?.userId === userId && !session.secondByTrust && +now - +session.createdAt < RECENT_MS;
+  return (
+    session?.userId === userId &&
+    session.revokedAt === null &&
+    session.expiresAt > now &&
+    !session.secondByTrust &&
+    +now - +session.createdAt < RECENT_MS
+  );
 }
 
 /** Refuses who did not, and whoever acts as somebody else. */

@@ -10,7 +10,5 @@ export const refusalBody = (
 ) => ({
   error,
   error_description: description,
-  ...(reason !== null && {
-    refusal: { code: reason.code, params: reason.params, ...(field !== undefined && { field }) },
-  }),
+  refusal: { code: reason.code, params: reason.params, ...(field !== undefined && { field }) },
 });

@@ -68,7 +68,7 @@ export function defineRefusals<const Definitions extends Record<string, RefusalD
     const refuse = (params: RefusalParams, given: ErrorDetails = {}) => {
       const details = { ...(field !== undefined && { field }), ...given };
       const description = described(withParams(text, params), details.field);
-      return new AppError(status, error, description, details, { code, params });
+      return new AppError(status, error, description, { code, params }, details);
     };
     const made = hasParams(text) ? refuse : (details?: ErrorDetails) => refuse({}, details);
     return [name, Object.assign(made, { code, definition })];

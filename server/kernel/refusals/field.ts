@@ -212,5 +212,5 @@ export const fieldMessage = (message: string): FieldMessage =>
 export function refusedField(field: string, message: string, label = field): AppError {
   const { code, params, text } = fieldMessage(message);
   const described = fieldSentence(text, label || undefined);
-  return new AppError(400, "invalid_request", described, field === "" ? {} : { field }, { code, params });
+  return new AppError(400, "invalid_request", described, { code, params }, field === "" ? {} : { field });
 }

@@ -24,6 +24,7 @@ import { messageRefusals } from "./messages";
 import { mfaResetRefusals } from "./mfa-resets";
 import { notificationRefusals } from "./notifications";
 import { oneTimeTokenRefusals } from "./one-time-tokens";
+import { ownAccountRefusals } from "./own-account";
 import { passwordRefusals } from "./passwords";
 import { pdfRefusals } from "./pdf";
 import { platformAdministratorRefusals } from "./platform-administrators";
@@ -69,6 +70,7 @@ const areas: readonly Readonly<Record<string, PublishedRefusal>>[] = [
   mfaResetRefusals,
   notificationRefusals,
   oneTimeTokenRefusals,
+  ownAccountRefusals,
   passwordRefusals,
   pdfRefusals,
   platformAdministratorRefusals,

@@ -35,11 +35,12 @@ describe("refusals", () => {
     });
   });
 
-  it("have a text in each language, and English if there is no code", () => {
+  it("have a text in each language, and English if a language lacks it", () => {
     const missing = userRefusals.not_found;
     expect(refusalText("de", missing())).toBe("Diesen Benutzer gibt es nicht.");
     expect(refusalText("en", missing())).toBe("There is no such user.");
-    expect(refusalText("de", new AppError(404, "not_found", "Nothing is here."))).toBe("Nothing is here.");
+    const unknown = new AppError(404, "not_found", "Nothing is here.", { code: "thing.gone", params: {} });
+    expect(refusalText("de", unknown)).toBe("Nothing is here.");
   });
 
   it("are all registered, once each", () => {

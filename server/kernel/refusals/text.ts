@@ -13,10 +13,10 @@ const translations: Record<Locale, Readonly<Record<string, string>>> = {
 
 const englishOfFields = new Map(Object.entries(fieldTexts).map(([name, text]) => [`field.${name}`, text]));
 
-/** Returns the sentence of a refusal in a language. A refusal without a code stays English. */
+/** Returns the sentence of a refusal in a language. A code without a translation stays English. */
 export function refusalText(locale: Locale, { message, reason }: AppError): string {
   const texts = translations[locale];
-  if (reason === null || !Object.hasOwn(texts, reason.code)) return message;
+  if (!Object.hasOwn(texts, reason.code)) return message;
   const { code, params } = reason;
   const text = withParams(texts[code]!, params);
   const english = englishOfFields.get(code);

@@ -12,4 +12,4 @@ export const refusalToData = ({ status, error, message, details, reason }: AppEr
 });
 
 export const refusalFromData = ({ status, error, message, details, reason }: RefusalData): AppError =>
-  new AppError(status, error, message, details, reason);
+  new AppError(status, error, message, reason, details);
