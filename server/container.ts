@@ -43,6 +43,7 @@ import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
 import { certifiedKey } from "./ports/certificates";
 import { createPasswords } from "./ports/passwords";
+import { logTlsThread } from "./ports/tls/thread";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
 import { describeRepair, migrateDatabase } from "./store/migrate";
@@ -132,6 +133,7 @@ async function assemble(
   database: Database,
   { front = false, workers = true }: StartOptions,
 ): Promise<Container> {
+  logTlsThread(log);
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
   const outlets = outletsOf(config);

@@ -9,7 +9,7 @@ const problemOf = (error: unknown) => {
   const problem = connectionProblem(error);
   return problem && textIn("en", problem);
 };
-const whyNot = (address: string) => request(address).catch(problemOf);
+const whyNot = (address: string) => request(address, { by: "1" }).catch(problemOf);
 
 /** The port of a server that does this with whoever comes. */
 async function serving(close: "at once" | "before anybody came") {

@@ -114,7 +114,7 @@ const spelledIPv6 = (text: string, form: number): string => {
 };
 
 const refuses = async (host: string) =>
-  (await createOutboundCheck({ allowPrivate: false })(`https://${host}/`)) !== null;
+  (await createOutboundCheck({ allowPrivate: false })(`https://${host}/`, "1")) !== null;
 
 describe("an attack by an address that leads inside", () => {
   it("any spelling of a private IPv4 address is refused", () =>

@@ -24,6 +24,7 @@ export const createDirectories =
         settings: configuration.settings,
         secret: admittance.secretOf(provider),
         allowPrivate: reach.allowPrivate,
+        by: String(tenantId),
       };
       const refused = async (subject: string) => {
         wrong ??= await admittance.linkedTo(tenantId, provider.id, subject);

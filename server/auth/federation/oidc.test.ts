@@ -25,9 +25,9 @@ describe("an OpenID Connect provider of another make", () => {
   afterAll(() => provider.close());
 
   const begin = async () =>
-    beginOidc(await configure(settings, "s/ecret"), settings, redirectUri, "the-state");
+    beginOidc(await configure(settings, "s/ecret", "1"), settings, redirectUri, "the-state");
   const finish = async (url: URL, kept: OidcKept, { state = "the-state", secret = "s/ecret" } = {}) =>
-    finishOidc(await configure(settings, secret), settings, url, kept, state);
+    finishOidc(await configure(settings, secret, "1"), settings, url, kept, state);
 
   it("is asked for a code with PKCE, state and nonce", async () => {
     const { location, kept } = await begin();
@@ -88,7 +88,7 @@ describe("an OpenID Connect provider of another make", () => {
     const { location, kept } = await begin();
     await expect(finish(await browseTo(location, redirectUri), kept, { secret: "wrong" })).rejects.toThrow();
     const other = { ...settings, issuer: provider.issuer.replace("127.0.0.1", "localhost") };
-    await expect(configure(other, "s")).rejects.toThrow(/issuer/);
+    await expect(configure(other, "s", "1")).rejects.toThrow(/issuer/);
   });
 
   it("is not reached in a private network, unless the operator allows it", async () => {
@@ -96,9 +96,9 @@ describe("an OpenID Connect provider of another make", () => {
       request: createGuardedRequest({ ...limits, allowPrivate: false }),
       allowPrivate: false,
     };
-    await expect(configurationFor(guarded, settings, null)).rejects.toThrow();
+    await expect(configurationFor(guarded, settings, null, "1")).rejects.toThrow();
     const inside = { ...settings, issuer: "https://localhost:1" };
-    await expect(configurationFor(guarded, inside, null)).rejects.toMatchObject({
+    await expect(configurationFor(guarded, inside, null, "1")).rejects.toMatchObject({
       cause: expect.objectContaining({ message: expect.stringMatching(/private/) as string }) as Error,
     });
   });
@@ -106,11 +106,11 @@ describe("an OpenID Connect provider of another make", () => {
   it("is tried out in words", async () => {
     const tryProvider = createTryProvider(reach);
     const configuration = { kind: "oidc" as const, settings };
-    const { ok, findings } = await tryProvider(configuration, "s/ecret");
+    const { ok, findings } = await tryProvider(configuration, "s/ecret", "1");
     expect(ok).toBe(true);
     expect(textIn("en", findings[0]!)).toContain(provider.issuer);
     const gone = { ...configuration, settings: { ...settings, issuer: "http://127.0.0.1:1" } };
-    expect(await tryProvider(gone, null)).toMatchObject({ ok: false });
+    expect(await tryProvider(gone, null, "1")).toMatchObject({ ok: false });
   });
 });
 
@@ -139,7 +139,7 @@ describe("GitHub", () => {
   };
 
   it("speaks OAuth without OpenID Connect: the account is read from its interface", async () => {
-    const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s");
+    const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s", "1");
     const { location, kept } = await beginOidc(configuration, settings, redirectUri, "st");
     expect(location).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
     expect(new URL(location).searchParams.get("code_challenge_method")).toBe("S256");

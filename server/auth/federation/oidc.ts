@@ -37,8 +37,11 @@ export interface Reach {
   allowPrivate: boolean;
 }
 
-/** The provider's configuration; without a secret a public client, which PKCE alone protects. */
-export type Configure = (settings: OidcSettings, secret: string | null) => Promise<Configuration>;
+/**
+ * The provider's configuration; without a secret a public client, which PKCE alone protects. Its requests are made for the
+ * organization `by` (guarded-exchange.ts).
+ */
+export type Configure = (settings: OidcSettings, secret: string | null, by: string) => Promise<Configuration>;
 
 /** How long what a provider says of itself is believed without asking again. */
 const REMEMBERED_MS = 5 * 60_000;
@@ -46,12 +49,12 @@ const REMEMBERED_MS = 5 * 60_000;
 /** Configurations by discovery, remembered for a while: every sign-in needs one twice. */
 export function createConfigure(reach: Reach): Configure {
   const known = new LRUCache<string, Promise<Configuration>>({ max: 1_000, ttl: REMEMBERED_MS });
-  return (settings, secret) => {
+  return (settings, secret, by) => {
     const { issuer, clientId, teamId, keyId } = settings;
-    const key = hashSecret(JSON.stringify([issuer, clientId, teamId, keyId, secret]));
+    const key = hashSecret(JSON.stringify([by, issuer, clientId, teamId, keyId, secret]));
     const remembered = known.get(key);
     if (remembered) return remembered;
-    const asked = configurationFor(reach, settings, secret);
+    const asked = configurationFor(reach, settings, secret, by);
     known.set(key, asked);
     asked.catch(() => known.delete(key));
     return asked;
@@ -69,10 +72,11 @@ const TIMEOUT_S = 10;
 
 /** openid-client's requests, through the guard that looks at every address it connects to. */
 export const guardedFetch =
-  (request: GuardedRequest): CustomFetch =>
+  (request: GuardedRequest, by: string): CustomFetch =>
   async (url, { method, headers, body }) => {
     const sent = new Headers(headers);
     const answer = await request(url, {
+      by,
       method,
       headers: Object.fromEntries(sent),
       ...(body !== undefined && body !== null && { body: textOf(body) }),
@@ -95,8 +99,9 @@ export async function configurationFor(
   { request, allowPrivate }: Reach,
   settings: OidcSettings,
   secret: string | null,
+  by: string,
 ): Promise<Configuration> {
-  const fetch = guardedFetch(request);
+  const fetch = guardedFetch(request, by);
   if (isGitHub(settings)) return gitHubConfiguration(settings, secret, fetch);
   const discovered = await discovery(new URL(settings.issuer), settings.clientId, undefined, None(), {
     [customFetch]: fetch,

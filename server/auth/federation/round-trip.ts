@@ -100,7 +100,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       return beginSaml(settings, addresses.saml(slug, provider.id), keys, state);
     }
     if (kind !== "oidc") return null;
-    const configuration = await reached(provider, settings);
+    const configuration = await reached(tenantId, provider, settings);
     return beginOidc(configuration, settings, addresses.callback(slug, provider.id), state);
   }
 
@@ -115,8 +115,8 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
   }
 
   /** What the provider says of itself; a refusal where it does not answer. */
-  const reached = (provider: ProviderRecord, settings: OidcSettings) =>
-    configure(settings, secretOf(provider)).catch((error: unknown) => {
+  const reached = (tenantId: number, provider: ProviderRecord, settings: OidcSettings) =>
+    configure(settings, secretOf(provider), String(tenantId)).catch((error: unknown) => {
       throw new OutsideRefusal(providerTexts.not_reached({ reason: describe(error) }), { cause: error });
     });
 
@@ -166,7 +166,8 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     if (kind === "oidc" && returned.kind === "oidc") {
       // Behind a proxy the address that we see is not the one that the provider was given.
       const answered = new URL(addresses.callback(slug, provider.id) + returned.url.search);
-      return finishOidc(await reached(provider, settings), settings, answered, kept as OidcKept, state);
+      const configuration = await reached(tenantId, provider, settings);
+      return finishOidc(configuration, settings, answered, kept as OidcKept, state);
     }
     if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal(providerTexts.other_kind());
     const now = ports.clock();

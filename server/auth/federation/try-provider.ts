@@ -9,15 +9,15 @@ import { providerTexts } from "../../kernel/texts/providers";
 /** Tries to reach a provider, step by step; what was found is told in words, and where it ended. Never throws. */
 export const createTryProvider =
   (reach: Reach): Ports["tryProvider"] =>
-  async (given, secret) => {
+  async (given, secret, by) => {
     const findings: (CodedText | string)[] = [];
     try {
       const { kind, settings } = Configuration.parse(given);
       if (kind === "ldap")
-        await tryDirectory({ settings, secret, allowPrivate: reach.allowPrivate }, findings);
+        await tryDirectory({ settings, secret, allowPrivate: reach.allowPrivate, by }, findings);
       else if (kind === "saml") readCertificates(settings, findings);
       else {
-        const configuration = await configurationFor(reach, settings, secret);
+        const configuration = await configurationFor(reach, settings, secret, by);
         const metadata = configuration.serverMetadata();
         if (isGitHub(settings)) findings.push(providerTexts.github_untried());
         else {
