@@ -10,7 +10,7 @@ interface PersonAtWork {
   tenantId: number;
   subject: Subject;
   sessionId: number | null;
-  /** The administrator who acts as the subject, where one does. */
+  /** The administrator who acts as the subject, if any. */
   actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
 }
@@ -22,8 +22,8 @@ interface GrantRequest extends PersonAtWork {
 }
 
 /**
- * Gives an app a grant: the protocol's, by which its tokens hang together, and the tenant's record of it, by which
- * everything that ends access ends the grant (adapter.ts). Gives the grant's id.
+ * Creates a grant for an app: the protocol's grant, which links its tokens, and the tenant's record of it. The end of the record
+ * ends the grant (adapter.ts). Returns the id of the grant.
  */
 export async function giveGrant(
   provider: Provider,
