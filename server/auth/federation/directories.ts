@@ -11,7 +11,7 @@ interface DirectoriesDeps {
   log: Logger;
 }
 
-/** Asks the directories of an app whether identifier and password are good there, one after the other by name. */
+/** Checks identifier and password against the directories of an app, one after the other by name. */
 export const createDirectories =
   ({ admittance, reach, log }: DirectoriesDeps): FederatedProviders["byPassword"] =>
   async (tenantId, appId, identifier, password, signs) => {
@@ -29,7 +29,7 @@ export const createDirectories =
       };
       const identity = await authenticateAt(options, identifier, password, refused).catch(
         (error: unknown) => {
-          // One directory that does not answer keeps nobody out of the others.
+          // A directory that does not answer must not prevent a sign-in through the others.
           log.warn({ tenantId, providerId: provider.id, reason: describe(error) }, "directory not reached");
           return null;
         },

@@ -1,4 +1,4 @@
-/** What a provider sent is not taken; the message is for the record of the sign-in, never for the person. */
+/** An answer of a provider that is refused. The message is for the record of the sign-in and is never shown to the user. */
 export class OutsideRefusal extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -4,7 +4,7 @@ import type { Ports } from "../../kernel/ports";
 import { tryDirectory } from "./ldap";
 import { configurationFor, describe, type Reach } from "./oidc";
 
-/** Tries to reach a provider, step by step; what was found is told in words, and where it ended. Never throws. */
+/** Tests the connection to a provider step by step. Returns the findings in words, and the step that failed. Never throws. */
 export const createTryProvider =
   (reach: Reach): Ports["tryProvider"] =>
   async (given, secret) => {
@@ -38,7 +38,7 @@ function readCertificates({ certificates, ssoUrl }: SamlSettings, findings: stri
     findings.push(
       `The certificate of ${subject.replaceAll("\n", ", ")} can be read; it runs out on ${ends}.`,
     );
-    // Providers renew late, and SAML leaves it to both sides what an old certificate means.
+    // Expired certificates are accepted: providers renew late, and SAML leaves their meaning to both sides.
     if (new Date(validTo) < new Date()) findings.push("It has run out; signatures made with it still count.");
   }
   findings.push(`People are sent to ${ssoUrl}; whether it answers shows at the first sign-in.`);

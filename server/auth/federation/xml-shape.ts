@@ -1,21 +1,21 @@
 /*
- * Looks at XML of strangers before a parser does. One pass over the text, without a tree: it takes time in proportion to the
- * length, whatever the text holds. What passes is small and well-formed XML of the few kinds that SAML needs (elements,
- * attributes, text), so that every parser reads the same in it.
+ * Checks untrusted XML before a parser reads it. The check is one pass over the text, without a tree, in time proportional to the
+ * length. It accepts only small, well-formed XML of the kinds that SAML needs (elements, attributes, text), so that all parsers
+ * read the same content.
  */
 
-/** The most that an answer may hold. Answers with a thousand groups of a person stay below. */
+/** Limits of an answer. An answer with a thousand groups of a person stays below them. */
 export const mostXml = {
   characters: 180_000,
   elements: 1_500,
-  /** Of the whole document, with declarations of namespaces. */
+  /** In the whole document, including declarations of namespaces. */
   attributes: 4_000,
   attributesOfElement: 32,
-  /** Of one attribute's value: addresses and ids, also lists of prefixes, which canonicalization searches. */
+  /** Length of one attribute's value: addresses, ids, and lists of prefixes, which canonicalization searches. */
   value: 2_000,
-  /** Of the whole document; many providers declare two with each value of an attribute. */
+  /** In the whole document. Many providers declare two with each value of an attribute. */
   namespaces: 2_100,
-  /** Of one element and what it is in: canonicalization looks at all of them for each element. */
+  /** In one element and its ancestors. Canonicalization reads all of them for each element. */
   namespacesInScope: 40,
   depth: 32,
 };
@@ -33,7 +33,7 @@ const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/
 
 const MALFORMED = "The SAML response is not well-formed XML.";
 
-/** Why this text is not given to a parser, as a predicate ("The SAML response has a document type."); null where it may be. */
+/** Returns why a parser must not read this text, as a sentence ("The SAML response has a document type."); null if it may. */
 export function shapeProblem(xml: string): string | null {
   if (xml.length > mostXml.characters) return "The SAML response is too long.";
   const begin = DECLARATION.exec(xml)?.[0].length ?? 0;
@@ -43,7 +43,7 @@ export function shapeProblem(xml: string): string | null {
   return new Scan(xml).from(begin);
 }
 
-/** What SAML does not need, and what has been used to make two parsers read two things. */
+/** Refuses markup that SAML does not need and that attacks have used to make two parsers read different content. */
 function unwantedMarkup(xml: string, begin: number): string | null {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return "The SAML response has a document type.";
   if (xml.includes("<!--")) return "The SAML response holds a comment.";
@@ -51,7 +51,7 @@ function unwantedMarkup(xml: string, begin: number): string | null {
   return xml.includes("<?", begin) ? "The SAML response holds a processing instruction." : null;
 }
 
-/** References to characters and to the five names of XML itself are all that there may be. */
+/** Returns true if the text has only references to characters and to the five predefined entities. */
 function referencesAreGood(xml: string): boolean {
   for (const [reference, decimal, hexadecimal] of xml.matchAll(REFERENCE)) {
     if (reference === "&") return false;
@@ -65,7 +65,7 @@ function referencesAreGood(xml: string): boolean {
 
 interface Open {
   name: string;
-  /** How many declarations it stands under. */
+  /** Number of declarations in scope. */
   inScope: number;
   prefixes: ReadonlySet<string>;
 }
@@ -102,14 +102,14 @@ class Scan {
     return this.roots === 1 && this.open.length === 0 ? null : MALFORMED;
   }
 
-  /** Where the closing tag ends, or what is wrong with it. */
+  /** Returns the end of the closing tag, or the problem. */
   private closing(at: number): number | string {
     CLOSING.lastIndex = at;
     const found = CLOSING.exec(this.xml);
     return found && this.open.pop()?.name === found[1] ? CLOSING.lastIndex : MALFORMED;
   }
 
-  /** Where the opening tag ends, or what is wrong with it. */
+  /** Returns the end of the opening tag, or the problem. */
   private opening(at: number): number | string {
     OPENING.lastIndex = at;
     const name = OPENING.exec(this.xml)?.[1];
@@ -158,7 +158,7 @@ class Scan {
   }
 }
 
-/** The prefixes that are bound within an element; null where one is bound as it must not be (Namespaces in XML 1.0 §3). */
+/** Returns the prefixes that are bound within an element. Returns null if a binding is invalid (Namespaces in XML 1.0 §3). */
 function prefixesUnder(
   around: ReadonlySet<string>,
   declared: readonly Attribute[],
@@ -174,7 +174,7 @@ function prefixesUnder(
   return prefixes;
 }
 
-/** Whether each prefix is bound, and no attribute is given twice. */
+/** Returns true if each prefix is bound and no attribute occurs twice. */
 function namesAreGood(name: string, attributes: readonly Attribute[], prefixes: ReadonlySet<string>) {
   const isBound = (one: string) => {
     const prefix = prefixOf(one);
