@@ -6,15 +6,15 @@ import * as own from "./operations";
 import type { AccountVisits } from "./visits";
 
 /**
- * All that the account's pages ask and do. They go through this one object of the container, because Next bundles its own
- * copy of every module: a refusal of this copy would be none that the other knows.
+ * Creates all reads and actions of the account's pages as one object of the container. Next bundles its own copy of every module,
+ * so an `instanceof` check would fail for errors of the other copy.
  */
 export function createAccount(deps: { baseUrl: string; visits: AccountVisits; execute: Execute }) {
   const { visits, execute } = deps;
   return {
     ...visits,
 
-    /** What this person's pages show. */
+    /** Returns the reads of this user's pages. */
     of: (actor: TenantActor) => ({
       profile: () => execute(actor, own.getOwnProfile, {}),
       phone: () => execute(actor, own.getOwnPhone, {}),
@@ -28,14 +28,14 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       actAs: () => execute(actor, own.listActAsRequestsForMe, {}),
     }),
 
-    /** Does what a form asks, as this person. */
+    /** Runs the action of a form as this user. */
     submit: (actor: TenantActor, name: string, form: FormData) =>
       submitAccountForm(execute, actor, name, form),
 
-    /** What the browser is asked to make a passkey with, or why it is not. */
+    /** Returns the options with which the browser creates a passkey, or the reason of a refusal. */
     beginPasskey: (actor: TenantActor) => beginPasskey(execute, actor),
 
-    /** Answers the form that asks for a person's data with a file. */
+    /** Answers the form that requests the user's own data with a file. */
     download: (request: Request, slug: string, facts: RequestFacts) =>
       downloadOwnData(deps, request, slug, facts),
   };

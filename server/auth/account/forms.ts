@@ -10,11 +10,11 @@ import type { AnyObject, Operation } from "../../kernel/operation";
 import * as own from "./operations";
 
 /*
- * What the account page's forms do. They are sent as they stand, with or without scripts, and read here into the input of one
- * operation each; nothing in them names a person or an organization.
+ * Actions of the account page's forms. The forms work with and without scripts. Each form becomes the input of one operation; no
+ * form names a user or an organization.
  */
 
-/** What was done; the page has the words for it. */
+/** The completed action. The page has its text. */
 export interface Done {
   what:
     | "profile"
@@ -36,27 +36,27 @@ export interface Done {
     | "agreed"
     | "not-agreed"
     | "act-as";
-  /** Of how many, where it is about more than one. */
+  /** Number of affected items, if it can be more than one. */
   count?: number;
 }
 
-/** What a form has come to. */
+/** Result of a form. */
 export interface FormState {
   done: Done | null;
   error: string | null;
   /** The field that was refused. */
   field: string | null;
-  /** What was typed, to stand there again where it was refused; never a secret. */
+  /** The typed values to show again after a refusal. Never contains a secret. */
   typed: Record<string, string>;
-  /** Recovery codes, shown this once. */
+  /** Recovery codes. They are shown once. */
   codes?: string[];
-  /** The seed that an authenticator app has been shown, to go on with it. */
+  /** The seed of an authenticator app that is being set up. */
   enrolment?: { sealed: string; uri: string; typed: string };
-  /** The page of the account to go to. */
+  /** The page of the account to open next. */
   next?: string;
 }
 
-/** Runs an operation as somebody. */
+/** Runs an operation as the user. */
 type Run = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   input: z.input<In>,
@@ -73,12 +73,12 @@ const codeKind = (text: string) => (text === "sms" ? "sms" : "email");
 
 const orNull = (text: string) => text.trim() || null;
 
-/** A custom field's value as a form sends it. */
+/** Returns the value of a custom field from a form. */
 function valueOf({ fieldType }: Pick<CustomField, "fieldType">, sent: string): FieldValue | null {
   if (fieldType === "boolean") return sent === "on";
   const text = sent.trim();
   if (text === "") return null;
-  // What is no number is refused by the field's own rule.
+  // A text that is not a number is refused by the rule of the field.
   if (fieldType === "number") return Number.isNaN(Number(text)) ? text : Number(text);
   return text;
 }
@@ -204,10 +204,10 @@ function jsonObject(text: string): Record<string, unknown> {
   }
 }
 
-/** What does not stand in a form again after a refusal. */
+/** Fields that are not shown again after a refusal. */
 const unrepeated = /^(\$|account\.|(currentPassword|newPassword|code|sealed|response)$)/;
 
-/** Does what a form asks, as this person. A refusal is told in the operation's own words; anything else is thrown. */
+/** Runs the action of a form as this user. Returns a refusal with the operation's message; throws any other error. */
 export async function submitAccountForm(
   execute: Execute,
   actor: TenantActor,
@@ -239,16 +239,16 @@ export async function submitAccountForm(
   }
 }
 
-/** Whoever typed a wrong code has shown the seed to their app already. */
+/** Returns the same seed after a wrong code, because the user has already added it to the app. */
 const sameSeed = (run: Run, sealed: string) => run(own.beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
 
-/** A refusal names its field first, for machines; a person sees it beside the field. */
+/** Returns the message of a refusal without the field name, because the page shows it beside the field. */
 function wordsOf(message: string, field: string | null) {
-  const said = field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  const text = field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the browser is asked to make a passkey with, or why it is not. */
+/** Returns the options with which the browser creates a passkey, or the reason of a refusal. */
 export async function beginPasskey(
   execute: Execute,
   actor: TenantActor,
