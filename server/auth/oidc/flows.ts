@@ -104,7 +104,7 @@ function withoutConsent({ oidc }: Context) {
   if (oidc.params) oidc.params["prompt"] = left || undefined;
 }
 
-/** Whom to ask what, in this order: who they are, whether they may, whether they agree. */
+/** Returns the prompts in their order: sign-in, access, consent. */
 function policyOf(deps: FlowDeps) {
   const { Check, Prompt, base } = interactionPolicy;
   const policy = base();
