@@ -1,6 +1,6 @@
 const unknownAuthority = "No authority that is known here vouches for the certificate of the server.";
 
-/** What Node says when a connection does not come about, by its code. */
+/** Sentences for failed connections, by Node's error codes. */
 const sentences: Record<string, (error: { hostname?: string }) => string> = {
   ENOTFOUND: ({ hostname }) => `There is no server called ${hostname}.`,
   EAI_AGAIN: ({ hostname }) => `The name ${hostname} cannot be looked up at the moment.`,
@@ -18,10 +18,13 @@ const sentences: Record<string, (error: { hostname?: string }) => string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => unknownAuthority,
 };
 
-/** Why a server that somebody named was not reached, as a sentence for them; null where the error is about something else. */
+/**
+ * Returns why a configured server was not reached, as a sentence for its administrator. Returns null if the error has another
+ * cause.
+ */
 export function connectionProblem(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
-  const said = code === undefined ? undefined : sentences[code];
-  return said ? said({ hostname: hostname ?? "" }) : connectionProblem(error.cause);
+  const sentence = code === undefined ? undefined : sentences[code];
+  return sentence ? sentence({ hostname: hostname ?? "" }) : connectionProblem(error.cause);
 }
