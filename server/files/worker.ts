@@ -8,10 +8,10 @@ export type FileJob =
   { kind: "feed"; text: string; settings: FeedSettings } | { kind: "people"; text: string };
 
 export type FileAnswer =
-  /** Two lists, because many small objects take long to come out of a thread. */
+  /** Two lists, because the transfer of many small objects from a thread is slow. */
   | { kind: "feed"; people: string[]; roles: string[] }
   | { kind: "people"; file: CsvFile }
-  /** What is wrong with the text. */
+  /** The error in the text. */
   | { kind: "refused"; message: string; field: string | undefined };
 
 function answerTo(job: FileJob): FileAnswer {
