@@ -82,8 +82,7 @@ export function createAccessTokens({
   clock,
 }: AccessTokenDeps): AccessTokens {
   const audience = apiAudience(baseUrl);
-  // Signatures are verified once for each token. The key is the whole token, because a prefix or a digest of parts could be
-  // forged.
+  // A signature is verified once. The key of the cache is the whole token: a part of it could be reused in a forged one.
   const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
   let verifiedWith: KeySet | null = null;
 

@@ -34,7 +34,7 @@ export interface LinkView {
   appearance: Appearance;
 }
 
-/** The user as whom an administrator acts in this browser. */
+/** State of a browser in which an administrator acts as a user. */
 export interface ActingView {
   tenantId: number;
   slug: string;
@@ -114,7 +114,7 @@ export function createActAs(deps: ActAsDeps) {
       return request && { tenantId, request, appearance: await deps.appearance(tenantId) };
     },
 
-    /** Returns the user as whom this browser's session acts in this tenant; null if no administrator acts in it. */
+    /** Returns the state of this browser's session if an administrator acts as a user of this tenant in it; null otherwise. */
     describeActing: async (tenantId: number, headers: Headers): Promise<ActingView | null> => {
       const at = await now(headers, tenantId);
       if (!at) return null;

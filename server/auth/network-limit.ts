@@ -25,7 +25,7 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
   const clients = new RateLimiterMemory({ keyPrefix: "client", points, duration });
   const sites = new RateLimiterMemory({ keyPrefix: "site", points: points * SITE_FACTOR, duration });
 
-  /** The wider counter comes first: once it is full, no counters of further clients are made. */
+  /** Returns the counters of a client. The wider one is first: once it is full, no counters of further clients are created. */
   function countersOf(ip: string | null, of: string): Counter[] {
     const { client, site } = networkOf(ip);
     return [

@@ -55,7 +55,7 @@ describe.each(databaseKinds)("effects of risk, on %s", (kind) => {
     return { t, userId, own, stranger };
   }
 
-  it('accepts the password alone if the policy is "never"', async () => {
+  it("accepts the password alone if the policy never demands a second factor", async () => {
     const { t, stranger } = await setting({ stepUpFrom: "never" });
     expect(await stranger()).toMatchObject({ outcome: "signed_in" });
     const records = await test.stores.tenant(t).read((tx) => tx.signIns.list({}));

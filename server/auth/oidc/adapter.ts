@@ -191,8 +191,8 @@ export function createAdapterFactory(
           .where(and(ofId(id), isNull(t.consumedAt)))
           .returning({ model: t.model });
         if (consumed.length > 0) return;
-        // Of two concurrent requests with the same code or refresh token, one succeeds. The other one ends the grant, like a
-        // later reuse (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+        // If two requests use the same code or refresh token at once, one succeeds. The other one ends the grant, like a later
+        // reuse (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
         const ended = await endGrantOf(model, id);
         throw new errors.InvalidGrant(model === "RefreshToken" && ended ? TOKEN_REUSED : "already consumed");
       },

@@ -20,8 +20,8 @@ export function deviceCookie(cookies: string | null, secure: boolean): string {
 export type RenewDevice = (token: string) => Promise<string>;
 
 /**
- * Creates the function that renews the token at each sign-in, for all accounts that know this browser. An attacker who had read
- * or set the first token can then not pass as this device.
+ * Creates the function that renews the token at each sign-in, for all accounts for which this browser is known. An attacker who
+ * had read or set the first token can then not pass as this device.
  */
 export const createDeviceRenewal =
   ({ sql }: Database): RenewDevice =>

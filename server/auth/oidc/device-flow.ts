@@ -25,8 +25,8 @@ export const START_PATH = "/device_authorization";
 const CODE = { charset: "base-20", mask: "****-****" } as const;
 
 /**
- * Wrong codes that one address may send within the window (RFC 8628 §5.1). The chance to hit one of a hundred open codes is about
- * one in 10⁹ for each guess.
+ * Wrong codes that one address may send within the window (RFC 8628 §5.1). While a hundred codes are open, so many guesses hit
+ * one with a probability of about 10⁻⁷.
  */
 const WRONG_CODES = 20;
 const WINDOW_SECONDS = 600;

@@ -45,8 +45,8 @@ function headOf({ appearance }: Brand) {
 }
 
 /**
- * Returns the buttons for the other languages of the page. Without a change, the form shows the same page, if it can be shown
- * again.
+ * Returns a form with buttons for the other languages, which leads back to `again`. Returns an empty text if the page cannot be
+ * shown again.
  */
 function languageForm(locale: Locale, again: string | null, words: ProtocolWords) {
   if (again === null) return "";

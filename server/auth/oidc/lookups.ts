@@ -91,7 +91,7 @@ export function lookUpClients(
       if (authenticates) await countWrong(ctx, clientId);
       return undefined;
     }
-    // A public client sends no secret. This is the last place before the library reads the token.
+    // For other clients, the check of the secret calls this. A public client sends no secret.
     if (authenticates && record.secretHash === null) handOver(ctx);
     return clientOf(record);
   };

@@ -9,7 +9,7 @@ import { databaseKinds } from "@/server/testing/stores";
 
 const STRANGER = { deviceHash: hashSecret("a stranger's browser") };
 
-describe.each(databaseKinds)("wrong answers under names that a directory maps to a user, on %s", (kind) => {
+describe.each(databaseKinds)("wrong answers under names that a directory knows, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   /** A directory that maps `ann` to Ann, also in full-width characters. */
   const ann: { userId: number; password: string } = { userId: 0, password: "in the directory" };

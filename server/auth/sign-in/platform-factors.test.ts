@@ -75,7 +75,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await again.enter()).toBeNull();
   });
 
-  it("can be reported as lost: the other administrators are notified, and nobody is admitted by that", async () => {
+  it("can be reported as lost: the other administrators are notified, and the report admits no one", async () => {
     const [{ email, id }, other] = [await administrator(), await administrator()];
     await enrol(id);
     const visit = browser();
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     return visit;
   }
 
-  it("admits nobody after its removal, even with a proof of it", async () => {
+  it("admits no one after its removal, even with a proof of it", async () => {
     const pat = await administrator();
     const { code, recoveryCodes } = await enrol(pat.id);
     const waiting = [
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     for (const visit of waiting) expect(await visit.enter()).toBeNull();
   });
 
-  it("admits nobody who keeps a sign-in open by further steps", async () => {
+  it("admits no one who keeps a sign-in open by further steps", async () => {
     const pat = await administrator();
     const visit = await ready(pat, { code: (await enrol(pat.id)).code() });
     world.pass(20 * 60_000);

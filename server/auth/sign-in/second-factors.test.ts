@@ -230,7 +230,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await next.step("passkey", { response: JSON.stringify(response) })).toMatchObject({ to: "app" });
   });
 
-  it("can be reported as lost: administrators are notified, and nobody is admitted by that", async () => {
+  it("can be reported as lost: administrators are notified, and the report admits no one", async () => {
     const { browser, totp, store, sessions } = await setting();
     await totp();
     const visit = browser();

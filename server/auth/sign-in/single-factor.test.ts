@@ -18,7 +18,7 @@ type Held = (typeof held)[number];
 const pairs = held.flatMap((one, index) => held.slice(index + 1).map((other): [Held, Held] => [one, other]));
 const PHONE = "+49 30 1234567";
 
-describe.each(databaseKinds)("one of two factors of a user, on %s", (kind) => {
+describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   beforeAll(async () => void (scene = await signInScene(kind)));
   afterAll(() => scene.close());

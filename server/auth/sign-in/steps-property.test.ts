@@ -52,7 +52,7 @@ describe("any demands", () => {
     );
   });
 
-  it("admit nobody by the second factor alone who holds another one", () => {
+  it("admit no user by the second factor alone who holds another one", () => {
     fc.assert(
       fc.property(demands, firsts, (demanded, first) => {
         const isSecond = demanded.factors.some((method) => restOf(method) === restOf(first));
@@ -76,7 +76,7 @@ describe("any demands", () => {
   const stepOf = (demanded: Demands, proofs: Proof[]) =>
     nextStep({ identifier: null, proofs }, { offered: [], demands: demanded });
 
-  it("admit nobody by a second factor of another user", () => {
+  it("admit no user by a second factor of another user", () => {
     fc.assert(
       fc.property(demands, seconds, fc.boolean(), (demanded, method, verified) => {
         const before = stepOf(demanded, [proof("password")]);

@@ -53,12 +53,12 @@ export interface Demands {
   unreachable: boolean;
   /** True if the user holds another factor that only a first step can request, e.g. an account at an identity provider. */
   otherWays: boolean;
-  /** True if the user has trusted this device and the trust has not expired. */
+  /** Hosts at which the user's other passkeys were created. These cannot be used here, but count as enrolled. */
   passkeysElsewhere: string[];
   /** Channels through which a code can reach the user. */
   channels: ("email" | "sms")[];
   tier: RiskTier | null;
-  /** They asked not to be asked again on this device, and it has not run out. */
+  /** True if the user has trusted this device and the trust has not expired. */
   trustedDevice: boolean;
   /** Factors that the user may set up. */
   mayEnrol: EnrolMethod[];
@@ -143,7 +143,7 @@ function isOwnSecond(
 
 const isRisky = (tier: Demands["tier"]) => tier === "high" || tier === "critical";
 
-/** Returns true if this step asks for this second factor. */
+/** Returns true if this step demands this second factor. */
 export const asksFor = (step: Step, method: Proof["method"]): boolean =>
   step.step === "second" && (step.methods as readonly Proof["method"][]).includes(method);
 

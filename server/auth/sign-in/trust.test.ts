@@ -16,7 +16,7 @@ import { databaseKinds } from "@/server/testing/stores";
 
 const NEW_PASSWORD = "another horse battery staple 9";
 
-describe.each(databaseKinds)("a replacement of a second factor, on %s", (kind) => {
+describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
   let setting: (typeof scene)["setting"];
   beforeAll(async () => {

@@ -34,7 +34,7 @@ export type Trouble =
   | "link"
   | "number"
   | "outside"
-  /** No error: the user asked an administrator for a new start without the lost factor. */
+  /** No error: the user requested a new start without the lost factor from an administrator. */
   | "reset_asked"
   | "again";
 
