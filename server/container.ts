@@ -294,7 +294,7 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
 }
 
 /**
- * Returns a function that reads if a tenant's answers name the product. Remembers the value for one second,
+ * Returns a function that returns true if a tenant's answers name the product. Caches the value for one second,
  * because every request needs it.
  */
 function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean> {

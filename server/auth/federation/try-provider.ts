@@ -6,7 +6,7 @@ import { configurationFor, describe, type Reach } from "./oidc";
 import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
-/** Tries to reach a provider, step by step; what was found is told in words, and where it ended. Never throws. */
+/** Tests the connection to a provider step by step. Returns the findings in words, and the step that failed. Never throws. */
 export const createTryProvider =
   (reach: Reach): Ports["tryProvider"] =>
   async (given, secret, by) => {
