@@ -83,7 +83,7 @@ export const addAdministrator = command({
       const proofs = ends ? await promoted(tx, person, { by: "appointment", now }) : {};
       // An owner may act as other administrators, and an admin may not.
       if (before.role === "owner" && role !== "owner")
-        await endActingOf(tx, userId, "They are no owner any more", now);
+        await endActingOf(tx, userId, actAsTexts.owner_no_more(), now);
       changed({ ...person, role: before.role }, { role, ...proofs });
       return { userId, role };
     }

@@ -7,5 +7,6 @@ export const actAsTexts = defineTexts("act_as_end", {
   another_begun: "The administrator began another one",
   switched_off: "Acting as others was switched off",
   administrator_removed: "They administer no more",
+  owner_no_more: "They are no owner any more",
   became_administrator: "The person became an administrator",
 });

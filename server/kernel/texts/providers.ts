@@ -65,6 +65,7 @@ export const providerTexts = defineTexts("provider", {
   // Connections.
   unknown_host: "There is no server called {host}.",
   name_unresolved: "The name {host} cannot be looked up at the moment.",
+  too_many_handshakes: "Too many encrypted connections of this organization are beginning.",
   port_closed: "The server takes no connection at this port.",
   connection_ended: "The server ended the connection without an answer.",
   no_route: "No way leads to the server.",

@@ -1,3 +1,6 @@
+import { CodedError } from "../../kernel/texts/coded-error";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
@@ -54,16 +57,15 @@ export class SecuredSocket extends Duplex {
         if (!this.#tcpEnded) this.destroy();
       })
       .on("timeout", () => this.emit("timeout"));
-    if (!this.#handshaking)
-      this.#failSoon("Too many encrypted connections of this organization are beginning.");
-    else if (tcp.destroyed) this.#failSoon("The server ended the connection.");
+    if (!this.#handshaking) this.#failSoon(providerTexts.too_many_handshakes());
+    else if (tcp.destroyed) this.#failSoon(providerTexts.connection_ended());
     else if (tcp.connecting) tcp.once("connect", open);
     else open();
   }
 
   /** Fails when the creator has its listeners. */
-  #failSoon(message: string) {
-    process.nextTick(() => this.destroy(new Error(message)));
+  #failSoon(text: CodedText) {
+    process.nextTick(() => this.destroy(new CodedError(text)));
   }
 
   #send(message: ToThread) {
