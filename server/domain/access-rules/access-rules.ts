@@ -23,7 +23,7 @@ import {
 import { guardAdministrator } from "../users/administrator-guard";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
-/** Where people may sign in from at all. */
+/** Countries from which the organization allows or denies sign-ins. */
 export const geoRestriction = setting(
   "geo-restriction",
   z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
@@ -72,7 +72,7 @@ const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row)
 
 const inForce = (now: Date) => or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now));
 
-/** The rules that have not expired, the oldest first. */
+/** Returns the rules that have not expired, oldest first. */
 export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
   tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)] });
 
@@ -80,7 +80,8 @@ export const listAccessRules = query({
   name: "listAccessRules",
   capability: "ManageAccessRules",
   summary: "List access rules",
-  description: "Those in force; with userId or appId, those that name that user or app.",
+  description:
+    "Lists the rules in force. With userId or appId, lists only the rules that name that user or app.",
   input: z.strictObject({ userId: Id.optional(), appId: Id.optional() }),
   output: z.array(AccessRule),
   run: async ({ tx, now }, { userId, appId }) => {
@@ -96,7 +97,7 @@ export const listAccessRules = query({
   },
 });
 
-/** The console's view: with the name of whom or what each rule is about, and since when it is there. */
+/** The console's list: each rule with the name of its subject and its creation time. */
 export const listNamedAccessRules = query({
   name: "listNamedAccessRules",
   capability: "ManageAccessRules",
@@ -130,7 +131,10 @@ export const listNamedAccessRules = query({
   },
 });
 
-/** Refuses who does not decide about administrators a rule that names one: it keeps the person out as a suspension does. */
+/**
+ * Refuses a rule that names an administrator if the actor may not manage administrators: such a rule can keep the
+ * person out as a suspension does.
+ */
 const guardRuleOf = (
   tx: Pick<ReadTx, "administrators">,
   actor: TenantActor,
@@ -140,7 +144,7 @@ const guardRuleOf = (
     ? Promise.resolve()
     : guardAdministrator(tx, actor, "access", userId, accessRuleRefusals.change_reserved);
 
-/** Refuses a rule about somebody or something that is not there; gives its name. */
+/** Returns the name of the rule's subject. Refuses a rule whose user, tag or app does not exist. */
 async function subjectName(
   tx: Pick<ReadTx, "users" | "tags" | "apps">,
   rule: NewAccessRule,
@@ -178,7 +182,8 @@ export const createAccessRule = command({
   target: (input, { id }) => ({ ref: `rule:${id}`, label: `${input.type}, ${input.scope}` }),
   run: async ({ tx, actor, now, changed, concerns }, rule) => {
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
-    // A person's slip. A machine may hand over rules as they were: the expired are neither enforced nor listed.
+    // For a person, an expiry in the past is a mistake. A program may copy old rules; expired rules are neither
+    // enforced nor listed.
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
       throw accessRuleRefusals.expiry_past();
     const about = await subjectName(tx, rule);

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
 
-/** What is thought of: a rule beside those there are, or another country restriction in place of the present one. */
+/** Either an additional rule or a new country restriction in place of the present one. */
 export const Draft = z
   .strictObject({ rule: NewAccessRule.optional(), restriction: CountryRestriction.optional() })
   .refine(({ rule, restriction }) => (rule === undefined) !== (restriction === undefined), {
     message: "must hold either a rule or a restriction",
   });
 
-/** Whom a draft would have refused, of those who signed in lately. */
+/** People among the recent sign-ins whom a draft would have refused. */
 export const DraftPreview = z.object({
   days: z.int(),
   signIns: z.int().describe("Sign-ins that were looked at."),

@@ -3,7 +3,7 @@ import { Id } from "@/server/kernel/fields";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { tagPolicyNames } from "../tags/policies.schema";
 
-/** For whom a tag's policy makes a difference. */
+/** Numbers of people for whom a tag's policy makes a difference. */
 const PolicyCounts = z.object({
   people: z
     .int()
@@ -21,14 +21,14 @@ const PolicyCounts = z.object({
 });
 export type PolicyCounts = z.output<typeof PolicyCounts>;
 
-/** What a change of a tag's policy would take from the people who have it, or give back to them. */
+/** Effects of a changed tag policy on the people who have the tag. */
 export const TagPolicyPreview = PolicyCounts.extend({
   effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change that makes no difference."),
   tagged: z.int().describe("How many have the tag at all, counted likewise."),
 });
 export type TagPolicyPreview = z.output<typeof TagPolicyPreview>;
 
-/** What somebody would lose by a tag. */
+/** Losses of one person through a tag. */
 export const TaggingPreview = z.object({
   policies: z
     .array(z.enum(tagPolicyNames))
@@ -42,7 +42,7 @@ export const TaggingPreview = z.object({
 });
 export type TaggingPreview = z.output<typeof TaggingPreview>;
 
-/** What many people would lose by a tag. */
+/** Losses of many people through a tag. */
 export const TaggingManyPreview = z.object({
   policies: z
     .array(PolicyCounts.extend({ policy: z.enum(tagPolicyNames) }))
