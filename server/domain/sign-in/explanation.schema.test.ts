@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ruleTypes } from "../access-rules/kinds.schema";
 import { explained, explainedBy } from "./explanation.schema";
 
-it("finds the rule again that a kept sentence is about", () => {
+it("extracts the rule id from a stored sentence", () => {
   for (const type of ruleTypes)
     expect(explainedBy(explained({ ruleId: 12, type, why: "Only from DE, and this is FR." }))).toEqual({
       ruleId: 12,
@@ -12,6 +12,6 @@ it("finds the rule again that a kept sentence is about", () => {
 });
 
 it.each(["A tag does not let this person sign in by a link.", "Rule 12", "Rule x (country): y", ""])(
-  "finds none in %j",
+  "returns null for %j",
   (sentence) => expect(explainedBy(sentence)).toBeNull(),
 );
