@@ -4,7 +4,7 @@ import type { Ports } from "@/server/kernel/ports";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
-/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
+/** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
 export async function refuseAddress(ports: Ports, configuration: Configuration) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
@@ -23,7 +23,10 @@ export async function refuseAddress(ports: Ports, configuration: Configuration) 
     );
 }
 
-/** Refuses a secret that is no key to sign one with where one is to be signed; `kept`: whether there is one that stays. */
+/**
+ * Refuses a secret that is not a valid signing key if the client signs its secret. `kept` is true if a stored secret
+ * remains.
+ */
 export function refuseKey(
   { kind, settings }: Configuration,
   secret: string | null | undefined,
