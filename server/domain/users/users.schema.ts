@@ -26,7 +26,7 @@ export const UserListQuery = z.strictObject({
   cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the page before."),
 });
 
-/** The longest lock that ends by itself: five years. */
+/** Longest lock with an end: five years. */
 export const MAX_LOCK_MINUTES = 2_628_000;
 
 export const LockInput = z.strictObject({
@@ -36,7 +36,7 @@ export const LockInput = z.strictObject({
   endSessions: z.boolean().nullish().describe("Also ends the current sessions."),
 });
 
-/** The console's form of a lock: for so many minutes, unless it has no end. */
+/** The console's form of a lock: a number of minutes, or no end. */
 export const LockForm = LockInput.refine(
   ({ durationMinutes, indefinite }) => indefinite === true || durationMinutes != null,
   { path: ["durationMinutes"], error: "must be given" },
@@ -45,7 +45,7 @@ export const LockForm = LockInput.refine(
 const oneOf = `must be given (1 to ${MAX_LOCK_MINUTES}), unless indefinite is true`;
 const notBoth = "must not be given together with indefinite: true";
 
-/** Either for a time or until further notice. */
+/** Returns the error unless exactly one of duration and indefinite lock is chosen; else null. */
 export const chosenOnce = ({
   durationMinutes,
   indefinite,
@@ -73,7 +73,7 @@ export const UserPageQuery = z.strictObject({
 
 const AdministratorRole = z.enum(["owner", "admin"]);
 
-/** A user as the console's table shows one. */
+/** A user in the console's table. */
 export const UserRow = User.extend({
   locked: z.boolean(),
   roleCount: z.int(),
@@ -82,7 +82,7 @@ export const UserRow = User.extend({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** A role as someone holds it. */
+/** A role of a subject. */
 export const HeldRole = z.object({
   roleId: Id,
   name: z.string(),
@@ -97,7 +97,7 @@ export const UserProfile = z.object({
     emailVerifiedAt: Timestamp.nullable(),
     userName: z.string().nullable(),
     phone: z.string().nullable(),
-    /** Since when codes may be sent to the number. */
+    /** Time from which codes may be sent to the number. */
     phoneVerifiedAt: Timestamp.nullable(),
     externalId: z.string().nullable(),
     hasPassword: z.boolean(),
@@ -105,7 +105,9 @@ export const UserProfile = z.object({
   lock: LockState.omit({ userId: true }).extend({ reason: z.string().nullable() }),
   roles: z.array(HeldRole),
   administrator: AdministratorRole.nullable(),
-  /** Why the reader cannot lock or suspend them although nothing else is in the way; null where they can. */
+  /**
+   * Why the reader cannot lock or suspend this user although the reader has the capability; null if the reader can.
+   */
   kept: z.object({ fromLock: z.string().nullable(), fromSuspension: z.string().nullable() }),
   sessions: z.array(
     z.object({
