@@ -4,7 +4,7 @@ import { RedirectUri } from "@/server/kernel/redirect-uri";
 
 export const ClientType = z.enum(["confidential", "public"], "must be confidential or public");
 
-/** How many redirect URIs an app can have beside its primary one. */
+/** Highest number of redirect URIs in addition to the primary one. */
 const MAX_URIS = 50;
 
 export const App = z.object({
@@ -78,7 +78,7 @@ export const AppAccess = z.object({
 });
 export type AppAccess = z.output<typeof AppAccess>;
 
-/** An app as someone authorized it. */
+/** An app that a user authorized. */
 export const AuthorizedApp = z.object({
   appId: Id,
   name: z.string(),
@@ -88,7 +88,7 @@ export const AuthorizedApp = z.object({
   lastTokenIssuedAt: Timestamp.nullable(),
 });
 
-/** An app with how much it is used. */
+/** An app with numbers about its use. */
 export const ConnectedApp = z.object({
   appId: Id,
   name: z.string(),

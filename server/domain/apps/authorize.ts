@@ -4,7 +4,7 @@ import { command } from "@/server/kernel/operation";
 import { userTarget } from "../users/people";
 import { getTheApp } from "./apps";
 
-/** What a person does on the consent page; the protocol's own grant is kept by oidc-provider, this is the tenant's record. */
+/** Records a consent for the tenant. oidc-provider stores the protocol's own grant. */
 export const authorizeApp = command({
   name: "authorizeApp",
   capability: null,

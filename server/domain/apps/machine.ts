@@ -41,7 +41,7 @@ export const setAppServiceAccount = command({
   capability: "ManageServiceAccounts",
   summary: "Link an app to a service account, or unlink it",
   description:
-    "A linked app can get tokens of its own, beside those of the people who sign in to it; unlinked, it cannot any more.",
+    "A linked app can get tokens of its own in addition to those of its users; an unlinked app cannot.",
   input: z.strictObject({ appId: Id, serviceAccountId: Id.nullable() }),
   output: z.object({ appId: Id, serviceAccountId: Id.nullable() }),
   event: "app_updated",
@@ -65,7 +65,7 @@ export const setAppServiceAccount = command({
 export const setAppOwnScopes = command({
   name: "setAppOwnScopes",
   capability: "RegisterApps",
-  summary: "Set which scopes the own tokens of an app can have",
+  summary: "Set the scopes of an app's own tokens",
   description:
     "Of tokens by the client_credentials grant: `documents:render` lets them render documents to PDF. A scope that is taken away " +
     "counts no more at once, for the tokens that were issued as well.",
