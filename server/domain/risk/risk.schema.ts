@@ -96,7 +96,7 @@ export const TrustedDevice = z.object({
   expiresAt: Timestamp,
 });
 
-/** One attempt of a person to sign in, as the console lists it. */
+/** A sign-in attempt in the console's list. */
 export const SignInRow = z.object({
   signInId: Id,
   at: Timestamp,
@@ -106,15 +106,15 @@ export const SignInRow = z.object({
   place: z.string().nullable(),
   score: z.int().nullable(),
   tier: Tier.nullable(),
-  /** What the score is made of. */
+  /** The signals with their points. */
   signals: z.record(z.string(), z.number()),
-  /** Why it was refused or stepped up. */
+  /** Reasons for a refusal or step-up. */
   explanation: z.array(z.string()),
   appName: z.string().nullable(),
 });
 export type SignInRow = z.output<typeof SignInRow>;
 
-/** The same among everybody's. */
+/** A sign-in attempt in the list of all users. */
 export const RecentSignIn = SignInRow.extend({
   userId: Id.nullable(),
   name: z.string().nullable(),
