@@ -11,7 +11,7 @@ import type { ActAsRecord } from "./acting";
 
 type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
 
-/** What became of a request: its status, or what time or the end of its session made of it. */
+/** Returns the present outcome of a request: its status, corrected by expiry and by the end of its session. */
 export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
   const { status, expiresAt, endsAt, endedAt, endedBy } = row;
   const told = { endedAt: timestampOrNull(endedAt), endedBy };
@@ -31,7 +31,7 @@ export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
 
 const person = alias(users, "person");
 
-/** Requests with names and outcomes, the newest first. */
+/** Returns requests with names and outcomes, newest first. */
 export async function actAsRows(
   tx: Pick<ReadTx, "select">,
   now: Date,
