@@ -176,7 +176,7 @@ export async function refusedWithTag(
 export const previewAccessDraft = query({
   name: "previewAccessDraft",
   capability: "ManageAccessRules",
-  summary: "Preview whom a rule or country restriction would have refused",
+  summary: "Preview whom a rule or restriction would have refused",
   description:
     `Of the newest ${MOST} successful sign-ins of ${PREVIEW_DAYS} days, those that what is in force now lets in and would not with ` +
     "the draft. Whether an address is a VPN's is not kept with a sign-in, and limits refuse nothing: such drafts refuse none.",
