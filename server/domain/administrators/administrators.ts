@@ -35,8 +35,8 @@ export const listAdministrators = query({
 });
 
 /**
- * All administrators, held until the transaction ends: whoever counts them decides on a number that stays true, so that
- * two removals at once cannot leave none.
+ * Returns all administrators and locks their rows until the transaction ends. Their number then stays correct, so
+ * that two simultaneous removals cannot leave none.
  */
 async function lockAdministrators(
   tx: Pick<WriteTx, "administrators">,
@@ -67,11 +67,12 @@ export const addAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
-      // An administrator who was appointed by an older version may still hold what another person left in the account.
+      // An administrator whom an older version appointed may still have factors that another person left in the
+      // account.
       const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
       if (ends) await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
       if (before.role === role) unchanged();
-      // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
+      // A credential may remove the last owner's role (clarifications, document 1, 9).
       else
         await keepingAdministrators(
           tx,
@@ -94,9 +95,9 @@ export const addAdministrator = command({
 export const removeAdministrator = command({
   name: "removeAdministrator",
   capability: "ManageTenantAdmins",
-  summary: "Take administration away from a user",
+  summary: "Remove a user from the administrators",
   description:
-    "They lose the console at once and stay an ordinary user. An owner and the last active administrator cannot be removed.",
+    "The user loses access to the console at once and remains an ordinary user. Refuses to remove an owner and the last active administrator.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",

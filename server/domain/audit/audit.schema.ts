@@ -33,7 +33,7 @@ export const AuditQuery = z.strictObject({
 
 export const channels = ["management_api", "console", "scim", "platform_api", "account", "system"] as const;
 
-/** What a reader of the log can choose by. */
+/** Filters of the audit log. */
 export const AuditChoice = z.strictObject({
   channel: z
     .enum(channels, "is not a channel")
@@ -51,7 +51,7 @@ export const AuditExportQuery = AuditChoice.extend({
   userId: AuditQuery.shape.userId,
 });
 
-/** What is looked for in the log by name. */
+/** A search of the log by name. */
 export const AuditSearch = z.strictObject({
   text: text.min(2, "must have at least 2 characters"),
   limit: wholeNumber(1, 20).default(5),
@@ -62,10 +62,10 @@ export const AuditPageQuery = AuditChoice.extend({
   cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
 });
 
-/** For how many days events stay in the audit log; null: for ever. */
+/** Days for which events stay in the audit log; null: without limit. */
 export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
 
-/** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
+/** The end of a chain. A copy that is kept elsewhere shows later if the end of the log was removed. */
 export const ChainHead = z.strictObject({
   position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
   hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),

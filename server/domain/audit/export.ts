@@ -12,10 +12,10 @@ const PAGE = 1_000;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
-/** The fields of an event, in one order: the columns of the CSV. */
+/** The fields of an event in the order of the CSV columns. */
 const columns = Object.keys(AuditEvent.shape) as (keyof AuditEvent)[];
 
-/** What a spreadsheet would run as a formula; names and addresses in the log are anybody's to choose. */
+/** Texts that a spreadsheet would execute as a formula: names and addresses in the log come from any user. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
@@ -34,7 +34,7 @@ const formats = {
   csv: { head: csvLine(columns), line: (event: AuditEvent) => csvLine(columns.map((name) => event[name])) },
 };
 
-/** The matching events as text, a piece for each page: constant memory, however long the log is. */
+/** Yields the matching events as text, one piece for each page, with constant memory for any length of the log. */
 async function* exportPieces(
   read: Read,
   { format, userId, actor, ...choice }: z.output<typeof AuditExportQuery>,
@@ -64,7 +64,7 @@ export const exportAuditEvents = query({
   input: AuditExportQuery,
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "audit_log_exported", target: () => settingTarget(auditSettings) },
-  // Made here, read while it is sent: no transaction waits for a slow client.
+  // Created here and read while it is sent, so that no transaction waits for a slow client.
   prepare: ({ read }, input) => Promise.resolve(exportPieces(read, input)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

@@ -1,4 +1,4 @@
-/** The sign-in connectors that this version has, by the names of the methods that access rules use. */
+/** The installed sign-in connectors, by the names of the methods that access rules use. */
 export const installedConnectors = {
   EmailOtp: "One-time code by e-mail",
   SmsOtp: "One-time code by text message",

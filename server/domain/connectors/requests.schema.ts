@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** What somebody asks for who may set up an app's sign-in, but not approve methods for it. */
+/**
+ * A request to approve a connector, from an administrator who may configure an app's sign-in but not approve methods.
+ */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,
   name: z.string().max(100),
@@ -12,12 +14,12 @@ export const NewConnectorRequest = z.strictObject({
     .max(500, "must have at most 500 characters"),
 });
 
-/** Why it was denied. */
+/** The reason of a denial. */
 export const ConnectorDenial = z.strictObject({
   note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
 });
 
-/** A request that waits for somebody's decision. */
+/** A request that waits for a decision. */
 export const ConnectorRequest = z.object({
   requestId: Id,
   appId: Id,

@@ -4,7 +4,7 @@ import { Id, Name, Timestamp } from "@/server/kernel/fields";
 
 const Capability = z.enum(tenantCapabilityNames, "is not a capability");
 
-/** At least one. */
+/** At least one capability. */
 export const Capabilities = z
   .array(Capability)
   .min(1, "must name at least one capability")
@@ -33,7 +33,7 @@ export const Credential = z.object({
 });
 export type Credential = z.output<typeof Credential>;
 
-/** The only answers that hold a secret; it cannot be read again. */
+/** The only response that contains the secret; it cannot be read again. */
 export const CredentialSecret = z.object({
   credentialId: Id,
   name: z.string(),

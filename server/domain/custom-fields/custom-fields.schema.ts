@@ -7,7 +7,7 @@ const FieldType = z.enum(fieldTypes, `must be one of ${fieldTypes.join(", ")}`);
 
 const visibilities = ["user_private", "user_public", "admin_only"] as const;
 
-/** What a tenant can add fields to. */
+/** Entities to which a tenant can add fields. */
 const Entity = z.enum(["user"], "must be user");
 
 export const FieldName = z
@@ -74,7 +74,10 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
   select: { schema: z.string(), words: "must be one of the options" },
 };
 
-/** Why this cannot be the field's value, in words that follow its name; null where it can. Null takes a value away. */
+/**
+ * Returns the reason why a value is invalid for the field, in words that follow its name; null if it is valid. A null
+ * value removes the value.
+ */
 export function valueProblem(
   field: Pick<CustomField, "fieldType" | "isMandatory" | "options">,
   value: FieldValue | null,

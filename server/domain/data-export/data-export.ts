@@ -4,7 +4,7 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import { exportPieces } from "./pieces";
 
-/** From how many people on an export counts as large: it takes more than a moment. */
+/** Number of users from which an export counts as large. */
 const LARGE = 10_000;
 
 export const previewDataExport = query({
@@ -39,7 +39,7 @@ export const exportData = query({
   input: z.strictObject({}),
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "data_exported", target: () => ({ ref: "setting:data-export" }) },
-  // Made here, read while it is sent: no transaction waits for a slow client.
+  // Created here and read while it is sent, so that no transaction waits for a slow client.
   prepare: ({ read, now }) => Promise.resolve(exportPieces(read, now)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

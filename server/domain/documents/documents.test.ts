@@ -22,7 +22,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("are created, saved in versions, restored and deleted, each with its record", async () => {
+  it("are created, saved in versions, restored and deleted, and each step is recorded", async () => {
     const { templateId } = await test.run(1, createTemplate, { name: "Invoice", ...said("<p>one") });
     const save = (html: string, basedOn: number) =>
       test.run(1, saveVersion, { templateId, basedOn, note: " new  logo ", ...said(html) });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     );
   });
 
-  it("refuse what is no template", async () => {
+  it("refuse input that is not a template", async () => {
     const { templateId } = await test.run(2, createTemplate, { name: "Letter", ...said("<p>") });
     const make = (values: object) =>
       test.run(2, createTemplate, { name: "Other", ...said("<p>"), ...values });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     await expect(test.run(2, getTemplate, { templateId, version: 9 })).rejects.toMatchObject(refusal(404));
   });
 
-  it("keep the last versions only", async () => {
+  it("keep only the last versions", async () => {
     const { templateId } = await test.run(3, createTemplate, { name: "Long", ...said("v1") });
     for (let version = 1; version <= MOST_VERSIONS; version++)
       await test.run(3, saveVersion, { templateId, basedOn: version, ...said(`v${version + 1}`) });
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     expect(versions.at(-1)).toMatchObject({ version: 2 });
   });
 
-  it("are rendered by whoever may render, as drafts only by whoever may save them", async () => {
+  it("are rendered by everybody with the right to render, and as drafts only by those who may save them", async () => {
     const { templateId } = await test.run(4, createTemplate, { name: "Ticket", ...said("<p>") });
     const reader = tenantActor(4, { capabilities: ["ReadAuditLog"] });
     expect(await test.run(reader, templateToRender, { templateId })).toMatchObject({
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
   });
 });
 
-it("a picture's type is told by its bytes", () => {
+it("detect a picture's type by its bytes", () => {
   const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(20)]);
   expect(mediaTypeOf(png)).toBe("image/png");
   expect(mediaTypeOf(Buffer.from("ffd8ffe000", "hex"))).toBe("image/jpeg");

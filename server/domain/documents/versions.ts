@@ -34,7 +34,7 @@ export const listVersions = query({
   },
 });
 
-/** Adds a version after the newest one; past the most that are kept, the oldest goes. */
+/** Adds a version after the newest one. Deletes the oldest one above the limit. */
 async function addVersion(
   tx: WriteTx,
   template: { id: number; version: number },
@@ -83,7 +83,7 @@ export const restoreVersion = command({
   name: "restoreVersion",
   capability: "ManageTenantConfig",
   summary: "Restore a version of a document template",
-  description: "It is saved anew, as the newest version; those between stay.",
+  description: "Saves its content as the newest version; the versions in between remain.",
   input: z.strictObject({ templateId: Id, version: Id }),
   output: DocumentTemplate,
   event: "document_template_restored",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The channels that this version knows. */
+/** The supported channels. */
 export const channels = ["email", "sms"] as const;
 export const Channel = z.enum(channels, `must be from ${channels.join(", ")}`);
 

@@ -13,7 +13,7 @@ const ChannelState = z.object({
 
 const Answer = NotificationSettings.extend({ channelStates: z.array(ChannelState) });
 
-/** Each channel's state for the tenant. */
+/** Returns the state of each channel for the tenant. */
 function statesOf(enabled: readonly string[], configured: Record<(typeof channels)[number], boolean>) {
   return channels.map((channel) => ({
     channel,
@@ -41,7 +41,7 @@ export const updateNotificationSettings = command({
   capability: "ManageNotificationSettings",
   summary: "Change the notification settings",
   description:
-    "Only the fields that are sent change. A channel can be switched on before it is set up; nothing is sent over it until then.",
+    "Changes only the fields that are sent. A channel can be enabled before it is set up; nothing is sent over it until then.",
   input: NotificationSettings.partial(),
   output: Answer,
   event: "notification_settings_updated",

@@ -31,7 +31,7 @@ const Setup = z
   })
   .describe("What a new organization does first, and whether it was done.");
 
-/** What was set up so far, told by what is there. */
+/** Returns the completed steps of the set-up, derived from the stored data. */
 async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeof Setup>> {
   const [owners, apps, [domain], config] = await Promise.all([
     tx.administrators.count(eq(administrators.role, "owner"), 2),
@@ -49,7 +49,7 @@ async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeo
   };
 }
 
-/** Requests to act as somebody that wait for an answer, and those that the reader can begin. */
+/** Returns the condition for requests to act as a user that are pending, or that the reader can begin. */
 function openForReader({ subject }: Actor, now: Date) {
   const pending = eq(actAsRequests.status, "pending");
   const mine =
@@ -62,7 +62,7 @@ function openForReader({ subject }: Actor, now: Date) {
 export const getOverview = query({
   name: "getOverview",
   capability: "ReadOverview",
-  summary: "Get the organization at a glance",
+  summary: "Get an overview of the organization",
   input: z.strictObject({}),
   output: z.object({
     users: z.object({ active: Count, suspended: Count }),
@@ -104,7 +104,7 @@ export const getOverview = query({
       tx.mfaResetRequests.count(waiting, AT_MOST),
       tx.devices.count(eq(devices.status, "pending"), AT_MOST),
       tx.actAsRequests.count(openForReader(actor, now), AT_MOST),
-      // Only who may approve decides on these.
+      // Only those who may approve decide on these.
       actor.capabilities.has("ManageConnectorApprovals")
         ? tx.connectorRequests.count(connectorWaits(now), AT_MOST)
         : 0,

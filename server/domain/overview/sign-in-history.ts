@@ -20,7 +20,7 @@ export const getSignInHistory = query({
     const counted = await tx.select({
       fields: {
         date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,
-        // One that had to prove more is told again when that was done.
+        // A stepped-up sign-in is recorded again when it succeeds.
         succeeded: sql<number>`(count(*) filter (where ${signIns.outcome} = 'succeeded'))::int`,
         refused: sql<number>`(count(*) filter (where ${signIns.outcome} in ('failed', 'refused')))::int`,
       },

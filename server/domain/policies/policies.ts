@@ -19,7 +19,7 @@ export const updateSessionPolicy = settingCommand(
   {
     name: "updateSessionPolicy",
     summary: "Change the session policy",
-    description: "Only the fields that are sent change. It applies to sign-ins from now on.",
+    description: "Changes only the fields that are sent. Applies to sign-ins from now on.",
     event: "session_policy_updated",
   },
 );
@@ -31,7 +31,7 @@ const TokenPolicy = tokenPolicy.schema.extend({
 
 type Saved = z.output<typeof tokenPolicy.schema>;
 
-/** The policy as it is in force: the platform may have lowered its maximums after it was set. */
+/** Returns the policy in force: the platform may have lowered its maximums after the policy was set. */
 const inForce = (policy: Saved, { maxAccessTokenSeconds, maxRefreshTokenDays }: PlatformSettings) => ({
   ...policy,
   accessTokenLifetimeSeconds: Math.min(policy.accessTokenLifetimeSeconds, maxAccessTokenSeconds),
@@ -44,14 +44,14 @@ export const getTokenPolicy = query({
   name: "getTokenPolicy",
   capability: "ManageSessionPolicy",
   summary: "Get the token policy",
-  description: "With the maximums that the platform's administrator set.",
+  description: "Includes the maximums of the platform's administrator.",
   input: z.strictObject({}),
   output: TokenPolicy,
   prepare: ({ ports }) => ports.settings(),
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
 
-/** Checked with the platform's bounds, so that a refusal names these and not the widest that there can be. */
+/** Validated with the platform's bounds, so that a refusal names these and not the general limits. */
 const lifetimes = {
   accessTokenLifetimeSeconds: z.unknown().meta({ type: "integer", minimum: 300, maximum: 86_400 }),
   refreshTokenLifetimeDays: z.unknown().meta({ type: "integer", minimum: 1, maximum: 365 }),
@@ -87,7 +87,7 @@ export const updateTokenPolicy = command({
       { ...lifetimes, alwaysRequireConsent },
       now,
     );
-    // What the platform does not allow any more is not in force: neither the form nor the log knew it.
+    // Values above the platform's maximums are not in force: the form and the log show the lowered ones.
     const output = inForce(after, settings);
     changed(inForce(before, settings), output);
     return output;

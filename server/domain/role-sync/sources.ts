@@ -98,7 +98,7 @@ export const deleteSource = command({
   name: "deleteSource",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
-  description: "The grants that it made stay, as grants that somebody made by hand.",
+  description: "The grants that it created remain as manual grants.",
   input: z.strictObject({ sourceId: Id }),
   output: z.object({ sourceId: Id, deleted: z.boolean() }),
   event: "role_sync_source_deleted",
@@ -136,9 +136,9 @@ export const getSource = query({
 export const configureSource = command({
   name: "configureSource",
   capability: "ManageRoleSync",
-  summary: "Set where a source reads from, and how often",
+  summary: "Set the address and interval of a source",
   description:
-    "The secret is sent as a bearer token; it is kept encrypted and never shown. Null takes it away.",
+    "The secret is sent as a bearer token. It is stored encrypted and never returned. Null removes it.",
   input: SourceConfiguration,
   output: ConfiguredSource,
   event: "role_sync_source_updated",
@@ -168,7 +168,7 @@ export const configureSource = command({
 export const runSourceNow = command({
   name: "runSourceNow",
   capability: "ManageRoleSync",
-  summary: "Sync now",
+  summary: "Start a synchronization now",
   description: "The run begins within seconds; its result is in the list of runs.",
   input: z.strictObject({ sourceId: Id }),
   output: ConfiguredSource,
@@ -194,13 +194,13 @@ const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
   };
 };
 
-/** How many runs are listed: the newest. */
+/** Number of listed runs, newest first. */
 const MOST = 100;
 
 export const listRuns = query({
   name: "listRuns",
   capability: "ManageRoleSync",
-  summary: "List what the runs of a source did",
+  summary: "List the runs of a source",
   input: z.strictObject({ sourceId: Id }),
   output: z.array(SyncRun),
   run: async ({ tx }, { sourceId }) => {

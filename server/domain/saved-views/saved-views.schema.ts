@@ -10,7 +10,7 @@ export const ViewName = z
   .min(1, "must not be empty")
   .max(MAX_VIEW_NAME, `must have at most ${MAX_VIEW_NAME} characters`);
 
-/** The query part of an address, with its question mark. It becomes part of a link, so that it can name no other page. */
+/** The query part of a URL, with its question mark. It becomes part of a link and must not lead to another page. */
 const Query = z
   .string()
   .max(2_000, "must have at most 2000 characters")

@@ -4,7 +4,7 @@ import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/serve
 
 export { shownName } from "./shown-name.schema";
 
-/** An address of a page or picture on the web. Kept as it was written, but for signs that a URI has only escaped. */
+/** A URL of a page or picture. Stored as written, with characters escaped that a URI does not permit. */
 const WebUrl = z
   .string()
   .max(2_000, "must have at most 2000 characters")
@@ -13,7 +13,7 @@ const WebUrl = z
 
 const text = (most: number) => z.string().trim().max(most, `must have at most ${most} characters`);
 
-/** How the organization shows itself. Null: not set. */
+/** The organization's branding. Null: not set. */
 export const Branding = z.strictObject({
   brandName: text(200).nullable(),
   brandColor: z
@@ -51,6 +51,6 @@ export const PoweredBy = z.strictObject({
   webhook: z.boolean().describe("Webhook deliveries carry `X-Powered-By: Castellan`."),
 });
 
-/** How the organization shows itself to its people: what hosted pages and mails are made with. */
+/** The organization's appearance in hosted pages and mails. */
 export const Appearance = TenantConfig.extend({ poweredBy: PoweredBy });
 export type Appearance = z.output<typeof Appearance>;

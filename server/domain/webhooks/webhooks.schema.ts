@@ -55,12 +55,12 @@ export const Webhook = z.object({
 });
 export type Webhook = z.output<typeof Webhook>;
 
-/** An endpoint as the console shows it. */
+/** An endpoint in the console. */
 export const WebhookState = Webhook.extend({
   appName: z.string().nullable(),
-  /** Since when nothing that was sent has been taken; null while it is. */
+  /** Time of the first failure since the last success; null while deliveries succeed. */
   failingSince: Timestamp.nullable(),
-  /** When the server switched it off, because it failed for days. */
+  /** Time at which the server disabled it after days of failures. */
   disabledAt: Timestamp.nullable(),
 });
 export type WebhookState = z.output<typeof WebhookState>;
@@ -93,11 +93,11 @@ export const DeliveryPageInput = z.strictObject({
   webhookId: Id,
   status: DeliveryStatus.optional(),
   limit: Limit,
-  /** The nextCursor of the page before. */
+  /** The nextCursor of the previous page. */
   cursor: Id.optional(),
 });
 
-/** What came of sending a delivery once. */
+/** The result of one attempt to send a delivery. */
 export const DeliveryTry = z.object({
   triedAt: Timestamp,
   httpStatus: z.int().nullable(),
