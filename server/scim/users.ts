@@ -17,13 +17,13 @@ import { MOST_KEPT, tooLong } from "./bounds";
 import { givenParts, isRemoved } from "./removed";
 
 /*
- * People as RFC 7643 §4.1 writes them, and back. A few attributes have columns; what has none is kept and read back as it
- * was sent, because a provider that does not read what it wrote will write it for ever.
+ * Conversion of users to and from RFC 7643 §4.1. A few attributes have columns. The others are stored and returned as
+ * they were sent, because a provider that does not read its own value sends it again and again.
  */
 
 const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** A person as a resource. */
+/** Returns a user as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
   const { attributes, email } = person;
   const local = email?.split("@")[0] ?? person.userName ?? String(person.userId);
@@ -45,7 +45,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     id: String(person.userId),
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
-    // Okta's own test reads these of whoever comes first, however they were made.
+    // Okta's own test reads these of the first user, of any origin.
     ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
     ...(!isRemoved(attributes, "displayName") && { displayName: person.name ?? local }),
     emails: isSome(attributes["emails"])
@@ -104,21 +104,23 @@ function nameParts(value: unknown) {
   };
 }
 
-/** What a person is called whose provider sends parts only. */
+/** Returns a display name from the parts of a name; null without parts. */
 export const joinedName = ({
   givenName,
   familyName,
 }: Pick<ProvisionedFields, "givenName" | "familyName">): string | null =>
   [givenName, familyName].filter(Boolean).join(" ") || null;
 
-/** The fields of a resource; names in any letter case, what is not known left out, read-only attributes ignored. */
+/**
+ * Returns the fields of a resource. Names match without letter case; unknown and read-only attributes are ignored.
+ */
 export function fieldsOf(resource: Json): ProvisionedFields {
   const told: Json = {};
   for (const [key, value] of Object.entries(resource)) {
     const name = knownName(key);
     if (name !== null) told[name] = normalized(name, value) ?? told[name];
   }
-  // No addresses at all are none that a person is shown with instead of the one that they are known by.
+  // An empty list must not hide the address by which the user is known.
   if (!isSome(told["emails"])) delete told["emails"];
   const userName = textOrNull(told["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
@@ -147,7 +149,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   };
 }
 
-/** What a change starts from: the resource as the provider knows it, without what it cannot change. */
+/** Returns the resource from which a change starts, without read-only attributes. */
 export function editableResource(person: ProvisionedPerson): Json {
   const { meta: _meta, groups: _groups, id: _id, schemas: _schemas, ...resource } = userResource(person, "");
   return resource;
