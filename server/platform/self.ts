@@ -6,9 +6,7 @@ import type { PrepareContext } from "@/server/kernel/operation";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator } from "./administrator-record";
 
-/*
- * The platform administrator who acts: what changes how somebody signs in looks again whether it is them.
- */
+/* The acting platform administrator, and the proof of the password before a change of factors. */
 
 const t = platformAdministrators;
 
@@ -16,19 +14,19 @@ export const administratorTarget = (_input: unknown, { administratorId }: { admi
   ref: administratorRef(administratorId),
 });
 
-/** The administrator who acts; null where a credential or the set-up does. */
+/** Returns the acting administrator; null for a credential or the set-up. */
 export const selfOf = ({ subject }: Actor) => (subject.kind === "user" ? subject : null);
 
 export type Self = NonNullable<ReturnType<typeof selfOf>>;
 
-/** The administrator who acts; 403 where it is no person. */
+/** Returns the acting administrator. Throws (403) if the actor is not a person. */
 export function self(actor: Actor): Self {
   const person = selfOf(actor);
   if (person === null) throw forbidden("Only people have an account of their own.");
   return person;
 }
 
-/** Somebody whose password was shown, and which one that was. */
+/** An administrator whose password was verified, with the hash that was compared. */
 interface Proved {
   self: Self;
   email: string;
@@ -37,7 +35,7 @@ interface Proved {
 
 const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
 
-/** Checks the password of whoever acts, outside the transaction; guesses are limited (429). */
+/** Verifies the actor's password, outside the transaction. Limits the attempts (throws 429). */
 export async function provePassword(
   { actor, ports, read }: PrepareContext<PlatformActor, PlatformReadTx>,
   password: string,
@@ -49,17 +47,14 @@ export async function provePassword(
   return { self: person, email: row.email, passwordHash: row.passwordHash };
 }
 
-/**
- * Holds them until the transaction ends. Another change may have come between the check and now: then it was the former
- * password that was checked, and this refuses.
- */
+/** Locks the administrator until the transaction ends. Throws if the password was changed after its verification. */
 export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
   const row = await holdAdministrator(tx, userId);
   if (row?.passwordHash !== passwordHash) throw wrongPassword();
   return row;
 }
 
-/** Ends an administrator's console sessions, but for the one they act in; tells how many there were. */
+/** Ends an administrator's console sessions except the present one. Returns their number. */
 export async function endConsoleSessions(
   { db }: PlatformWriteTx,
   { userId, consoleSessionId }: Pick<Self, "userId" | "consoleSessionId">,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Timestamp } from "@/server/kernel/fields";
 
-/** How the installation is, as its administrators see it. */
+/** State of the installation for its administrators. */
 export const SystemState = z.object({
   version: z.string(),
   startedAt: Timestamp.describe("Since when this instance runs."),

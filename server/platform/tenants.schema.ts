@@ -13,7 +13,7 @@ export const Tenant = z.object({
 });
 export type Tenant = z.output<typeof Tenant>;
 
-/** An organization as the platform's console lists it. */
+/** An organization in the platform console's list. */
 export const NamedTenant = Tenant.extend({ name: z.string() });
 export type NamedTenant = z.output<typeof NamedTenant>;
 
