@@ -67,7 +67,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
     throw new Error("too many redirects");
   }
 
-  /** Submits a form of the sign-in page; takes only the fields that the form has. */
+  /** Submits a form of the sign-in page with e-mail and password, if given. */
   const submit = (
     page: string,
     step: string,
