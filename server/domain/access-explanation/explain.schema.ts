@@ -20,11 +20,11 @@ export const ExplainInput = z.strictObject({
 });
 export type ExplainInput = z.output<typeof ExplainInput>;
 
-/** What a fact is about: the console leads there. */
+/** The subject of a fact, to which the console links. */
 export const factSubjects = ["app", "user", "tags", "rules", "restriction"] as const;
 
 export const AccessFact = z.object({
-  /** `allows` and `refuses` decide; `depends` is known only when they sign in; `notes` decides nothing by itself. */
+  /** `allows` and `refuses` decide; `depends` is known only at the sign-in; `notes` decides nothing. */
   effect: z.enum(["allows", "refuses", "depends", "notes"]),
   text: z.string(),
   about: z.enum(factSubjects),

@@ -106,7 +106,7 @@ async function listFacts(
   return facts;
 }
 
-/** What country restriction and access rules say. */
+/** Returns the facts of country restriction and access rules. */
 async function ruleFacts(tx: ReadTx, now: Date, { userId, appId, ...known }: ExplainInput) {
   const [rows, worn, restriction] = await Promise.all([
     tx.accessRules.list({
@@ -126,7 +126,7 @@ const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdi
 export const explainAccess = query({
   name: "explainAccess",
   capability: "RegisterApps",
-  summary: "Tell whether someone could open an app now, and why",
+  summary: "Explain if a user could open an app now",
   description:
     "Lists every fact that decides. Who may open the app is decided by the condition of the sign-in itself; access rules " +
     "by the function that decides them then. What only the sign-in will show (country, address, method) can be supposed; " +
