@@ -12,7 +12,10 @@ const repeated = (line: number) => `This address stands on line ${line} already.
 /** How many kinds of problem are named. */
 const NAMED_PROBLEMS = 8;
 
-/** A plan whose row may be the second of its person: then it is refused, because a file does not say which one counts. */
+/**
+ * Returns the plan as refused if an earlier row has the same address, because the file does not show which row is
+ * valid.
+ */
 export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =>
   first === undefined
     ? plan
@@ -25,7 +28,7 @@ export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =
 export const previewUserImport = query({
   name: "previewUserImport",
   capability: "ManageUsers",
-  summary: "Tell what an import would do",
+  summary: "Preview an import",
   input: RowsQuery.extend({ columns: ImportColumns }),
   output: z.object({
     counts: z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), refused: z.int() }),
@@ -101,7 +104,7 @@ export const listUserImportRows = query({
 export const listUserImportProblems = query({
   name: "listUserImportProblems",
   capability: "ManageUsers",
-  summary: "List the refused rows of an import, as they stood in the file",
+  summary: "List the refused rows of an import with their cells",
   input: z.strictObject({ importId: Id }),
   output: z.object({
     header: z.array(z.string()),
