@@ -18,7 +18,8 @@ const rooms = [
   { room: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
   {
     room: "capabilities",
-    pattern: "server/kernel/{capabilities,settings,languages,locale,plain-words,batches,events/*}.ts",
+    pattern:
+      "server/kernel/{capabilities,settings,languages,locale,must,place-names,plain-words,batches,events/*,refusals/field-words}.ts",
   },
   { room: "kernel", pattern: "server/kernel/**/*" },
   { room: "domain", pattern: "server/{domain,platform}/**/*" },

@@ -16,6 +16,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { BuildExtraConfigColumns } from "drizzle-orm";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
  * The column kit: the parts of every table. Tenant-owned tables are made by `tenantTable` or `tenantLink`, so
@@ -78,6 +79,30 @@ export const jsonScalar = customType<{ data: string | number | boolean; driverDa
   dataType: () => "jsonb",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => value as string | number | boolean,
+});
+
+/** Beginning of a stored `CodedText`. JSON.stringify keeps the order of the keys. */
+const CODED = '{"code":"';
+
+function codedFrom(stored: string): CodedText | string {
+  try {
+    return JSON.parse(stored) as CodedText;
+  } catch {
+    return stored;
+  }
+}
+
+/**
+ * A text for people, as JSON with its code. A string is stored as it is: older versions stored English sentences, and
+ * some texts are names. A string that looks like a code gets a leading space, so that nobody can choose the code.
+ */
+export const storedText = customType<{ data: CodedText | string; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (value) => {
+    if (typeof value !== "string") return JSON.stringify({ code: value.code, params: value.params });
+    return value.startsWith(CODED) ? ` ${value}` : value;
+  },
+  fromDriver: (value) => (value.startsWith(CODED) ? codedFrom(value) : value),
 });
 
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();

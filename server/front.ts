@@ -22,7 +22,7 @@ import {
   transportHeaders,
   type Headers,
 } from "./http/headers";
-import { hasTooManyParameters, pathOf, spellingOf, TOO_MANY_PARAMETERS } from "./http/paths";
+import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./http/paths";
 import { hasUnreadableState, isServedByNext, NOTHING, refusedBody, type PageRefusal } from "./page-refusals";
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -84,7 +84,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     const nonce = newNonce();
     const page = pageHeaders(path, nonce, !config.production);
     decideHeaders(response, path, { ...page, ...transportHeaders(config.BASE_URL, site !== null) });
-    if (hasTooManyParameters(request.url ?? "")) return nothing(response, 400, TOO_MANY_PARAMETERS);
+    if (hasTooManyParameters(request.url ?? "")) return nothing(response, 400, tooManyParameters().message);
     const spelling = spellingOf(path);
     if (spelling === "malformed") return nothing(response, 400, "This address cannot be read.");
     if (spelling === "other") return nothing(response, 404, NOTHING);

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { must } from "@/server/kernel/must";
 import { resolverFor } from "./resolver";
 
 const schema = z.strictObject({
-  name: z.string().min(1, "must not be empty"),
+  name: z.string().min(1),
   count: z.int(),
-  message: z.string("must be a text"),
-  days: z.array(z.int().max(6, "must be a whole number from 0 to 6")),
+  message: z.string(must("not_a_text")),
+  days: z.array(z.int().max(6, must("not_in_range", { min: 0, max: 6 }))),
 });
 
 async function problems(locale: "en" | "de") {
@@ -19,7 +20,7 @@ async function problems(locale: "en" | "de") {
   return [name, count, message, days[1]].map((error) => error?.message);
 }
 
-it("translates the errors of a form: messages of the schema and general messages", async () => {
+it("decodes the errors of a form: messages of the schema and general messages", async () => {
   expect(await problems("en")).toEqual([
     "must not be empty",
     "must be a whole number",

@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type * as z from "zod";
-import { dictionaryOf } from "../dictionaries";
 import type { Locale } from "@/server/kernel/languages";
+import { fieldWordsIn } from "./field-words";
 
 /** Schema, or a function that loads it. */
 export type Bringable<Schema> = Schema | (() => Promise<Schema>);
@@ -9,7 +9,7 @@ export type Bringable<Schema> = Schema | (() => Promise<Schema>);
 export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =>
   typeof schema === "function" ? schema() : Promise.resolve(schema);
 
-/** Translates the messages of a form's errors in place. Skips `ref`, which is an element of the page. */
+/** Decodes the messages of a form's errors in place. Skips `ref`, which is an element of the page. */
 function say(errors: object, said: (text: string) => string) {
   for (const [key, value] of Object.entries(errors) as [string, unknown][]) {
     if (key === "message" && typeof value === "string") Object.assign(errors, { message: said(value) });
@@ -18,8 +18,8 @@ function say(errors: object, said: (text: string) => string) {
 }
 
 /**
- * Validates a form by the server's schema, in the reader's language. Loads the schema, zod and the dictionary on demand, because
- * only submitting needs them.
+ * Validates a form by the server's schema, in the reader's language. Loads the schema, zod and the words of its messages on
+ * demand, because only submitting needs them.
  */
 export const resolverFor =
   <Schema extends z.ZodObject>(
@@ -27,19 +27,16 @@ export const resolverFor =
     locale: Locale,
   ): Resolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>> =>
   async (values, context, options) => {
-    const [{ zodResolver }, { plainWords }, loaded] = await Promise.all([
+    const [{ zodResolver }, { plainWords }, said, loaded] = await Promise.all([
       import("@hookform/resolvers/zod"),
       import("@/server/kernel/plain-words"),
+      fieldWordsIn(locale),
       brought(schema),
     ]);
     const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never, {
       error: plainWords,
     });
     const result = await resolve(values, context, options);
-    if (locale !== "en" && Object.keys(result.errors).length > 0) {
-      // Without the dictionary, the messages stay English, because the validation must not depend on it.
-      const said = await dictionaryOf(locale).catch(() => null);
-      if (said) say(result.errors, said);
-    }
+    say(result.errors, said);
     return result;
   };

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/actor";
-import { unauthenticated } from "../kernel/errors";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
 import type { Database } from "../store/database";
 import type { AccessToken, AccessTokens } from "./access-tokens";
 
@@ -43,18 +43,13 @@ export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): Bea
 
   return async function bearer(authorization, request) {
     if (authorization === undefined || !/^Bearer( |$)/i.test(authorization)) {
-      throw unauthenticated("invalid_request", "An access token is needed: Authorization: Bearer <token>.");
+      throw authorizationRefusals.token_required();
     }
     const text = BEARER.exec(authorization)?.[1];
     const token = text === undefined ? null : await tokens.verify(text);
-    if (token === null)
-      throw unauthenticated("invalid_token", "The access token is malformed, expired or not one of ours.");
+    if (token === null) throw authorizationRefusals.invalid_token();
     const standing = await tokens.standing(token);
-    if (standing === null)
-      throw unauthenticated(
-        "invalid_token",
-        "The access token was revoked, or its credential is no longer valid.",
-      );
+    if (standing === null) throw authorizationRefusals.revoked_token();
     noteUse(token);
 
     const { name: label, capabilities, ofApp } = standing;

@@ -2,6 +2,10 @@ import { parse } from "hono/utils/cookie";
 import * as nextAuth from "next-auth/next";
 import type { NextAuthOptions } from "next-auth";
 import type { RequestFacts } from "../kernel/actor";
+import type { AppError } from "../kernel/errors";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { refusalBody } from "../kernel/refusals/body";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { formOf } from "../kernel/request-body";
 import { isOwnForm } from "./same-origin";
 
@@ -43,15 +47,15 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     const url = new URL(request.url);
     const path = url.pathname.replace(/^\/api\/auth\//, "");
     const method = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
-    if (method === undefined) return refusal(404, "not_found", "There is nothing at this path.");
+    if (method === undefined) return refusalResponse(requestRefusals.path_not_found());
     const asked = request.method === "HEAD" ? "GET" : request.method;
     if (asked !== method) {
       const allow = method === "GET" ? "GET, HEAD" : method;
-      return refusal(405, "invalid_request", `This path takes ${allow}.`, { allow });
+      return refusalResponse(requestRefusals.method_not_allowed({ methods: allow }, { headers: { allow } }));
     }
     // Without either header, the library's own token is the proof: it must match a cookie that is SameSite.
     if (method === "POST" && !isOwnForm(request, baseUrl))
-      return refusal(403, "insufficient_scope", "This form must be sent from its own page.");
+      return refusalResponse(authorizationRefusals.foreign_form());
     const form = method === "POST" ? await formOf(request) : new FormData();
     const cookies = request.headers.get("cookie");
     const options = optionsFor({ ...facts, userAgent: request.headers.get("user-agent"), cookies });
@@ -100,8 +104,8 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
   }
 }
 
-const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>
-  Response.json(
-    { error, error_description: description },
-    { status, headers: { "cache-control": "no-store", ...headers } },
-  );
+const refusalResponse = (refusal: AppError) =>
+  Response.json(refusalBody(refusal), {
+    status: refusal.status,
+    headers: { "cache-control": "no-store", ...refusal.details.headers },
+  });

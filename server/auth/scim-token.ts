@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { RequestFacts, TenantActor } from "../kernel/actor";
 import { scimCapabilities as capabilities } from "../domain/scim-tokens/scim-tokens";
 import { hashSecret } from "../kernel/client-id";
-import { unauthenticated } from "../kernel/errors";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
 import type { Database } from "../store/database";
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
@@ -18,8 +18,7 @@ export type ScimAuth = (
 export function createScimAuth({ sql }: Database): ScimAuth {
   const used = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS });
   return async function authenticate(authorization, slug, facts) {
-    if (!authorization)
-      throw unauthenticated("invalid_request", "A SCIM token is needed: Authorization: Bearer …");
+    if (!authorization) throw authorizationRefusals.scim_token_required();
     const [, token] = BEARER.exec(authorization) ?? [];
     const rows =
       token === undefined || slug.includes("\0")
@@ -30,7 +29,7 @@ export function createScimAuth({ sql }: Database): ScimAuth {
               and s.revoked_at is null and (s.expires_at is null or s.expires_at > now())
             where t.slug = ${slug} and t.status = 'active'`;
     const [row] = rows;
-    if (!row) throw unauthenticated("invalid_token", "This SCIM token is not valid here.");
+    if (!row) throw authorizationRefusals.invalid_scim_token();
     const tokenId = Number(row.id);
     const key = `${row.tenant_id}/${row.id}`;
     if (!used.has(key)) {

@@ -1,3 +1,4 @@
+import { textIn } from "../kernel/texts/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccessRule, setGeoRestriction } from "../domain/access-rules/access-rules";
 import { approveDevice, denyDevice, listDevices, listPendingDevices } from "../domain/devices/devices";
@@ -65,7 +66,10 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
         ...how,
       });
     const records = () => test.stores.tenant(t).read((tx) => tx.signIns.list({}));
-    const lastRecord = async () => (await records()).sort((one, other) => one.id - other.id).at(-1)!;
+    const lastRecord = async () => {
+      const last = (await records()).sort((one, other) => one.id - other.id).at(-1)!;
+      return { ...last, explanation: last.explanation?.map((text) => textIn("en", text)) ?? null };
+    };
     const live = async () => {
       const rows = await test.stores.tenant(t).read((tx) => tx.sessions.list({}));
       return rows

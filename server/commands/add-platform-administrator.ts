@@ -3,7 +3,6 @@ import { readConfig } from "../config";
 import { buildContainer } from "../container";
 import { systemSubject } from "../kernel/actor";
 import { platformAdministratorCapabilities } from "../kernel/capabilities";
-import { AppError } from "../kernel/errors";
 import { createPlatformAdministrator } from "../platform/administrators";
 
 const usage = `usage: node dist/commands/add-platform-administrator.js <e-mail address> <name>
@@ -12,7 +11,7 @@ const usage = `usage: node dist/commands/add-platform-administrator.js <e-mail a
 /** Adds a platform administrator, for example the first one of an installation without a seed. */
 async function main() {
   const [email, name] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-  if (!email || !name) throw new AppError(400, "invalid_request", usage);
+  if (!email || !name) throw new Error(usage);
   const given = process.argv.includes("--password-stdin");
   const password = given ? (await readInput()).replace(/\r?\n$/, "") : randomBytes(18).toString("base64url");
   const container = await buildContainer(

@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { Holding } from "../domain/role-sync/connectors";
 import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import type { CsvFile } from "../domain/user-imports/csv";
-import { AppError, invalid } from "../kernel/errors";
+import { fileRefusals } from "../kernel/refusals/files";
+import { refusalFromData } from "../kernel/refusals/transfer";
 import { createThreadPool, ThreadError, type ThreadLimits } from "../threads/pool";
 import type { FileAnswer, FileJob } from "./worker";
 
@@ -11,9 +12,9 @@ const limits: ThreadLimits = { workers: 2, ofOne: 1, queue: 50, timeoutMs: 10_00
 
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof ThreadError)) return error;
-  if (error.fault === "late") return invalid("The file takes too long to read.", "text");
-  if (error.fault === "broken") return invalid("The file takes too much memory to read.", "text");
-  return new AppError(503, "unavailable", "Too many files are waiting; come back soon.", { retryAfter: 5 });
+  if (error.fault === "late") return fileRefusals.timed_out();
+  if (error.fault === "broken") return fileRefusals.out_of_memory();
+  return fileRefusals.busy({ retryAfter: 5 });
 }
 
 /** Reads files of many rows that strangers made, in threads, because that takes seconds; organizations take turns. */
@@ -26,11 +27,15 @@ export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}
     keeps: () => true,
   });
 
-  async function answer(job: FileJob, tenantId: number): Promise<Exclude<FileAnswer, { kind: "refused" }>> {
+  async function answer(
+    job: FileJob,
+    tenantId: number,
+  ): Promise<Exclude<FileAnswer, { kind: "refused" | "unreadable" }>> {
     const answered = await threads.run(job, String(tenantId)).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    if (answered.kind === "refused") throw invalid(answered.message, answered.field);
+    if (answered.kind === "refused") throw refusalFromData(answered.refusal);
+    if (answered.kind === "unreadable") throw new Error(answered.message);
     return answered;
   }
 

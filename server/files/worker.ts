@@ -3,6 +3,7 @@ import { readFeed } from "../domain/role-sync/connectors";
 import type { FeedSettings } from "../domain/role-sync/role-sync.schema";
 import { readCsv, type CsvFile } from "../domain/user-imports/csv";
 import { AppError } from "../kernel/errors";
+import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
 
 export type FileJob =
   { kind: "feed"; text: string; settings: FeedSettings } | { kind: "people"; text: string };
@@ -11,8 +12,9 @@ export type FileAnswer =
   /** Two lists, because many small objects take long to come out of a thread. */
   | { kind: "feed"; people: string[]; roles: string[] }
   | { kind: "people"; file: CsvFile }
-  /** What is wrong with the text. */
-  | { kind: "refused"; message: string; field: string | undefined };
+  | { kind: "refused"; refusal: RefusalData }
+  /** The text is not a feed. The history of the source shows the message. */
+  | { kind: "unreadable"; message: string };
 
 function answerTo(job: FileJob): FileAnswer {
   try {
@@ -24,8 +26,9 @@ function answerTo(job: FileJob): FileAnswer {
       roles: holdings.map(({ role }) => role),
     };
   } catch (error) {
-    const field = error instanceof AppError ? error.details.field : undefined;
-    return { kind: "refused", message: (error as Error).message, field };
+    return error instanceof AppError
+      ? { kind: "refused", refusal: refusalToData(error) }
+      : { kind: "unreadable", message: (error as Error).message };
   }
 }
 

@@ -4,15 +4,16 @@ import { choosePageLanguage } from "../auth/oidc/page-language";
 import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
 import { isSameOrigin } from "../auth/same-origin";
 import { useOf, type CredentialUse } from "../kernel/credential-use";
-import { AppError, forbidden, invalid } from "../kernel/errors";
 import { logText } from "../kernel/log-text";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
 import { createCommonHeaders, transportHeaders } from "./headers";
 import { hostedFont } from "./hosted-files";
 import { createOpenApiDocument } from "./openapi";
-import { hasTooManyParameters, pathOf, spellingOf, TOO_MANY_PARAMETERS } from "./paths";
+import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./paths";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
 import {
@@ -138,8 +139,8 @@ export function createHttpApp(services: HttpServices) {
     if (hosted) c.set("hosted", hosted);
     const target = targetOf(c);
     const spelling = spellingOf(pathOf(target));
-    if (hasTooManyParameters(target)) c.res = errorResponse(invalid(TOO_MANY_PARAMETERS));
-    else if (spelling === "malformed") c.res = errorResponse(invalid("This address cannot be read."));
+    if (hasTooManyParameters(target)) c.res = errorResponse(tooManyParameters());
+    else if (spelling === "malformed") c.res = errorResponse(requestRefusals.malformed_address());
     else if (spelling === "other" || (hosted && !isHosted(c.req.path))) c.res = nothingHere();
     else await next();
     // The rest of such a body is not read, so the connection must close (RFC 9110 §15.5.14).
@@ -192,7 +193,7 @@ export function createHttpApp(services: HttpServices) {
     // accepts JSON only.
     const { headers } = c.req.raw;
     if (!headers.has("authorization") && !isSameOrigin(headers, services.baseUrl, true))
-      throw forbidden("This request must be sent from a page of the console.");
+      throw authorizationRefusals.foreign_page();
     const actor = await renderingActor(c.req.raw, c.var.facts, services);
     if (actor !== null) c.set("actor", actor);
     return renderPdf(c.req.raw, actor, services);
@@ -250,6 +251,6 @@ function targetOf(c: Context<HttpEnvironment>): string {
   return pathname + search;
 }
 
-const nothingHere = () => errorResponse(new AppError(404, "not_found", "There is nothing at this path."));
+const nothingHere = () => errorResponse(requestRefusals.path_not_found());
 
 export type HttpApp = ReturnType<typeof createHttpApp>;

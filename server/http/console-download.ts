@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Actor, RequestFacts } from "../kernel/actor";
-import { AppError, forbidden } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
 import { isOwnDownload } from "../auth/same-origin";
 import { chosenDownload, downloadOf } from "./download";
 import { endpointGroups } from "./endpoints";
@@ -39,14 +39,13 @@ export async function consoleDownload(
     requestId: requestId(request.headers.get("x-request-id")),
   };
   try {
-    if (!isOwnDownload(request.headers, config.BASE_URL))
-      throw forbidden("Start the download from a page of the console.");
+    if (!isOwnDownload(request.headers, config.BASE_URL)) throw authorizationRefusals.foreign_download();
     const endpoint = endpointGroups
       .flatMap(({ endpoints }) => endpoints)
       .find((one) => one.operation.name === name);
     if (!endpoint?.download) throw new Error(`There is no download ${name}.`);
     const actor = await auth.consoleActor(request.headers.get("cookie"), workspace, facts);
-    if (actor === null) throw new AppError(401, "invalid_token", "Sign in to this organization first.");
+    if (actor === null) throw authorizationRefusals.not_signed_in();
     const input = queryInput(planInput(endpoint), new URL(request.url).searchParams);
     const pieces = (await execute(actor, endpoint.operation, input)) as AsyncIterable<string>;
     return downloadOf(pieces, chosenDownload(endpoint.download, input), {

@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
+import { refusalBody } from "../kernel/refusals/body";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { unavailability } from "../kernel/unavailability";
 
 /** Returns the refusal for a thrown error. Logs an unknown error and returns a general 500. */
@@ -8,11 +10,7 @@ export function refusalOf(error: unknown, log: Logger): AppError {
   log.error({ err: error }, "request failed");
   const unavailable = unavailability(error);
   if (unavailable !== null) return unavailable;
-  return new AppError(
-    500,
-    "server_error",
-    "Something went wrong on our side. The X-Request-Id names this request in our logs.",
-  );
+  return requestRefusals.failed();
 }
 
 /** Returns the WWW-Authenticate header (RFC 6750 §3): the required scheme and the error of the sent token. */
@@ -23,12 +21,6 @@ function challenge(refusal: AppError): string | null {
   return `Bearer realm="castellan", error="${refusal.error}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"${scope === undefined ? "" : `, scope="${scope}"`}`;
 }
 
-/** Returns the refusal for programs (docs/refusals.md): its code, its parameters and the input field at fault. */
-const publishedReason = ({ reason, details: { field } }: AppError) =>
-  reason === null
-    ? undefined
-    : { code: reason.code, params: reason.params, ...(field !== undefined && { field }) };
-
 /** Creates the error answer of the REST interfaces (management.md §7). */
 export function errorResponse(refusal: AppError): Response {
   const headers = new Headers({ ...refusal.details.headers, "content-type": "application/json" });
@@ -36,10 +28,5 @@ export function errorResponse(refusal: AppError): Response {
   if (authenticate !== null) headers.set("www-authenticate", authenticate);
   if (refusal.details.retryAfter !== undefined)
     headers.set("retry-after", String(refusal.details.retryAfter));
-  const body = {
-    error: refusal.error,
-    error_description: refusal.message,
-    refusal: publishedReason(refusal),
-  };
-  return new Response(JSON.stringify(body), { status: refusal.status, headers });
+  return new Response(JSON.stringify(refusalBody(refusal)), { status: refusal.status, headers });
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "../kernel/errors";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { hostedFonts } from "../auth/oidc/hosted-style";
 
 /** Returns the path of a font in its installed package. */
@@ -25,7 +25,7 @@ function bytesOfFont(name: keyof typeof hostedFonts): Promise<Buffer> {
  */
 export async function hostedFont(file: string): Promise<Response> {
   const name = file.replace(/\.woff2$/, "");
-  if (!isFont(name) || name === file) throw new AppError(404, "not_found", "There is nothing at this path.");
+  if (!isFont(name) || name === file) throw requestRefusals.path_not_found();
   return new Response(new Uint8Array(await bytesOfFont(name)), {
     headers: { "content-type": "font/woff2", "cache-control": "public, max-age=604800" },
   });

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { AppError, invalid, notFound } from "../kernel/errors";
+import { AppError } from "../kernel/errors";
 import { jsonFrom, textFrom } from "../kernel/json";
+import { refusals } from "../kernel/refusals";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { bytesOf } from "../kernel/request-body";
 import { isStorable } from "../kernel/storable";
 import type { Endpoint } from "./endpoint";
@@ -66,15 +68,23 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
     const text = values[name] ?? "";
     if (shape[name] && kindOf(shape[name]) === "string") {
       // A text that the database cannot store names nothing.
-      if (!isStorable(text)) throw notFound(name.replace(/Name$/, "") || "resource");
+      if (!isStorable(text)) throw noSuch(name.replace(/Name$/, ""));
       input[name] = text;
       continue;
     }
     const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
-    if (!Number.isSafeInteger(id)) throw notFound(name.replace(/Id$/, "") || "resource");
+    if (!Number.isSafeInteger(id)) throw noSuch(name.replace(/Id$/, ""));
     input[name] = id;
   }
   return input;
+}
+
+/** Returns the refusal of a path whose text names no resource: the one for a missing resource, if it has one. */
+function noSuch(resource: string) {
+  const general = requestRefusals.resource_not_found({ resource: resource || "resource" });
+  const own = refusals.get(`${resource}.not_found`);
+  if (own?.definition.text !== general.message) return general;
+  return new AppError(general.status, general.error, general.message, { code: own.code, params: {} });
 }
 
 /** In any case: some languages print booleans with a capital. */
@@ -89,7 +99,7 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
   for (const { name, kind } of plan.query) {
     const values = query.getAll(name);
     if (values.length === 0) continue;
-    if (values.length > 1) throw invalid(`${name} was sent more than once.`, name);
+    if (values.length > 1) throw requestRefusals.repeated_parameter({ name }, { field: name });
     const text = values[0]!;
     if (kind === "integer") input[name] = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text;
     else if (kind === "boolean") input[name] = booleans.get(text.toLowerCase()) ?? text;
@@ -104,15 +114,13 @@ export async function bodyInput(plan: InputPlan, request: Request) {
   if (plan.rawBody !== null) return { [plan.rawBody]: jsonFrom(text) };
   const body = text.trim() === "" ? (plan.needsBody ? null : {}) : jsonFrom(text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw invalid("The body must be a JSON object.");
+    throw requestRefusals.body_not_object();
   // Own properties, so that __proto__ is refused as unknown.
   return Object.fromEntries(Object.entries(body).filter(([name]) => !plan.readOnly.has(name)));
 }
 
 async function readText(request: Request) {
   const bytes = await bytesOf(request, MAX_BODY);
-  if (bytes === null) throw tooLarge();
+  if (bytes === null) throw requestRefusals.body_too_large({ max: MAX_BODY });
   return textFrom(bytes);
 }
-
-const tooLarge = () => new AppError(413, "content_too_large", `The body may have at most ${MAX_BODY} bytes.`);

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import { AppError } from "../kernel/errors";
+import { requestRefusals } from "../kernel/refusals/requests";
 
 const WINDOW_SECONDS = 60;
 
@@ -23,10 +23,8 @@ export function createRequestLimit(perMinute: () => Promise<number>) {
     } catch (state) {
       if (state instanceof Error) throw state;
       const retryAfter = Math.ceil((state as RateLimiterRes).msBeforeNext / 1000);
-      throw new AppError(
-        429,
-        "too_many_requests",
-        `More than ${limit} requests in a minute; wait ${retryAfter} seconds.`,
+      throw requestRefusals.rate_limited(
+        { max: limit, seconds: retryAfter },
         { retryAfter, headers: headers(state as RateLimiterRes) },
       );
     }

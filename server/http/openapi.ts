@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import type { ErrorCode } from "../kernel/errors";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { refusalBody } from "../kernel/refusals/body";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { userRefusals } from "../kernel/refusals/users";
 import type { Endpoint, EndpointGroup } from "./endpoint";
 import recorded from "./examples.json";
-import { planInput } from "./input";
+import { MAX_BODY, planInput } from "./input";
 
 const ErrorBody = z
   .object({
@@ -23,53 +26,53 @@ const ErrorBody = z
 
 interface Refusal {
   description: string;
-  example: [code: ErrorCode, description: string];
+  example: ReturnType<typeof refusalBody>;
 }
 
 const refusals = {
   400: {
     description:
       "A field is missing or not valid, or the operation is not allowed; the description says why.",
-    example: ["invalid_request", "email: must be an e-mail address."],
+    example: {
+      error: "invalid_request",
+      error_description: "email: must be an e-mail address.",
+      refusal: { code: "field.not_email", params: {}, field: "email" },
+    },
   },
   401: {
     description: "No bearer token, or one that is malformed, expired, revoked, or of a suspended credential.",
-    example: ["invalid_token", "The access token is not valid (any more)."],
+    example: refusalBody(authorizationRefusals.invalid_token()),
   },
   403: {
     description: "The credential lacks the capability that this needs.",
-    example: ["insufficient_scope", "This needs the capability ManageUsers."],
+    example: refusalBody(authorizationRefusals.missing_capability({ capability: "ManageUsers" })),
   },
   404: {
     description: "There is no such thing in this tenant.",
-    example: ["not_found", "There is no such user."],
+    example: refusalBody(userRefusals.not_found()),
   },
   409: {
     description: "A request with the same Idempotency-Key is still running.",
-    example: [
-      "conflict",
-      "A request with this Idempotency-Key is still running; ask again when it has ended.",
-    ],
+    example: refusalBody(requestRefusals.still_running()),
   },
   413: {
     description: "The body is too large.",
-    example: ["content_too_large", "The body may have at most 1048576 bytes."],
+    example: refusalBody(requestRefusals.body_too_large({ max: MAX_BODY })),
   },
   422: {
     description: "The Idempotency-Key was used with another request.",
-    example: ["unprocessable", "This Idempotency-Key was used with another request."],
+    example: refusalBody(requestRefusals.idempotency_key_reused()),
   },
   429: {
     description: "Too many requests; Retry-After says when to come back.",
-    example: ["too_many_requests", "More than 600000 requests in a minute; wait 20 seconds."],
+    example: refusalBody(requestRefusals.rate_limited({ max: 600_000, seconds: 20 })),
   },
 } satisfies Record<number, Refusal>;
 
 /** One component for each refusal, so that the document contains it once. */
 const refusalAnswers = Object.fromEntries(
   Object.entries<Refusal>(refusals).map(([code, { description, example }]) => {
-    const [error, error_description] = example;
-    const content = { schema: ErrorBody, example: { error, error_description } };
+    const content = { schema: ErrorBody, example };
     return [code, { id: `Refusal${code}`, description, content: { "application/json": content } }];
   }),
 );

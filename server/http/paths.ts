@@ -1,3 +1,5 @@
+import { requestRefusals } from "../kernel/refusals/requests";
+
 /*
  * One spelling for each path. The code that authorizes a request and the code that answers it can interpret
  * another spelling differently (an encoded slash, dots, two slashes). Such a path does not exist.
@@ -33,7 +35,7 @@ export function pathOf(target: string): string {
 /** Maximum number of parameters in one URL. No page and no interface uses half as many. */
 const MOST_PARAMETERS = 100;
 
-export const TOO_MANY_PARAMETERS = `An address has at most ${MOST_PARAMETERS} parameters.`;
+export const tooManyParameters = () => requestRefusals.too_many_parameters({ max: MOST_PARAMETERS });
 
 /**
  * Returns true if a target has more parameters than any URL of this server. Libraries parse a query in time

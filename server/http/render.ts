@@ -3,8 +3,11 @@ import { orientations, pageSizes } from "../domain/documents/kinds.schema";
 import { assetsToRender, draftToRender, templateToRender } from "../domain/documents/rendering";
 import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
 import type { AppScope } from "../kernel/capabilities";
-import { AppError, invalid, unauthenticated } from "../kernel/errors";
 import { validated, type Execute } from "../kernel/execute";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { pdfRefusals } from "../kernel/refusals/pdf";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { must } from "../kernel/must";
 import type { RenderPool } from "../pdf/pool";
 import { jsonFrom, textFrom } from "../kernel/json";
 import { bytesOf } from "../kernel/request-body";
@@ -27,12 +30,12 @@ const MOST_DATA = 2 * 1024 * 1024;
 /** Base64 makes a template a third longer; the rest is room for JSON. */
 const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
-const Content = z.string("must be a text");
+const Content = z.string(must("not_a_text"));
 const PageOptions = z.strictObject({
-  pageSize: z.enum(pageSizes, `must be one of ${pageSizes.join(", ")}`).optional(),
-  orientation: z.enum(orientations, `must be one of ${orientations.join(", ")}`).optional(),
+  pageSize: z.enum(pageSizes).optional(),
+  orientation: z.enum(orientations).optional(),
 });
-const TemplateId = z.int("must be a whole number").positive("must be a whole number from 1 on");
+const TemplateId = z.int(must("not_whole")).positive(must("not_positive"));
 
 const RenderRequest = z.strictObject({
   template: z.discriminatedUnion(
@@ -47,15 +50,12 @@ const RenderRequest = z.strictObject({
         content: Content.optional(),
       }),
     ],
-    "must be an object whose type is base64 or stored",
+    must("not_render_template"),
   ),
-  data: z.record(z.string(), z.unknown(), "must be an object").nullish(),
+  data: z.record(z.string(), z.unknown(), must("not_an_object")).nullish(),
   options: PageOptions.nullish(),
 });
 type Asked = z.output<typeof RenderRequest>;
-
-const tooLarge = (what: string, most: number) =>
-  new AppError(413, "content_too_large", `${what} has more than ${most} bytes.`);
 
 /** POST /api/render/pdf (pdf-rendering.md; clarifications, document 3), for whom `renderingActor` found. */
 export async function renderPdf(
@@ -83,9 +83,7 @@ const RENDER_SCOPE: AppScope = "documents:render";
 /** 403 (RFC 6750 §3.1) for the token of an app that was not allowed to render. */
 function requireScope({ subject, capabilities }: TenantActor) {
   if (subject.kind === "credential" && subject.ofApp && !capabilities.has(RENDER_SCOPE))
-    throw new AppError(403, "insufficient_scope", `The token of an app needs the scope ${RENDER_SCOPE}.`, {
-      scope: RENDER_SCOPE,
-    });
+    throw authorizationRefusals.missing_scope({ scope: RENDER_SCOPE }, { scope: RENDER_SCOPE });
 }
 
 /**
@@ -115,7 +113,7 @@ export async function renderingActor(
     return actor;
   }
   if (services.renderPublic) return null;
-  throw new AppError(403, "insufficient_scope", "This needs a token of a tenant's management credential.");
+  throw authorizationRefusals.management_token_required();
 }
 
 /** What is rendered: what was sent, or what is stored; the request's page options win over the stored ones. */
@@ -123,8 +121,7 @@ async function templateOf({ template, options }: Asked, actor: TenantActor | nul
   const asked = options ?? {};
   if (template.type === "base64")
     return { template: decoded(template.content), trusted: false, options: asked };
-  if (actor === null)
-    throw unauthenticated("invalid_request", "A stored template needs a token of its organization.");
+  if (actor === null) throw authorizationRefusals.tenant_token_required();
   const templateId = template.id;
   if (template.content !== undefined) {
     const { trusted } = await execute(actor, draftToRender, { templateId });
@@ -152,28 +149,27 @@ async function assetsOf(template: string, data: object, actor: TenantActor | nul
 
 async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid("The body must be application/json.");
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw requestRefusals.content_type_not_json();
   const bytes = await bytesOf(request, MOST_BODY);
-  if (bytes === null) throw tooLarge("The body", MOST_BODY);
+  if (bytes === null) throw pdfRefusals.request_too_large({ max: MOST_BODY });
   const body = jsonFrom(textFrom(bytes));
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw invalid("The body must be a JSON object.");
+    throw requestRefusals.body_not_object();
   const { data } = body as { data?: unknown };
   // A body that is no longer than this holds no data that are, so that they are not written anew.
   if (bytes.length > MOST_DATA && data !== undefined && Buffer.byteLength(JSON.stringify(data)) > MOST_DATA)
-    throw tooLarge("data", MOST_DATA);
+    throw pdfRefusals.data_too_large({ max: MOST_DATA });
   return body;
 }
 
 function decoded(content: string): string {
   const text = content.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text))
-    throw invalid("template.content: must be base64.", "template.content");
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw pdfRefusals.template_not_base64();
   const bytes = Buffer.from(text, "base64");
-  if (bytes.length > MOST_TEMPLATE) throw tooLarge("The template", MOST_TEMPLATE);
+  if (bytes.length > MOST_TEMPLATE) throw pdfRefusals.template_too_large({ max: MOST_TEMPLATE });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalid("template.content: must be UTF-8 when decoded.", "template.content");
+    throw pdfRefusals.template_not_utf8();
   }
 }

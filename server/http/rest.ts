@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import stableStringify from "safe-stable-stringify";
 import type { Hosted } from "../auth/hosted";
 import type { Actor, RequestFacts } from "../kernel/actor";
-import { AppError, invalid } from "../kernel/errors";
 import { authorize, type Execute, type Idempotency } from "../kernel/execute";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { chosenDownload, downloadOf } from "./download";
 import type { Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
@@ -61,9 +61,7 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
 export function otherMethod(methods: string[]) {
   // HEAD is allowed wherever GET is (§9.3.2).
   const allow = methods.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
-  return errorResponse(
-    new AppError(405, "invalid_request", `This path takes ${allow}.`, { headers: { allow } }),
-  );
+  return errorResponse(requestRefusals.method_not_allowed({ methods: allow }, { headers: { allow } }));
 }
 
 function handlerOf(endpoint: Endpoint, services: RestServices) {
@@ -126,9 +124,7 @@ function handlerOf(endpoint: Endpoint, services: RestServices) {
 function idempotencyOf(c: HttpContext, input: object): Idempotency | undefined {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return undefined;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid("Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key");
-  }
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw requestRefusals.invalid_idempotency_key();
   const digest = createHash("sha256").update(`${c.req.method} ${c.req.path}\n${stableStringify(input)}`);
   return { key, fingerprint: digest.digest("base64url") };
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { invalid } from "./errors";
 import { parseJson } from "./json";
+import { requestRefusals } from "./refusals/requests";
 
 /*
  * The end of a page of a sorted list, as an opaque text. The caller sends a cursor back, so it is validated
@@ -19,6 +19,6 @@ export function decodeCursor<S extends z.ZodType>(schema: S, cursor: string): z.
     position = undefined;
   }
   const result = schema.safeParse(position);
-  if (!result.success) throw invalid("cursor: is not one that this list gave out.", "cursor");
+  if (!result.success) throw requestRefusals.invalid_cursor();
   return result.data;
 }

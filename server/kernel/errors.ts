@@ -54,30 +54,10 @@ export class AppError extends Error {
     readonly status: number,
     readonly error: ErrorCode,
     description: string,
+    readonly reason: RefusalReason,
     readonly details: ErrorDetails = {},
-    readonly reason: RefusalReason | null = null,
   ) {
     super(description);
     this.name = "AppError";
   }
 }
-
-/** 400: refuses a field or the whole operation. `field` names the field. */
-export const invalid = (description: string, field?: string) =>
-  new AppError(400, "invalid_request", description, field === undefined ? {} : { field });
-
-/** 401, RFC 6750 §3.1: no token at all is `invalid_request`, an unusable one `invalid_token`. */
-export const unauthenticated = (code: "invalid_request" | "invalid_token", description: string) =>
-  new AppError(401, code, description);
-
-/**
- * 403, RFC 6750 §3.1. `field` names the part of the input that the caller may not set, if the refusal does
- * not concern all of it.
- */
-export const forbidden = (description: string, field?: string) =>
-  new AppError(403, "insufficient_scope", description, field === undefined ? {} : { field });
-
-/** 404: the thing does not exist in this tenant. A thing of another tenant gives the same answer. */
-export const notFound = (what: string) => new AppError(404, "not_found", `There is no such ${what}.`);
-
-export const conflict = (description: string) => new AppError(409, "conflict", description);

@@ -1,14 +1,19 @@
 import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
-import { AppError, conflict, forbidden, invalid } from "./errors";
-import type { AnyObject, Operation, Target } from "./operation";
+import type { Locale } from "./languages";
+import type { AnyObject, Language, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "./plain-words";
 import type { Ports } from "./ports";
+import { authorizationRefusals } from "./refusals/authorization";
+import { requestRefusals } from "./refusals/requests";
+import { refusedField } from "./refusals/field";
+import { ownAccountPage, refuseEnded } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
-import type { Journal, JournalEvent, Stores } from "./store";
+import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
+import { wordsIn } from "./texts/text";
 
 /** A client's statement that two writes with this key are one (clarifications, general 7). */
 export interface Idempotency {
@@ -18,6 +23,8 @@ export interface Idempotency {
 }
 
 export interface ExecuteOptions {
+  /** Language of the texts in the output. The default is English. */
+  locale?: Locale;
   idempotency?: Idempotency | undefined;
   /** Called if the answer repeats the first one. */
   onReplay?: () => void;
@@ -53,14 +60,12 @@ export interface Execute {
 /** Throws 403 if the actor may not run this operation. Runs before any look-up of its target. */
 export function authorize(actor: Actor, operation: Operation) {
   if (actor.scope !== operation.scope) {
-    throw forbidden(
-      operation.scope === "tenant"
-        ? "A platform token cannot be used on a tenant's data."
-        : "This needs a platform credential; a tenant's token cannot be used here.",
-    );
+    throw operation.scope === "tenant"
+      ? authorizationRefusals.platform_token()
+      : authorizationRefusals.platform_token_required();
   }
   if (operation.capability !== null && !actor.capabilities.has(operation.capability)) {
-    throw forbidden(`This needs the capability ${operation.capability}.`);
+    throw authorizationRefusals.missing_capability({ capability: operation.capability });
   }
 }
 
@@ -69,20 +74,14 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
   const result = schema.safeParse(input, { error: plainWords });
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  if (!issue) throw invalid("The request is not valid.");
+  if (!issue) throw requestRefusals.invalid();
   if (issue.code === "unrecognized_keys") {
     const [key = ""] = issue.keys;
     const path = [...issue.path, key].join(".");
-    throw invalid(`The field ${path} is not known here.`, path);
+    throw requestRefusals.unknown_field({ name: path }, { field: path });
   }
-  const path = issue.path.join(".");
-  throw invalid(
-    path === "" ? `${issue.message}.` : `${path}: ${lowerFirst(issue.message)}.`,
-    path || undefined,
-  );
+  throw refusedField(issue.path.join("."), issue.message);
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
 
 /**
  * Creates the function that runs every operation: it checks the capability, validates the input, runs the
@@ -95,21 +94,38 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
 
   /** Checks one call, and returns it with its preparation, which runs before the transaction. */
-  function planned(actor: Actor, operation: Operation, rawInput: unknown) {
+  function planned(
+    actor: Actor,
+    operation: Operation,
+    rawInput: unknown,
+    { locale = "en" }: ExecuteOptions = {},
+  ) {
     refuseUnstorable(rawInput);
     const input = validated(operation.input, rawInput) as object;
     const now = ports.clock();
     const store = storeOf(actor);
+    const language = { locale, words: wordsIn(locale) };
     return {
       actor,
       operation,
       input,
       now,
+      language,
       prepare: (): Promise<unknown> =>
         operation.prepare === null
           ? Promise.resolve(undefined)
-          : operation.prepare({ actor, ports, now, read: store.read.bind(store) } as never, input as never),
+          : operation.prepare(
+              { actor, ports, now, ...language, read: store.read.bind(store) } as never,
+              input as never,
+            ),
     };
+  }
+
+  /** Creates the check of the actor's rights that runs first in the transaction. */
+  async function standingOf({ actor, operation, now }: Pick<Call, "actor" | "operation" | "now">) {
+    if (actor.scope !== "tenant") return () => Promise.resolve();
+    const accountPage = await ownAccountPage(actor, operation, ports);
+    return (tx: unknown) => refuseEnded(tx as WriteTx, actor, { operation, now, accountPage });
   }
 
   async function execute(
@@ -121,10 +137,10 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     authorize(actor, operation);
     const store = storeOf(actor);
     if (operation.recorded === null) {
-      const call = planned(actor, operation, rawInput);
-      const prepared = await call.prepare();
+      const { now, language, input, prepare } = planned(actor, operation, rawInput, options);
+      const prepared = await prepare();
       const output = await store.read((tx: unknown) =>
-        operation.run({ tx, actor, now: call.now } as never, call.input as never, prepared as never),
+        operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
       );
       return z.parse(operation.output, output);
     }
@@ -134,10 +150,12 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
         options.idempotency &&
         (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
       if (first) return first.output;
-      const call = planned(actor, operation, rawInput);
+      const call = planned(actor, operation, rawInput, options);
       const prepared = await call.prepare();
+      const standing = await standingOf(call);
       return store.write((tx: unknown, journal: Journal) =>
         once(journal, actor, ports, options, async (told) => {
+          await standing(tx);
           const { output, events } = await perform(call, prepared, tx, told);
           await journal.append(...events);
           return output;
@@ -151,7 +169,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     authorize(actor, command);
     const calls = inputs.map((input) => planned(actor, command, input));
     const prepared = await Promise.all(calls.map((call) => call.prepare()));
+    const standing = await standingOf({ actor, operation: command, now: ports.clock() });
     return storeOf(actor).write(async (tx: unknown, journal: Journal) => {
+      await standing(tx);
       const outcomes = await Promise.allSettled(
         calls.map((call, index) => perform(call, prepared[index], tx)),
       );
@@ -173,11 +193,12 @@ interface Call {
   operation: Operation;
   input: object;
   now: Date;
+  language: Language;
 }
 
 /** Runs the command. Returns its output with the events to record. */
 async function perform(
-  { actor, operation, input, now }: Call,
+  { actor, operation, input, now, language }: Call,
   prepared: unknown,
   tx: unknown,
   { onUpdate, basedOn, recordsAll = false }: ExecuteOptions = {},
@@ -192,6 +213,7 @@ async function perform(
     tx,
     actor,
     now,
+    ...language,
     changed: (before: object, after: object) => {
       if (basedOn) refuseOverwriting(before, after, basedOn);
       changes = fieldChanges(before, after);
@@ -257,7 +279,7 @@ const keyOwner = ({ subject }: Actor) =>
 /** Refuses a retry while the first request still runs in this process, even before its transaction. */
 async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency, work: () => Promise<T>) {
   const name = `${actor.scope === "tenant" ? actor.tenantId : "platform"}/${keyOwner(actor)}/${key}`;
-  if (running.has(name)) throw stillRunning();
+  if (running.has(name)) throw requestRefusals.still_running();
   running.add(name);
   try {
     return await work();
@@ -265,9 +287,6 @@ async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency
     running.delete(name);
   }
 }
-
-const stillRunning = () =>
-  conflict("A request with this Idempotency-Key is still running; ask again when it has ended.");
 
 /** Returns the earlier answer under the key of these options; null if there is none. */
 async function firstAnswer(
@@ -278,10 +297,9 @@ async function firstAnswer(
 ): Promise<{ output: unknown } | null> {
   if (!idempotency) return null;
   const claim = await journal.claim(keyOwner(actor), idempotency.key);
-  if (claim === "running") throw stillRunning();
+  if (claim === "running") throw requestRefusals.still_running();
   if (claim === "claimed") return null;
-  if (claim.fingerprint !== idempotency.fingerprint)
-    throw new AppError(422, "unprocessable", "This Idempotency-Key was used with another request.");
+  if (claim.fingerprint !== idempotency.fingerprint) throw requestRefusals.idempotency_key_reused();
   onReplay?.();
   const first = JSON.parse(ports.vault.decrypt(claim.answer)) as { output: unknown; updated: boolean };
   if (first.updated) onUpdate?.();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { must } from "./must";
 
 /* Fields that inputs and outputs of many areas share. Safe for the browser: forms use the same schemas. */
 
@@ -14,27 +15,34 @@ export const timestampOrNull = (at: Date | null) => at?.toISOString() ?? null;
 export const Name = z
   .string()
   .trim()
-  .min(1, "must not be empty")
-  .max(200, "must have at most 200 characters")
-  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, must("control_characters"));
 
-export const Description = z.string().trim().max(2_000, "must have at most 2000 characters");
+export const Description = z.string().trim().max(2_000);
 
 /** An e-mail address: stored unchanged, compared without case. */
-export const EmailAddress = z
-  .string()
-  .trim()
-  .max(254, "must have at most 254 characters")
-  .pipe(z.email("must be an e-mail address"));
+export const EmailAddress = z.string().trim().max(254).pipe(z.email());
 
 /** Creates a whole number with bounds that the refusal names. */
 export function wholeNumber(min: number, max: number) {
-  const error = `must be a whole number from ${min} to ${max}`;
+  const error = must("not_in_range", { min, max });
   return z.int(error).min(min, error).max(max, error);
 }
 
+type OneOf =
+  readonly [string, string] | readonly [string, string, string] | readonly [string, string, string, string];
+
+/** Creates a choice of a few names, which the refusal lists in a sentence. */
+export function oneOf<const Names extends OneOf>(...names: Names) {
+  const [first, second, third, fourth]: readonly [string, string, string?, string?] = names;
+  if (third === undefined) return z.enum(names, must("one_of_two", { first, second }));
+  if (fourth === undefined) return z.enum(names, must("one_of_three", { first, second, third }));
+  return z.enum(names, must("one_of_four", { first, second, third, fourth }));
+}
+
 /** Text of a search. */
-export const SearchText = z.string().max(200, "must have at most 200 characters");
+export const SearchText = z.string().max(200);
 
 /** Number of entries on a page of a list. */
 export const Limit = wholeNumber(1, 200).default(50);
@@ -43,6 +51,6 @@ const earliest = Date.parse("0001-01-01T00:00:00Z");
 
 /** A point in time from a caller. */
 export const Instant = z.iso
-  .datetime({ offset: true, error: "must be a timestamp like 2026-03-14T09:26:53Z" })
-  .refine((text) => Date.parse(text) >= earliest, "must not be before the year 1")
+  .datetime({ offset: true, error: must("not_timestamp") })
+  .refine((text) => Date.parse(text) >= earliest, must("before_year_1"))
   .meta({ format: "date-time", example: "2026-03-14T09:26:53Z" });

@@ -1,4 +1,4 @@
-import { AppError, invalid } from "./errors";
+import { requestRefusals } from "./refusals/requests";
 
 /** Deeper than anything that an interface of ours describes; what reads a value does so by recursion. */
 export const MOST_LEVELS = 100;
@@ -74,12 +74,10 @@ export function jsonFrom(text: string): unknown {
   try {
     return parseJson(text, { nodes: MOST_NODES, keys: MOST_KEYS });
   } catch (error) {
-    if (error instanceof TooDeep) throw invalid("The body is nested too deeply.");
-    if (error instanceof TooMany)
-      throw new AppError(413, "content_too_large", `The body has more than ${MOST_NODES} values.`);
-    if (error instanceof TooWide)
-      throw new AppError(413, "content_too_large", `An object has at most ${MOST_KEYS} keys.`);
-    throw invalid("The body is not JSON.");
+    if (error instanceof TooDeep) throw requestRefusals.body_nested_too_deeply();
+    if (error instanceof TooMany) throw requestRefusals.too_many_values({ max: MOST_NODES });
+    if (error instanceof TooWide) throw requestRefusals.too_many_keys({ max: MOST_KEYS });
+    throw requestRefusals.body_not_json();
   }
 }
 
@@ -88,6 +86,6 @@ export function textFrom(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalid("The body is not UTF-8.");
+    throw requestRefusals.body_not_utf8();
   }
 }

@@ -1,5 +1,5 @@
 import { isSecret } from "./changes";
-import { AppError } from "./errors";
+import { requestRefusals } from "./refusals/requests";
 
 /**
  * Normalizes a value for the comparison: null, undefined and an empty text are the same, numbers and dates
@@ -41,6 +41,5 @@ export function refuseOverwriting(before: object, after: object, basedOn: Record
     if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
       current[field] = is[field] ?? null;
   }
-  if (Object.keys(current).length > 0)
-    throw new AppError(409, "conflict", "Somebody else has changed this meanwhile.", { current });
+  if (Object.keys(current).length > 0) throw requestRefusals.overwrites({ current });
 }

@@ -6,7 +6,7 @@ import { isCommonPassword, LONGEST_PASSWORD, passwordProblem } from "./password-
 
 const policy = { minLength: 12, refuseAddress: true, refuseCommon: true };
 const problem = (password: string, names: string[] = []) =>
-  passwordProblem(policy, password, "ada.lovelace@x.example", names);
+  passwordProblem(policy, password, "ada.lovelace@x.example", names)?.("password").message ?? null;
 
 describe("the password policy, attacked with weak passwords", () => {
   it.each([

@@ -1,6 +1,8 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import type * as z from "zod";
 import { piecesOf, repeatedPiece } from "./password-patterns";
+import type { AppError } from "./errors";
+import { passwordRefusals } from "./refusals/passwords";
 import type { PasswordPolicy } from "./settings";
 import { trimEndWhile } from "./trim";
 
@@ -36,33 +38,34 @@ export const isCommonPassword = (password: string): boolean => {
 };
 
 /**
- * Returns the problem of a password under a policy as the second half of a sentence, or null. `names`: names
- * of the organization. The length is checked before any code reads the password.
+ * Returns the refusal of a password by a policy for the field that has it, or null. `names`: names of the
+ * organization. The length is checked before any code reads the password.
  */
 export function passwordProblem(
   policy: z.output<typeof PasswordPolicy>,
   password: string,
   email: string,
   names: readonly string[] = [],
-): string | null {
-  const tooLong = `must have at most ${LONGEST_PASSWORD} characters.`;
+): ((field: string) => AppError) | null {
+  const tooLong = (field: string) => passwordRefusals.too_long({ field, max: LONGEST_PASSWORD }, { field });
   // A character has at most two UTF-16 code units.
   if (password.length > 2 * LONGEST_PASSWORD) return tooLong;
   const length = [...password].length;
-  if (length < policy.minLength) return `must have at least ${policy.minLength} characters.`;
+  if (length < policy.minLength)
+    return (field) => passwordRefusals.too_short({ field, min: policy.minLength }, { field });
   if (length > LONGEST_PASSWORD) return tooLong;
   if (policy.refuseAddress) {
     const address = email.toLowerCase();
     const [local = ""] = address.split("@");
     const folded = password.toLowerCase();
     if (folded.includes(address) || (local.length >= TELLING && folded.includes(local)))
-      return "must not contain your address.";
+      return (field) => passwordRefusals.contains_address({ field }, { field });
   }
   if (!policy.refuseCommon) return null;
-  if (isCommonPassword(password)) return "is among the passwords that are guessed first.";
+  if (isCommonPassword(password)) return (field) => passwordRefusals.common({ field }, { field });
   if (new Set(password.toLowerCase()).size < FEWEST_CHARACTERS)
-    return `must have at least ${FEWEST_CHARACTERS} different characters.`;
+    return (field) => passwordRefusals.too_few_different({ field, min: FEWEST_CHARACTERS }, { field });
   return piecesOf(password, [PRODUCT, ...names]) < FEWEST_PIECES
-    ? "is easy to guess: it is made of repetitions, sequences, rows of keys or the organization's name."
+    ? (field) => passwordRefusals.easy_to_guess({ field }, { field })
     : null;
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import * as z from "zod";
 import { validated } from "./execute";
 import { Id } from "./fields";
+import { must } from "./must";
 import { plainWords } from "./plain-words";
 
 const input = z.strictObject({
@@ -74,7 +75,7 @@ it.each([
 });
 
 it("keeps a schema's own message", () => {
-  expect(z.string("must be a word").safeParse(5, { error: plainWords }).error?.issues[0]?.message).toBe(
-    "must be a word",
+  expect(z.string(must("not_url")).safeParse(5, { error: plainWords }).error?.issues[0]?.message).toBe(
+    must("not_url"),
   );
 });

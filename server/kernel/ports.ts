@@ -1,4 +1,5 @@
 import type { PlatformSettings } from "./settings";
+import type { CodedText } from "./texts/define";
 
 /** Access to the outside for operations: in `prepare` only, never inside a transaction. */
 export interface Ports {
@@ -61,7 +62,7 @@ export interface Ports {
   tryProvider: (
     configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
     secret: string | null,
-  ) => Promise<{ ok: boolean; findings: string[] }>;
+  ) => Promise<{ ok: boolean; findings: (CodedText | string)[] }>;
   /**
    * Creates a key and a certificate with this name, in PEM. `fingerprint` is the certificate's SHA-256, hex.
    */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { must } from "./must";
 import { HOLDS_CREDENTIALS, NO_HOST, webAddressProblem } from "./web-address";
 
 /** Returns true for a host of this machine (RFC 8252 §7.3). */
@@ -23,39 +24,38 @@ const foreign = new Set(
 const UNESCAPED = /["<>`{}|^\\]/;
 
 /**
- * Returns the reason why an address cannot be a redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications
+ * Returns the message of the schema for an address that cannot be a redirect URI (RFC 6749 §3.1.2, RFC 8252 §7, clarifications
  * document 1, 6), or null.
  */
 export function redirectUriProblem(text: string): string | null {
-  if (/[\s\p{Cc}]/u.test(text)) return "must be an absolute URI";
+  if (/[\s\p{Cc}]/u.test(text)) return must("not_uri");
   if (/^https?:\/\//i.test(text)) {
     const problem = webAddressProblem(text);
     if (problem === NO_HOST) return wildcardOr(text, NO_HOST);
-    if (problem === HOLDS_CREDENTIALS) return "must not hold credentials";
-    if (problem !== null) return "must be an absolute URI";
+    if (problem === HOLDS_CREDENTIALS) return must("credentials");
+    if (problem !== null) return must("not_uri");
   }
-  if (!URL.canParse(text)) return "must be an absolute URI";
+  if (!URL.canParse(text)) return must("not_uri");
   const url = new URL(text);
   // A host and port without a scheme would be parsed as a scheme.
-  if (/^[^/]*:\d/.test(text)) return "must be an absolute URI";
-  if (/^https?:(?!\/\/)/i.test(text)) return "must be an absolute URI";
-  if (text.includes("#")) return "must not have a fragment";
-  if (foreign.has(url.protocol)) return `must not use the scheme ${url.protocol}`;
-  if (url.protocol === "http:" && !isLoopback(url.hostname))
-    return "must use https, except for loopback hosts";
-  if (url.username !== "" || url.password !== "") return "must not hold credentials";
+  if (/^[^/]*:\d/.test(text)) return must("not_uri");
+  if (/^https?:(?!\/\/)/i.test(text)) return must("not_uri");
+  if (text.includes("#")) return must("fragment");
+  if (foreign.has(url.protocol)) return must("foreign_scheme", { scheme: url.protocol });
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return must("not_https_or_loopback");
+  if (url.username !== "" || url.password !== "") return must("credentials");
   if (url.hostname.includes("*")) return wildcardOr(text, NO_HOST);
-  if (UNESCAPED.test(text)) return "must not hold characters that a URI has only escaped";
+  if (UNESCAPED.test(text)) return must("unescaped_characters");
   return null;
 }
 
 /** Redirect URIs are compared exactly (RFC 9700 §4.1.3): one with a wildcard would match no request. */
 const wildcardOr = (text: string, otherwise: string) =>
-  text.includes("*") ? "must not have a wildcard in its host" : otherwise;
+  text.includes("*") ? must("host_wildcard") : otherwise;
 
 export const RedirectUri = z
   .string()
-  .max(2_000, "must have at most 2000 characters")
+  .max(2_000)
   .superRefine((text, context) => {
     const problem = redirectUriProblem(text);
     if (problem !== null) context.addIssue({ code: "custom", message: problem });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { wholeNumber } from "./fields";
+import { must } from "./must";
 
 /** Requirements for a password (platform settings; clarifications, document 2, 6). */
 export const PasswordPolicy = z.strictObject({
@@ -44,8 +45,8 @@ export const PlatformSettings = z.strictObject({
   allowedSignInOptions: SignInOptions,
   /** Slugs that no organization can have, besides the ones that Castellan's own addresses need. */
   reservedSlugs: z
-    .array(z.string().regex(/^[a-z0-9]{1,40}$/, "must be lower-case letters and digits, at most 40"))
-    .max(500, "must hold at most 500 slugs"),
+    .array(z.string().regex(/^[a-z0-9]{1,40}$/, must("not_slug")))
+    .max(500, must("too_many_slugs", { max: 500 })),
 });
 export type PlatformSettings = z.output<typeof PlatformSettings>;
 

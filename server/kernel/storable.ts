@@ -1,4 +1,4 @@
-import { invalid } from "./errors";
+import { requestRefusals } from "./refusals/requests";
 
 /** Maximum nesting of an input. Recursive functions over it stay far from the stack limit. */
 const MOST_NESTED = 64;
@@ -15,7 +15,10 @@ export function refuseUnstorable(input: unknown): void {
     const { value, field, depth } = next;
     if (typeof value === "string") refuseText(value, field);
     if (typeof value !== "object" || value === null || value instanceof Date) continue;
-    if (depth > MOST_NESTED) throw invalid(`${field ?? "The body"} is nested too deeply.`, field);
+    if (depth > MOST_NESTED)
+      throw field === undefined
+        ? requestRefusals.body_nested_too_deeply()
+        : requestRefusals.field_nested_too_deeply({ field }, { field });
     for (const [key, item] of Object.entries(value)) {
       const name = field ?? key;
       refuseText(key, name);
@@ -25,10 +28,13 @@ export function refuseUnstorable(input: unknown): void {
 }
 
 function refuseText(text: string, field: string | undefined) {
-  const named = field !== undefined && isStorable(field) ? field : undefined;
-  if (text.includes("\0")) throw invalid(`${named ?? "The body"} must not contain the character NUL.`, named);
-  if (!text.isWellFormed())
-    throw invalid(`${named ?? "The body"} must not contain half of a surrogate pair.`, named);
+  if (isStorable(text)) return;
+  const hasNul = text.includes("\0");
+  if (field === undefined || !isStorable(field))
+    throw hasNul ? requestRefusals.nul_in_body() : requestRefusals.surrogate_in_body();
+  throw hasNul
+    ? requestRefusals.nul_in_field({ field }, { field })
+    : requestRefusals.surrogate_in_field({ field }, { field });
 }
 
 /** Returns true if a text column can store it. */

@@ -1,4 +1,5 @@
-import { AppError } from "./errors";
+import type { AppError } from "./errors";
+import { requestRefusals } from "./refusals/requests";
 
 /**
  * Codes of failures that pass. PostgreSQL's classes of connection errors, shutdown, resources and statement
@@ -32,8 +33,4 @@ export const isAway = ({ code }: Failure): boolean => typeof code === "string" &
 
 /** Returns a 503 refusal for a failure that passes; null for any other failure. */
 export const unavailability = (error: unknown): AppError | null =>
-  causesOf(error).some(isAway)
-    ? new AppError(503, "unavailable", "The service is not available right now; try again shortly.", {
-        retryAfter: 5,
-      })
-    : null;
+  causesOf(error).some(isAway) ? requestRefusals.unavailable({ retryAfter: 5 }) : null;

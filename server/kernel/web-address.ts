@@ -1,3 +1,5 @@
+import { must } from "./must";
+
 /*
  * Validation of http(s) addresses from users: of webhooks, logos, pages, providers and apps. Parsers disagree
  * about `https:///x`, `https://a\@b` and `https://@b`, so ambiguous addresses are refused. All such fields
@@ -14,13 +16,13 @@ const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
 /** A host in the parser's output: letters, digits, `-`, `_` and dots, or an IPv6 address. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_.])?|\[[0-9a-f:.]+\])$/;
 
-export const NOT_A_WEB_ADDRESS = "must be an absolute http or https URL";
-export const HOLDS_CREDENTIALS = "must not hold a user name or password";
-export const NO_HOST = "must name a host";
+export const NOT_A_WEB_ADDRESS = must("not_web_address");
+export const HOLDS_CREDENTIALS = must("user_or_password");
+export const NO_HOST = must("no_host");
 
 /**
- * Returns the reason why a text is not a web address that every parser reads alike, in words that follow the
- * field's name; null if it is one.
+ * Returns the message of a schema for a text that is not a web address which every parser reads alike; null if it is
+ * one.
  */
 export function webAddressProblem(text: string): string | null {
   const [, authority] = AUTHORITY.exec(text) ?? [];

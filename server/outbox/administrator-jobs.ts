@@ -1,75 +1,102 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { TenantActor } from "../kernel/actor";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
 import type { Stores } from "../kernel/store";
 import type { Database } from "../store/database";
+import { startLoop } from "./worker-loop";
+import type { StopReason } from "../domain/bulk-jobs/stop-reasons";
+import type { CodedText } from "../kernel/texts/define";
+import { jobTexts } from "../kernel/texts/jobs";
+import { reasonOf } from "../kernel/texts/reason";
 
 /*
- * Long work that an administrator has started and that goes on without them: beside requests, with the rights that they have
- * at each moment, and on another instance where one has gone silent.
+ * Jobs: long tasks that an administrator has started. They run outside of requests, with the administrator's rights at each
+ * moment. Another instance continues the jobs of an instance that has stopped. Each kind of job is a description (JobKind).
  */
 
 export interface JobDeps {
   database: Pick<Database, "sql">;
   stores: Stores;
   execute: Execute;
-  /** An administrator as they may act now; null where they no longer may. */
+  /** Returns the actor of an administrator with their current rights, or null if they have none. */
   administrator: (tenantId: number, userId: number) => Promise<TenantActor | null>;
-  /** The server itself. */
+  /** Returns the server's own actor, which stops and finishes jobs. */
   system: (tenantId: number) => TenantActor;
   log: Logger;
 }
 
-export interface Job {
+/**
+ * Runs a part of an item. Returns null, or the reason if an operation refuses it. Throws an unexpected error, so that the item
+ * is retried. After some retries, it returns a reason instead.
+ */
+export type Attempt = (work: () => Promise<unknown>) => Promise<CodedText | string | null>;
+
+/** A kind of job: its tables, its items and their execution. */
+export interface JobKind<Item, Outcome> {
+  /** Table of the jobs. `status`, `created_at`, `created_by_id` and `claimed_until` have the same meaning in each table. */
+  table: "user_imports" | "bulk_jobs";
+  /** Days after which a job is deleted, unless it is running. */
+  retentionDays: number;
+  /** Reads a job to start or to continue it. */
+  open: (store: TenantStore, jobId: number) => Promise<OpenJob<Item, Outcome>>;
+  stop: (actor: TenantActor, jobId: number, reason: StopReason) => Promise<unknown>;
+  finish: (actor: TenantActor, jobId: number) => Promise<unknown>;
+}
+
+export interface OpenJob<Item, Outcome> {
+  /** Items without an outcome, in the order of execution. */
+  waiting: Item[];
+  /** Returns the key of an item that is unique in the job. */
+  keyOf: (item: Item) => number;
+  /** Prepares a batch of items. Returns the function that runs one of them as `actor`, or completes it after a crash. */
+  prepare: (actor: TenantActor, batch: Item[]) => Promise<(item: Item, attempt: Attempt) => Promise<Outcome>>;
+  /** Stores outcomes. */
+  record: (results: Result<Item, Outcome>[]) => Promise<unknown>;
+}
+
+export interface Result<Item, Outcome> {
+  item: Item;
+  outcome: Outcome;
+}
+
+type TenantStore = ReturnType<Stores["tenant"]>;
+
+interface Job {
   tenantId: number;
   id: number;
 }
 
-/** One kind of such work. */
-export interface JobKind<Item> {
-  /** Where its jobs are: `status`, `created_at`, `created_by_id` and `claimed_until` mean the same in each. */
-  table: "user_imports" | "bulk_jobs";
-  /** After so many days a job is removed, unless it runs. */
-  keptDays: number;
-  /** What of a job is still to be done, and what does some of it and remembers that it is done. */
-  open: (
-    job: Job,
-  ) => Promise<{ waiting: Item[]; work: (actor: TenantActor, batch: Item[]) => Promise<void> }>;
-  stop: (job: Job, reason: string) => Promise<unknown>;
-  finish: (job: Job) => Promise<unknown>;
-}
-
-const POLL_MS = 200;
-/** How long another instance waits for one that has gone silent. */
-const LEASE = "30 seconds";
-/** How much a job does before it is the next one's turn. */
-const BATCH = 40;
-/** What of a batch is done beside each other. */
-const ABREAST = 4;
-/** How many jobs of a kind one instance has under way. */
-const MOST_JOBS = 8;
-/** After so many unexpected failures a step is given up. */
-const ATTEMPTS = 3;
+const IDLE_MS = 200;
 const CLEAN_MS = 3_600_000;
-
-const gone = "Who started it may no longer administer this organization.";
+/** Time for which a claim is valid. After it, another instance takes over. */
+const LEASE = "30 seconds";
+/** Number of items in a turn of a job. */
+const BATCH = 40;
+/** Number of items that run at the same time. Their outcomes are stored together. */
+const CONCURRENT = 4;
+/** Maximum number of jobs of a kind that one instance has claimed. */
+const MAX_JOBS = 8;
+/** Number of unexpected failures after which an item is given up. */
+const ATTEMPTS = 3;
+/** Limit in seconds of the pause of a job that failed. The pause starts with one second and doubles. */
+const MAX_PAUSE_SECONDS = 60;
 
 /**
- * Works off the jobs of a kind; gives what stops it. They take turns, a batch each: a long one holds nobody else's up. Two
- * instances share them.
+ * Starts to run the jobs of a kind. Jobs take turns, one batch each, so that a long job does not delay the others. Several
+ * instances share the jobs.
  */
-export function startJobs<Item>(
-  { table, keptDays, open, stop, finish }: JobKind<Item>,
-  { database: { sql }, administrator, log }: Pick<JobDeps, "database" | "administrator" | "log">,
+export function startJobs<Item, Outcome>(
+  { table, retentionDays, open, stop, finish }: JobKind<Item, Outcome>,
+  { database: { sql }, stores, administrator, system, log }: JobDeps,
 ) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  /** Those under way; whose turn it is comes first. */
-  const turns: { job: Job; steps: AsyncGenerator<void, void> }[] = [];
-  let cleanedAt = 0;
+  /** Claimed jobs. The first one has the next turn. */
+  const turns: { job: Job; batches: AsyncGenerator<void, void> }[] = [];
+  const attempts = createAttempts(log);
+  /** Consecutive failures of each job. */
+  const failures = new Map<string, number>();
 
+  /** Claims the oldest job without a valid claim. It has the next turn. */
   async function claim() {
     const [row] = await sql<{ tenant_id: string; id: string; claimed_until: string }[]>`
       update ${sql(table)} j set claimed_until = now() + ${LEASE}::text::interval
@@ -80,98 +107,117 @@ export function startJobs<Item>(
       returning j.tenant_id, j.id, j.claimed_until::text`;
     if (!row) return;
     const job = { tenantId: Number(row.tenant_id), id: Number(row.id) };
-    turns.unshift({ job, steps: stepsOf(job, row.claimed_until) });
+    turns.unshift({ job, batches: runBatches(job, row.claimed_until) });
   }
 
-  /** A batch for each turn, as long as the job is running and this instance has the claim on it. */
-  async function* stepsOf(job: Job, claimedUntil: string): AsyncGenerator<void, void> {
+  /** Runs a batch for each turn, as long as the job is running and this instance has the claim. */
+  async function* runBatches(job: Job, claimedUntil: string): AsyncGenerator<void, void> {
     const { tenantId, id } = job;
+    const key = `${tenantId}/${id}`;
     let held = claimedUntil;
+    let pauseSeconds: number | null = null;
     try {
-      const { waiting, work } = await open(job);
-      for (let from = 0; from < waiting.length; from += BATCH) {
-        const [kept] = await sql<{ claimed_until: string; created_by_id: string }[]>`
+      const opened = await open(stores.tenant(tenantId), id);
+      for (let from = 0; from < opened.waiting.length; from += BATCH) {
+        const [extended] = await sql<{ claimed_until: string; created_by_id: string }[]>`
           update ${sql(table)} set claimed_until = now() + ${LEASE}::text::interval
           where tenant_id = ${tenantId} and id = ${id} and status = 'running' and claimed_until = ${held}::timestamptz
           returning claimed_until::text, created_by_id`;
-        if (!kept) return;
-        held = kept.claimed_until;
-        const actor = await administrator(tenantId, Number(kept.created_by_id));
+        if (!extended) return;
+        held = extended.claimed_until;
+        const actor = await administrator(tenantId, Number(extended.created_by_id));
         if (actor === null) {
-          await stop(job, gone);
+          await stop(system(tenantId), id, "rights_lost");
           return;
         }
-        await work(actor, waiting.slice(from, from + BATCH));
+        await runBatch(opened, actor, opened.waiting.slice(from, from + BATCH), key);
+        failures.delete(key);
         yield;
       }
-      await finish(job);
+      await finish(system(tenantId), id);
+      failures.delete(key);
+    } catch (error) {
+      const before = failures.get(key) ?? 0;
+      failures.set(key, before + 1);
+      pauseSeconds = Math.min(2 ** before, MAX_PAUSE_SECONDS);
+      throw error;
     } finally {
-      await sql`update ${sql(table)} set claimed_until = null
+      // A job that failed keeps its claim for a while. Otherwise a job that always fails would be the oldest in every round, and
+      // younger jobs would never start.
+      await sql`update ${sql(table)} set claimed_until = now() + make_interval(secs => ${pauseSeconds}::float8)
         where tenant_id = ${tenantId} and id = ${id} and claimed_until = ${held}::timestamptz`;
     }
   }
 
-  /** Removes jobs that nobody needs any more: they hold personal data. */
-  async function clean() {
-    if (Date.now() - cleanedAt < CLEAN_MS) return;
-    cleanedAt = Date.now();
-    await sql`delete from ${sql(table)} where status <> 'running' and created_at < now() - make_interval(days => ${keptDays})`;
+  /** Runs a batch. Throws an unexpected failure after the other items of its group have ended and their outcomes are stored. */
+  async function runBatch(
+    { keyOf, prepare, record }: OpenJob<Item, Outcome>,
+    actor: TenantActor,
+    batch: Item[],
+    jobKey: string,
+  ) {
+    const run = await prepare(actor, batch);
+    for (let first = 0; first < batch.length; first += CONCURRENT) {
+      const settled = await Promise.allSettled(
+        batch.slice(first, first + CONCURRENT).map(async (item) => ({
+          item,
+          outcome: await run(item, (work) => attempts(`${jobKey}/${keyOf(item)}`, work)),
+        })),
+      );
+      const results = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      if (results.length > 0) await record(results);
+      for (const one of settled) if (one.status === "rejected") throw one.reason;
+    }
   }
 
-  async function loop() {
-    while (!signal.aborted) {
-      let turn: (typeof turns)[number] | undefined;
-      try {
-        await clean();
-        if (turns.length < MOST_JOBS) await claim();
-        turn = turns.shift();
-        if (turn) {
-          if (!(await turn.steps.next()).done) turns.push(turn);
-          continue;
-        }
-      } catch (error) {
-        log.error({ err: error, table, job: turn?.job.id }, "a job was interrupted");
-      }
-      await pause(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
+  /** Runs the next turn. Returns true if there was one. */
+  async function runTurn() {
+    if (turns.length < MAX_JOBS) await claim();
+    const turn = turns.shift();
+    if (!turn) return false;
+    try {
+      if (!(await turn.batches.next()).done) turns.push(turn);
+    } catch (error) {
+      log.error({ err: error, table, job: turn.job.id }, "a job was interrupted");
     }
-    for (const { steps } of turns) await steps.return();
+    return true;
   }
-  const running = loop();
+
+  const running = startLoop({ work: runTurn, idleMs: IDLE_MS, log, failure: "jobs could not be claimed" });
+  // Old jobs contain personal data.
+  const cleaning = startLoop({
+    work: () =>
+      sql`delete from ${sql(table)}
+        where status <> 'running' and created_at < now() - make_interval(days => ${retentionDays})`,
+    idleMs: CLEAN_MS,
+    log,
+    failure: "old jobs could not be deleted",
+  });
   return {
+    /** Waits for the batch in progress and releases the claims. */
     stop: async () => {
-      stopping.abort();
-      await running;
+      await cleaning.stop();
+      await running.stop();
+      for (const { batches } of turns) await batches.return();
     },
   };
 }
 
-/** Does this with each of them, some beside each other; where one fails, those beside it come to rest first. */
-export async function abreast<Item>(items: Item[], work: (item: Item) => Promise<unknown>) {
-  for (let first = 0; first < items.length; first += ABREAST) {
-    const outcomes = await Promise.allSettled(items.slice(first, first + ABREAST).map(work));
-    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-  }
-}
-
-/**
- * Gives what does a step and tells why it was refused, null where it was not. An unexpected failure is thrown, so that it is
- * tried again, until it has come too often.
- */
-export function createAttempts(log: Logger) {
+function createAttempts(log: Logger) {
   const failures = new Map<string, number>();
-  return async (step: string, work: () => Promise<unknown>): Promise<string | null> => {
+  return async (step: string, work: () => Promise<unknown>): Promise<CodedText | string | null> => {
     try {
       await work();
       failures.delete(step);
       return null;
     } catch (error) {
-      if (error instanceof AppError) return error.message;
+      if (error instanceof AppError) return reasonOf(error);
       const times = (failures.get(step) ?? 0) + 1;
       failures.set(step, times);
       if (times < ATTEMPTS) throw error;
       failures.delete(step);
       log.error({ err: error, step }, "a step of a job was given up");
-      return "Something went wrong on our side.";
+      return jobTexts.given_up();
     }
   };
 }

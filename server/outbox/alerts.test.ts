@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alertTexts } from "../kernel/texts/alerts";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { exportAuditEvents } from "@/server/domain/audit/export";
 import { exportData } from "@/server/domain/data-export/data-export";
@@ -33,7 +34,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     const [row] = await world.database.sql<{ id: string }[]>`
       insert into tenants (slug) values (${slug}) returning id`;
     const tenantId = Number(row!.id);
-    /** What the dispatcher does, for this tenant. */
+    /** Runs the subscriber for this tenant, as the dispatcher does. */
     const dispatch = () =>
       world.database.sql.begin(async (tx) => {
         const events = await tx<OutboxEvent[]>`
@@ -106,7 +107,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
       {
         recipient: "owner@example.com",
         template: "security_alert",
-        data: { summary: "test credential exported data 3 times within an hour." },
+        data: { summary: alertTexts.exported_often({ actor: "test credential", count: 3 }) },
       },
     ]);
   });
@@ -119,7 +120,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
         delete from outbox_events where tenant_id in (${one.tenantId}, ${other.tenantId})
         returning tenant_id::int8 as "tenantId", event_id as "eventId", type, payload, created_at as "createdAt"`;
       await subscribe(events, tx);
-      // The worker's transaction goes on as the tables' owner.
+      // The worker's transaction continues as the tables' owner.
       expect(await tx`select current_user = session_user as owner`).toMatchObject([{ owner: true }]);
     });
     for (const { alerts } of [one, other])

@@ -1,9 +1,10 @@
 import type { TransactionSql } from "postgres";
 import { raiseAlert, type NewAlert } from "../domain/alerts/raise-alert";
+import { alertTexts } from "../kernel/texts/alerts";
 import { withinTenant } from "../store/stores";
-import { ofToldEvents, type OutboxEvent, type Subscriber } from "./dispatcher";
+import { ofChanges, type OutboxEvent, type Subscriber } from "./dispatcher";
 
-/** From how many exports within an hour on somebody exports in mass. */
+/** Number of exports of an actor within an hour that raises an alert. */
 const EXPORTS = 3;
 const exports = ["data_exported", "audit_log_exported", "users_exported"];
 const exportActions = exports.flatMap((event) => [`console.${event}`, `management_api.${event}`]);
@@ -18,20 +19,21 @@ const labelOf = ({ payload }: OutboxEvent) => {
   return typeof label === "string" ? label : "somebody";
 };
 
-/** Somebody who did not administer before does now. */
+/** Returns the alert of an event that made a user an administrator. */
 function newAdministrator(event: OutboxEvent): Alert | null {
   const changes = event.payload["changes"] as { role?: { from: unknown; to: unknown } } | null | undefined;
   if (!changes?.role || changes.role.from !== null) return null;
-  const role = changes.role.to === "owner" ? "an owner" : "an administrator";
+  const became = changes.role.to === "owner" ? alertTexts.became_owner : alertTexts.became_administrator;
   return {
     alertType: "new_administrator",
     severity: "medium",
-    summary: `${labelOf(event)} became ${role}, by ${actorOf(event)}.`,
+    summary: became({ user: labelOf(event), actor: actorOf(event) }),
     openKey: `new_administrator:${String(event.payload["target"])}`,
     affectedUserCount: 1,
   };
 }
 
+/** Returns the alert of an export if it exports all data, or is one of many exports within an hour. */
 async function massExport(event: OutboxEvent, tx: TransactionSql): Promise<Alert | null> {
   const actor = actorOf(event);
   const [row] = await tx<{ count: number }[]>`
@@ -44,16 +46,14 @@ async function massExport(event: OutboxEvent, tx: TransactionSql): Promise<Alert
     alertType: "mass_export",
     severity: count < EXPORTS ? "medium" : "high",
     summary:
-      count < EXPORTS
-        ? `${actor} exported the organization’s data.`
-        : `${actor} exported data ${count} times within an hour.`,
+      count < EXPORTS ? alertTexts.data_exported({ actor }) : alertTexts.exported_often({ actor, count }),
     openKey: `mass_export:${actor}`,
     affectedUserCount: 0,
   };
 }
 
-/** Tells administrators of events that somebody should look at, because of what they are or how often they come. */
-export const raiseAlerts: Subscriber = ofToldEvents(async (events, tx) => {
+/** Raises alerts for events with a security risk. */
+export const raiseAlerts: Subscriber = ofChanges(async (events, tx) => {
   for (const event of events) {
     const alert =
       event.type === "admin_granted"

@@ -4,7 +4,7 @@ import { auditSettings, trimAuditLog } from "../domain/audit/retention";
 import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import type { Database } from "../store/database";
-import { periodically } from "./periodically";
+import { startLoop } from "./worker-loop";
 
 export interface RetentionDeps {
   database: Pick<Database, "sql">;
@@ -14,10 +14,10 @@ export interface RetentionDeps {
 }
 
 const EVERY_MS = 3_600_000;
-/** Between two batches, so that requests come before housekeeping. */
+/** Time in milliseconds between two batches, so that requests are not delayed. */
 const PAUSE_MS = 50;
 
-/** Removes what the tenants' retention does not keep, batch by batch, until `signal` or nothing is left. */
+/** Deletes the events that are older than their tenant's setting, in batches, until `signal` is aborted. */
 export async function removeOldEvents(
   { database: { sql }, execute, actor, log }: RetentionDeps,
   signal: AbortSignal,
@@ -35,13 +35,11 @@ export async function removeOldEvents(
   }
 }
 
-/** Applies the tenants' retention, now and every hour; gives what stops it. */
+/** Starts to apply the tenants' retention, now and every hour. */
 export const startAuditRetention = (deps: RetentionDeps) =>
-  periodically(
-    EVERY_MS,
-    (signal) =>
-      removeOldEvents(deps, signal).catch((error: unknown) =>
-        deps.log.error({ err: error }, "the tenants' retention could not be read"),
-      ),
-    { atOnce: true },
-  );
+  startLoop({
+    work: (signal) => removeOldEvents(deps, signal),
+    idleMs: EVERY_MS,
+    log: deps.log,
+    failure: "the tenants' retention could not be read",
+  });

@@ -39,10 +39,10 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
     await roles("One", "Two");
     await roles("Three");
   }
-  /** Makes what there is as old as this. */
+  /** Sets the age of all events. */
   const age = (days: number, where = "true") =>
     sql(`update audit_events set at = at - interval '${days} days' where tenant_id = $1 and ${where}`);
-  /** The seals anew over events that a test has changed. */
+  /** Computes the seals again after a test has changed events. */
   async function sealAnew() {
     await stop();
     await sql("delete from audit_seals where tenant_id = $1");
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("the chain over the audit log on %s", (kind) => {
       await test.run(tenant, updateAuditSettings, { retentionDays: 30 });
       await settled();
       expect(await trim()).toEqual({ removed: 0 });
-      // Two is as old, but in a seal (or behind one) with what is to be kept.
+      // Two is as old, but shares a seal with an event to keep, or comes after such a seal.
       await sealAnew();
       await age(31, "target_label <> 'Three' or target_label is null");
       await age(29, "target_label = 'Three'");

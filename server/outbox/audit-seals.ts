@@ -2,9 +2,9 @@ import type { TransactionSql } from "postgres";
 import { CHAIN_START, digestSql, sealHash } from "../kernel/audit-chain";
 import type { Subscriber } from "./dispatcher";
 
-/** Any number that no other use of two-part advisory locks has. */
+/** Key of the advisory lock. No other two-part advisory lock uses this number. */
 const SEAL_LOCK = 726_627;
-/** How many events of an older log one seal covers. */
+/** Number of events of an older log in one seal. */
 const HISTORY = 1_000;
 
 interface Sealed {
@@ -16,7 +16,7 @@ interface Link {
   hash: string;
 }
 
-/** Adds a seal over these events to a tenant's chain. */
+/** Adds a seal over these events to a tenant's chain. Returns the seal's position and hash. */
 async function addSeal(
   tx: TransactionSql,
   tenantId: number,
@@ -33,7 +33,7 @@ async function addSeal(
   return seal;
 }
 
-/** Seals what is in the log since before there were seals, and does not wait in the outbox or go into this batch. */
+/** Seals the events that are older than the chain. Excludes the events of this batch and of the outbox. */
 async function sealHistory(tx: TransactionSql, tenantId: number, batch: number[]): Promise<Link> {
   let link: Link = { position: 0, hash: CHAIN_START };
   for (let after = 0; ;) {
@@ -49,14 +49,14 @@ async function sealHistory(tx: TransactionSql, tenantId: number, batch: number[]
 }
 
 /**
- * Seals each tenant's events of a batch. A tenant's seals are made one after another, also of two instances. An event that a
- * seal names already is not sealed again: the key of audit_sealed_events would refuse the batch, for ever.
+ * Seals the events of a batch, tenant by tenant. A lock orders the seals of a tenant across instances. Skips events that have a
+ * seal: otherwise the primary key of audit_sealed_events would refuse the batch at every attempt.
  */
 export const sealAuditEvents: Subscriber = async (events, tx) => {
   const byTenant = new Map<number, number[]>();
   for (const { tenantId, eventId } of events)
     byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), eventId]);
-  // In one order, so that two instances that seal the same tenants do not wait for each other.
+  // Sorted, so that two instances that seal the same tenants do not deadlock.
   for (const tenantId of [...byTenant.keys()].sort((one, other) => one - other)) {
     const batch = byTenant.get(tenantId)!;
     await tx`select pg_advisory_xact_lock(${SEAL_LOCK}, ${tenantId}::int)`;
@@ -69,12 +69,12 @@ export const sealAuditEvents: Subscriber = async (events, tx) => {
       ? { position: Number(last.position), hash: last.hash }
       : await sealHistory(tx, tenantId, batch);
     const sealed = new Set(last ? (JSON.parse(last.sealed) as number[]) : []);
-    const fresh = batch.filter((id) => !sealed.has(id)).sort((one, other) => one - other);
-    if (fresh.length === 0) continue;
+    const unsealed = batch.filter((id) => !sealed.has(id)).sort((one, other) => one - other);
+    if (unsealed.length === 0) continue;
     const rows = await tx<Sealed[]>`
       select id, ${tx.unsafe(digestSql)} as digest from audit_events
-      where tenant_id = ${tenantId} and id = any(${fresh}::bigint[]) order by id`;
-    // All ids of the batch: one that is not in the log any more was removed, and the seal says so.
-    await addSeal(tx, tenantId, link, rows, fresh);
+      where tenant_id = ${tenantId} and id = any(${unsealed}::bigint[]) order by id`;
+    // All ids of the batch, so that the seal shows the ids of events that were removed from the log.
+    await addSeal(tx, tenantId, link, rows, unsealed);
   }
 };

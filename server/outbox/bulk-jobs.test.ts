@@ -58,7 +58,7 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     (await test.run(as(ann.id), startBulkJob, { userIds, action })).jobId;
   const get = async (jobId: number, actor = as(ann.id)) =>
     (await test.run(actor, listBulkJobs, {})).find((job) => job.jobId === jobId)!;
-  /** Who may act now, of those who start jobs; null is somebody who may no longer. */
+  /** Starts a worker. `mayAct` returns false for an administrator who lost their rights. */
   const worker = (mayAct = (_userId: number) => true, execute = createExecute(test.stores, test.ports)) =>
     startBulkJobs({
       ...{ database: test.database, stores: test.stores, execute, log },
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
 
     const { jobId: back } = await test.run(as(ann.id), undoBulkJob, { jobId });
     expect(await runToEnd(back)).toMatchObject({ action: { do: "reactivate" }, counts: { done: 2 } });
-    // Who was suspended before stays so.
+    // A user who was suspended before stays suspended.
     expect(await statuses([one, two, three])).toEqual(["active", "active", "suspended"]);
     expect(await get(jobId)).toMatchObject({ undone: true });
     await expect(test.run(as(ann.id), undoBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
       }),
     );
     const [mine, theirs] = waiting.map(({ userId }) => userId) as [number, number];
-    // As if it had died after suspending the first of them; the second was suspended by somebody else meanwhile.
+    // The state after a crash that followed the suspension of the first. Another administrator suspended the second.
     await test.write(tenant, async (tx) => {
       await tx.bulkJobPeople.updateWhere(eq(bulkJobPeople.userId, mine), { begun: true });
       for (const id of [mine, theirs]) await tx.users.update(id, { status: "suspended" });
@@ -214,7 +214,7 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
     expect(await runToEnd(back)).toMatchObject({ action: { do: "revoke" }, counts: { done: 1 } });
     expect(await test.write(tenant, (tx) => tx.roleGrants.list())).toEqual([]);
     await expect(test.run(as(ann.id), resumeBulkJob, { jobId })).rejects.toMatchObject(refusal(409));
-    // A role that was taken away is not given back.
+    // The revocation of a role cannot be undone.
     await expect(test.run(as(ann.id), undoBulkJob, { jobId: back })).rejects.toMatchObject(refusal(409));
   });
 
@@ -298,7 +298,7 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
       status: 403,
       message: "This needs the capability ManageRoles.",
     });
-    // It would have nobody's rights later.
+    // A credential has no rights outside of its requests.
     await attempt(tenant, grant).toMatchObject(refusal(403));
     await attempt(as(ann.id), { ...grant, action: { do: "grant", roleId: 999_999 } }).toMatchObject(
       refusal(404),

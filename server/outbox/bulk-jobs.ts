@@ -2,71 +2,71 @@ import { and, eq, inArray } from "drizzle-orm";
 import { bulkJobPeople } from "@/db/tenant/bulk-jobs";
 import { actionOf, finishBulkJob, getJob, stopBulkJob } from "../domain/bulk-jobs/bulk-jobs";
 import { stepOf } from "../domain/bulk-jobs/steps";
-import { KEPT_DAYS } from "../domain/user-imports/limits.schema";
+import { RETENTION_DAYS } from "../domain/user-imports/limits.schema";
 import { asAsked } from "../domain/users/bulk";
 import type { Row } from "../kernel/store";
-import { abreast, createAttempts, startJobs, type JobDeps } from "./administrator-jobs";
+import { startJobs, type JobDeps, type JobKind, type Result } from "./administrator-jobs";
 
 type BulkPerson = Row<typeof bulkJobPeople>;
+type Outcome = Pick<BulkPerson, "outcome" | "problem">;
 
-/** Works off the steps on many people that administrators have started. */
-export function startBulkJobs(deps: JobDeps) {
-  const { stores, execute, system, log } = deps;
-  const attempt = createAttempts(log);
-  return startJobs<BulkPerson>(
-    {
-      table: "bulk_jobs",
-      keptDays: KEPT_DAYS,
-      open: async ({ tenantId, id: jobId }) => {
-        const store = stores.tenant(tenantId);
-        const ofJob = (userIds: number[]) =>
-          and(eq(bulkJobPeople.jobId, jobId), inArray(bulkJobPeople.userId, userIds))!;
-        const [job, waiting] = await store.read((tx) =>
-          Promise.all([
-            getJob(tx, jobId),
-            tx.bulkJobPeople.list({
-              where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "waiting"))!,
-              orderBy: [bulkJobPeople.userId],
-            }),
-          ]),
-        );
-        const action = actionOf(job);
-        const { operation, inputFor } = stepOf(action);
-        return {
-          waiting,
-          work: async (actor, batch) => {
-            const userIds = batch.map(({ userId }) => userId);
-            const already = await store.write(async (tx) => {
-              const found = await asAsked(tx, userIds, action);
-              const others = userIds.filter((userId) => !found.has(userId));
-              if (others.length > 0) await tx.bulkJobPeople.updateWhere(ofJob(others), { begun: true });
-              return found;
-            });
-            const done: number[] = [];
-            const unchanged: number[] = [];
-            const refused = new Map<string, number[]>();
-            await abreast(batch, async ({ userId, begun }) => {
-              // Done already: by this job, where a server stopped before it was written down, else by somebody else.
-              if (already.has(userId)) return (begun ? done : unchanged).push(userId);
-              const problem = await attempt(`${jobId}/${userId}`, () =>
-                execute(actor, operation, inputFor(userId)),
-              );
-              if (problem === null) return done.push(userId);
-              return refused.set(problem, [...(refused.get(problem) ?? []), userId]);
-            });
-            await store.write(async (tx) => {
-              const mark = (ids: number[], outcome: BulkPerson["outcome"], problem: string | null = null) =>
-                ids.length > 0 && tx.bulkJobPeople.updateWhere(ofJob(ids), { outcome, problem });
-              await mark(done, "done");
-              await mark(unchanged, "unchanged");
-              for (const [problem, ids] of refused) await mark(ids, "refused", problem);
-            });
-          },
+const bulkJobs = ({ execute }: Pick<JobDeps, "execute">): JobKind<BulkPerson, Outcome> => ({
+  table: "bulk_jobs",
+  retentionDays: RETENTION_DAYS,
+  open: async (store, jobId) => {
+    const ofJob = (userIds: number[]) =>
+      and(eq(bulkJobPeople.jobId, jobId), inArray(bulkJobPeople.userId, userIds))!;
+    const [job, waiting] = await store.read((tx) =>
+      Promise.all([
+        getJob(tx, jobId),
+        tx.bulkJobPeople.list({
+          where: and(eq(bulkJobPeople.jobId, jobId), eq(bulkJobPeople.outcome, "waiting"))!,
+          orderBy: [bulkJobPeople.userId],
+        }),
+      ]),
+    );
+    const action = actionOf(job);
+    const { operation, inputFor } = stepOf(action);
+    return {
+      waiting,
+      keyOf: ({ userId }) => userId,
+      prepare: async (actor, batch) => {
+        const userIds = batch.map(({ userId }) => userId);
+        const already = await store.write(async (tx) => {
+          const found = await asAsked(tx, userIds, action);
+          const others = userIds.filter((userId) => !found.has(userId));
+          if (others.length > 0) await tx.bulkJobPeople.updateWhere(ofJob(others), { begun: true });
+          return found;
+        });
+        return async ({ userId, begun }, attempt) => {
+          // The user has the requested state. If this job had begun, it made the change before a crash.
+          if (already.has(userId)) return { outcome: begun ? "done" : "unchanged", problem: null };
+          const problem = await attempt(() => execute(actor, operation, inputFor(userId)));
+          return { outcome: problem === null ? "done" : "refused", problem };
         };
       },
-      stop: ({ tenantId, id: jobId }, reason) => execute(system(tenantId), stopBulkJob, { jobId, reason }),
-      finish: ({ tenantId, id: jobId }) => execute(system(tenantId), finishBulkJob, { jobId }),
-    },
-    deps,
-  );
+      record: (results) =>
+        store.write(async (tx) => {
+          for (const { outcome, userIds } of byOutcome(results))
+            await tx.bulkJobPeople.updateWhere(ofJob(userIds), outcome);
+        }),
+    };
+  },
+  stop: (actor, jobId, reason) => execute(actor, stopBulkJob, { jobId, reason }),
+  finish: (actor, jobId) => execute(actor, finishBulkJob, { jobId }),
+});
+
+/** Groups users with the same outcome, so that one statement stores it for all of them. */
+function byOutcome(results: Result<BulkPerson, Outcome>[]) {
+  const groups = new Map<string, { outcome: Outcome; userIds: number[] }>();
+  for (const { item, outcome } of results) {
+    const key = JSON.stringify(outcome);
+    const group = groups.get(key);
+    if (group) group.userIds.push(item.userId);
+    else groups.set(key, { outcome, userIds: [item.userId] });
+  }
+  return groups.values();
 }
+
+/** Starts to run the bulk steps that administrators have started. */
+export const startBulkJobs = (deps: JobDeps) => startJobs(bulkJobs(deps), deps);

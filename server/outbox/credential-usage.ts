@@ -4,21 +4,21 @@ import type { Database } from "../store/database";
 
 const FLUSH_MS = 5_000;
 const DAY_MS = 86_400_000;
-/** How long a day's counts are kept. */
+/** Days after which the counts of a day are deleted. */
 export const USAGE_DAYS = 90;
 
 export interface CredentialUsageLog {
   count: (use: CredentialUse) => void;
-  /** Writes what was counted. */
+  /** Stores the counts in memory. */
   flush: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 interface Count {
   of: CredentialUse["of"];
-  /** Null of the platform's. */
+  /** Null for platform credentials. */
   tenant_id: number | null;
-  /** The client's id, or the token's. */
+  /** Id of the client or of the token. */
   name: string;
   day: string;
   requests: number;
@@ -28,8 +28,8 @@ interface Count {
 }
 
 /**
- * Counts what credentials ask for, by day. No request waits for it: counts are added up here and written together a little
- * later; what a crash takes with it is seconds of counting.
+ * Creates the counter of requests by credential and day. Requests do not wait for it: it counts in memory and stores the counts
+ * together later. A crash loses the counts of some seconds.
  */
 export function createCredentialUsage(
   { sql }: Pick<Database, "sql">,
@@ -53,7 +53,7 @@ export function createCredentialUsage(
         for (const { table } of Object.values(kinds))
           await sql`delete from ${sql(table)} where day < current_date - ${USAGE_DAYS}::int`;
       })
-      .catch((error: unknown) => log.warn({ err: error }, "what credentials asked for could not be counted"));
+      .catch((error: unknown) => log.warn({ err: error }, "the usage of credentials could not be stored"));
     return writing;
   };
 
@@ -80,7 +80,7 @@ export function createCredentialUsage(
   };
 }
 
-/** Where the counts of each kind stand: whose they are, and by which column. */
+/** Tables of each kind: the counts, the owners, the key of the counts and the column with the name of the owner. */
 const kinds = {
   credential: { table: "credential_usage", owners: "credentials", key: "credential_id", name: "client_id" },
   platform: {
@@ -104,7 +104,7 @@ async function add(sql: Database["sql"], batch: Count[]) {
       from jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb)
         as n (tenant_id bigint, name text, day date, requests int, refused int, limited int, failed int)
       join ${sql(owners)} c on ${inTenant}c.${sql(name)}::text = n.name
-      -- In one order, so that two instances that write at once wait for each other, and not for ever.
+      -- Ordered, so that two instances that write at the same time do not deadlock.
       order by ${ofTenant}c.id, n.day
       on conflict (${tenant}${sql(key)}, day) do update set
         requests = known.requests + excluded.requests,

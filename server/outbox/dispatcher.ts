@@ -1,50 +1,49 @@
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
 import type { Database } from "../store/database";
-import { sweep } from "./sweep";
+import { startLoop, type Loop } from "./worker-loop";
 
-/** An event on its way to whoever subscribed. */
+/** An event of the outbox. */
 export interface OutboxEvent {
   tenantId: number;
-  /** The event of the audit log that it is. */
+  /** Id of the event in the audit log. */
   eventId: number;
-  /** The event part of the audit log's action; null for a request that changed nothing: it is sealed, and nobody is told. */
+  /**
+   * The event part of the audit log's action. Null for a request that changed nothing: such an event is sealed, and has no other
+   * subscriber.
+   */
   type: string | null;
   payload: Record<string, unknown>;
-  /** As PostgreSQL writes it: drizzle takes the driver's parsing of dates off. */
+  /** In PostgreSQL's text format, because drizzle disables the driver's parsing of dates. */
   createdAt: string;
 }
 
 /**
- * Takes part in the transaction that removes the events from the outbox, as the tables' owner: row-level security does not
- * bind it. What it must send goes into a queue of its own.
+ * Runs in the transaction that removes the events from the outbox, as the tables' owner: row-level security does not apply. A
+ * subscriber that sends something adds it to a queue of its own.
  */
 export type Subscriber = (events: OutboxEvent[], tx: TransactionSql) => Promise<void>;
 
-/** An event that subscribers are told of. */
-export type ToldEvent = OutboxEvent & { type: string };
+/** An event of a request that changed something. */
+export type ChangeEvent = OutboxEvent & { type: string };
 
-/** A subscriber that is given only the events that are told. */
-export const ofToldEvents =
-  (subscriber: (events: ToldEvent[], tx: TransactionSql) => Promise<void>): Subscriber =>
+/** Creates a subscriber that receives only the events of requests that changed something. */
+export const ofChanges =
+  (subscriber: (events: ChangeEvent[], tx: TransactionSql) => Promise<void>): Subscriber =>
   async (events, tx) => {
-    const told = events.filter((event): event is ToldEvent => event.type !== null);
-    if (told.length > 0) await subscriber(told, tx);
+    const changes = events.filter((event): event is ChangeEvent => event.type !== null);
+    if (changes.length > 0) await subscriber(changes, tx);
   };
 
 const BATCH = 500;
-/** How long an event waits at most before it is taken, in milliseconds. */
+/** Maximum time in milliseconds before an event is taken out of an idle outbox. */
 const IDLE_MS = 200;
-const SWEEP_MS = 3_600_000;
 
 /**
- * Moves events out of the outbox, in order, to the subscribers, and housekeeps what has run out. Two instances share
- * the work: each batch is locked by the one that takes it.
+ * Starts to move events out of the outbox, in order, to the subscribers. Two instances share the work: each batch is locked by
+ * the instance that takes it.
  */
-export function startDispatcher({ sql }: Database, subscribers: Subscriber[], log: Logger) {
-  let stopped = false;
-  let wake: (() => void) | null = null;
-
+export function startDispatcher({ sql }: Database, subscribers: Subscriber[], log: Logger): Loop {
   const drainBatch = () =>
     sql.begin(async (tx) => {
       const rows = await tx<OutboxEvent[]>`
@@ -62,29 +61,10 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
       return events.length;
     });
 
-  const loop = async () => {
-    let swept = 0;
-    while (!stopped) {
-      let moved = 0;
-      try {
-        moved = await drainBatch();
-        if (Date.now() - swept > SWEEP_MS) {
-          swept = Date.now();
-          await sweep(sql);
-        }
-      } catch (error) {
-        log.error({ err: error }, "the outbox could not be drained");
-      }
-      if (moved < BATCH && !stopped)
-        await new Promise<void>((resolve) => setTimeout((wake = resolve), IDLE_MS).unref());
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopped = true;
-      wake?.();
-      await running;
-    },
-  };
+  return startLoop({
+    work: async () => (await drainBatch()) === BATCH,
+    idleMs: IDLE_MS,
+    log,
+    failure: "the outbox could not be drained",
+  });
 }

@@ -1,15 +1,27 @@
+import type { Logger } from "pino";
 import { loseAudience } from "../domain/apps/audience";
-import type { EveryMinuteDeps } from "./every-minute";
+import type { TenantActor } from "../kernel/actor";
+import type { Execute } from "../kernel/execute";
+import type { Database } from "../store/database";
+import { startLoop } from "./worker-loop";
 
-/** How many apps are looked at in a minute; there are more only after an upgrade. */
-const AT_ONCE = 100;
+export interface LostAudiencesDeps {
+  database: Pick<Database, "sql">;
+  execute: Execute;
+  actor: (tenantId: number) => TenantActor;
+}
+
+const EVERY_MS = 60_000;
+/** Maximum number of apps in a round. Only an upgrade can cause more. */
+const BATCH = 100;
 
 /**
- * Takes audiences away from apps whose organizations have lost them: to one that had them first (migration 0015), or that has
- * verified the domain. They get no tokens for them from that moment on (auth/clients.ts); here it is recorded and told.
+ * Removes audiences from apps whose organizations have lost them: to an organization that had the audience first (migration
+ * 0015), or that has verified the domain. The apps get no tokens for the audience from that moment (server/auth/clients.ts).
+ * This records the loss.
  */
-export async function takeLostAudiences({ database: { sql }, execute, actor }: Omit<EveryMinuteDeps, "log">) {
-  // Whoever claimed one while another organization verified the domain did not see that, nor was seen.
+export async function takeLostAudiences({ database: { sql }, execute, actor }: LostAudiencesDeps) {
+  // A claim and the verification of its domain by another organization do not see each other if they run at the same time.
   await sql`
     delete from api_audiences r using custom_domains d
     where d.verified_key is not null and d.tenant_id <> r.tenant_id
@@ -18,7 +30,17 @@ export async function takeLostAudiences({ database: { sql }, execute, actor }: O
     select a.tenant_id, a.id from apps a
     where a.api_audience_key is not null and not exists (
       select 1 from api_audiences r where r.audience = a.api_audience_key and r.tenant_id = a.tenant_id)
-    order by a.tenant_id, a.id limit ${AT_ONCE}`;
+    order by a.tenant_id, a.id limit ${BATCH}`;
   for (const { tenant_id, id } of lost)
-    await execute(actor(Number(tenant_id), "OpenID Connect provider"), loseAudience, { appId: Number(id) });
+    await execute(actor(Number(tenant_id)), loseAudience, { appId: Number(id) });
 }
+
+/** Starts to remove lost audiences every minute. */
+export const startLostAudiences = (deps: LostAudiencesDeps & { log: Logger }) =>
+  startLoop({
+    work: () => takeLostAudiences(deps),
+    idleMs: EVERY_MS,
+    idleFirst: true,
+    log: deps.log,
+    failure: "audiences of other organizations could not be taken away",
+  });

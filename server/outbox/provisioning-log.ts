@@ -2,35 +2,38 @@ import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { ProvisioningRecord } from "../domain/provisioning/record";
 import type { Database } from "../store/database";
+import { startLoop, type Loop } from "./worker-loop";
 
 const FLUSH_MS = 500;
-const MOST_WAITING = 2_000;
+/** Maximum number of records in memory. */
+const MAX_WAITING = 2_000;
 const TRIM_MS = 3_600_000;
-export const KEPT_DAYS = 30;
-/** Of one tenant; the newest are kept. */
-const MOST_KEPT = 20_000;
-/** A request without a valid token may come from anybody: of those one a minute is kept for each tenant. */
-const STRANGER_MS = 60_000;
+const RETENTION_DAYS = 30;
+/** Maximum number of records of a tenant. The newest are kept. */
+const MAX_RECORDS = 20_000;
+/** Anybody can send a request without a valid token. The log keeps one of them in this time for each tenant. */
+const UNAUTHENTICATED_MS = 60_000;
 
 export interface ProvisioningLog {
   record: (record: ProvisioningRecord) => void;
-  /** Writes what waits. */
+  /** Stores the records in memory. */
   flush: () => Promise<void>;
-  /** Removes what is too old or too much, now and every hour. */
+  /** Starts to delete records beyond the limits of age and number, now and every hour. */
   startTrimming: () => void;
   stop: () => Promise<void>;
 }
 
 /**
- * The log of what identity providers asked for. Requests do not wait for it: records are gathered and written together a
- * little later. What does not fit or cannot be written is dropped, because the audit log is what must be complete.
+ * Creates the log of the requests of identity providers. Requests do not wait for it: records are collected in memory and
+ * stored together later. Drops records beyond the limit or that cannot be stored: only the audit log has to be complete.
  */
 export function createProvisioningLog({ sql }: Pick<Database, "sql">, log: Logger): ProvisioningLog {
   let waiting: ProvisioningRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let trimmer: NodeJS.Timeout | undefined;
+  let trimming: Loop | undefined;
   let writing = Promise.resolve();
-  const strangers = new LRUCache<string, true>({ max: 1_000, ttl: STRANGER_MS });
+  /** Slugs of tenants with a recent unauthenticated request. */
+  const unauthenticated = new LRUCache<string, true>({ max: 1_000, ttl: UNAUTHENTICATED_MS });
 
   const flush = () => {
     clearTimeout(timer);
@@ -44,28 +47,28 @@ export function createProvisioningLog({ sql }: Pick<Database, "sql">, log: Logge
       );
     return writing;
   };
-  const trim = () =>
-    trimProvisioningLog({ sql }).catch((error: unknown) =>
-      log.warn({ err: error }, "the provisioning log could not be trimmed"),
-    );
 
   return {
     record: (record) => {
       if ("slug" in record.tenant) {
-        if (strangers.has(record.tenant.slug)) return;
-        strangers.set(record.tenant.slug, true);
+        if (unauthenticated.has(record.tenant.slug)) return;
+        unauthenticated.set(record.tenant.slug, true);
       }
-      if (waiting.length >= MOST_WAITING) return;
+      if (waiting.length >= MAX_WAITING) return;
       waiting.push(record);
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     flush,
     startTrimming: () => {
-      void trim();
-      trimmer = setInterval(() => void trim(), TRIM_MS).unref();
+      trimming = startLoop({
+        work: () => trimProvisioningLog({ sql }),
+        idleMs: TRIM_MS,
+        log,
+        failure: "the provisioning log could not be trimmed",
+      });
     },
     stop: async () => {
-      clearInterval(trimmer);
+      await trimming?.stop();
       await flush();
     },
   };
@@ -85,7 +88,7 @@ async function write(sql: Database["sql"], batch: ProvisioningRecord[]) {
     return tenantId === undefined ? [] : [{ tenantId, tokenId, ...record }];
   });
   if (rows.length === 0) return;
-  // One text for however many records: what has another text for each number of them is built and prepared again each time.
+  // The same text for any number of records, so that the statement is prepared only once.
   await sql`
     insert into provisioning_log
       (tenant_id, token_id, at, method, path, about, target, outcome, status, detail, duration_ms, request_id)
@@ -95,9 +98,9 @@ async function write(sql: Database["sql"], batch: ProvisioningRecord[]) {
       status integer, detail text, "durationMs" integer, "requestId" text)`;
 }
 
-/** Removes records that are older than they are kept, and of each tenant those beyond the most. */
-export async function trimProvisioningLog({ sql }: Pick<Database, "sql">, most = MOST_KEPT) {
-  await sql`delete from provisioning_log where at < now() - ${`${KEPT_DAYS} days`}::interval`;
+/** Deletes records older than the retention, and those of each tenant beyond `most`. */
+export async function trimProvisioningLog({ sql }: Pick<Database, "sql">, most = MAX_RECORDS) {
+  await sql`delete from provisioning_log where at < now() - ${`${RETENTION_DAYS} days`}::interval`;
   await sql`
     delete from provisioning_log l using (
       select t.id as tenant_id, (

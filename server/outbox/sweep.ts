@@ -1,19 +1,31 @@
+import type { Logger } from "pino";
 import type { Database } from "../store/database";
+import { startLoop } from "./worker-loop";
 
-/** Rows that one statement removes at most, so that none holds many locks or runs for long. */
+const EVERY_MS = 3_600_000;
+/** Maximum number of rows that one statement deletes, so that no statement holds many locks or runs for long. */
 const BATCH = 5_000;
 
-/** Attempts to sign in whose identifier named nobody: an organization keeps its newest. */
+/** Number of sign-in attempts with an unknown identifier that an organization keeps. */
 export const UNKNOWN_ATTEMPTS = 20_000;
 
 type Sql = Database["sql"];
 
-/** Does it until a batch was not full. */
+/** Repeats `remove` until a batch is not full. */
 async function inBatches(remove: () => Promise<{ count: number }>): Promise<void> {
   while ((await remove()).count === BATCH);
 }
 
-/** Removes what has run out and serves nobody any more. */
+/** Starts to delete expired records, now and every hour. */
+export const startSweep = ({ sql }: Pick<Database, "sql">, log: Logger) =>
+  startLoop({
+    work: () => sweep(sql),
+    idleMs: EVERY_MS,
+    log,
+    failure: "expired records could not be deleted",
+  });
+
+/** Deletes expired records of all tenants. */
 export async function sweep(sql: Sql): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`;
   await sql`delete from platform_idempotency_keys where created_at < now() - interval '24 hours'`;
@@ -35,7 +47,10 @@ export async function sweep(sql: Sql): Promise<void> {
   await forgetUnknown(sql);
 }
 
-/** Anybody can have an attempt kept whose identifier names nobody, so these are bounded in number. */
+/**
+ * Deletes the oldest sign-in attempts with an unknown identifier beyond `most` in each tenant. Their number needs a limit,
+ * because anybody can create them.
+ */
 export async function forgetUnknown(sql: Sql, most = UNKNOWN_ATTEMPTS): Promise<void> {
   const over = await sql<{ tenant_id: string }[]>`
     select tenant_id from sign_ins where user_id is null group by tenant_id having count(*) > ${most}`;

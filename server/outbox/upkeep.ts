@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type { Database } from "../store/database";
-import { periodically } from "./periodically";
+import { startLoop } from "./worker-loop";
 
 const EVERY_MS = 60_000;
 
 /**
- * Vacuums and analyzes the tables that have grown by a fifth since they last were; gives their names. PostgreSQL's autovacuum
- * does that by itself; the embedded database has none: what was deleted would never be used again, and its planner would go
- * on with what it knew of empty tables.
+ * Vacuums and analyzes the tables that have grown by a fifth since the last time. Returns their names. The embedded database
+ * has no autovacuum: without this, the space of deleted rows is never used again, and the planner keeps the statistics of
+ * empty tables.
  */
 export async function tidyTables({ sql }: Pick<Database, "sql">): Promise<string[]> {
   const grown = await sql<{ name: string }[]>`
@@ -18,10 +18,12 @@ export async function tidyTables({ sql }: Pick<Database, "sql">): Promise<string
   return grown.map(({ name }) => name);
 }
 
-/** Starts the upkeep of the embedded database; gives what stops it. */
+/** Starts the upkeep of the embedded database. */
 export const startUpkeep = (database: Pick<Database, "sql">, log: Logger) =>
-  periodically(EVERY_MS, () =>
-    tidyTables(database).catch((error: unknown) =>
-      log.warn({ err: error }, "the embedded database could not be tidied up"),
-    ),
-  );
+  startLoop({
+    work: () => tidyTables(database),
+    idleMs: EVERY_MS,
+    idleFirst: true,
+    log,
+    failure: "the embedded database could not be tidied up",
+  });

@@ -136,7 +136,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
       ]),
     );
     expect(actions.filter((action) => action.startsWith("console.user_created"))).toHaveLength(2);
-    // A second run of the same file finds everything as it is.
+    // A second import of the same file changes nothing.
     const again = await runToEnd(await upload(text), columns);
     expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 4, refused: 2 });
   });
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     const before = await get(importId);
     expect(before.status).toBe("running");
     expect(before.counts.waiting).toBeGreaterThan(0);
-    // As if it had died after adding the last person and before giving them the role.
+    // The state after a crash between the creation of the last user and the grant of the role.
     const half = await aUser(test, tenant, { email: "p129@example.com", name: "P 129" });
     await test.database.sql`update user_import_rows set begun = 'created', user_id = ${half.id}
       where tenant_id = ${tenant} and import_id = ${importId} and line = 131`;

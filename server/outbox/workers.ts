@@ -12,16 +12,18 @@ import type { SystemLabel } from "../kernel/system-labels";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
+import { startActAsExpiry } from "./act-as-expiry";
 import { raiseAlerts } from "./alerts";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startBulkJobs } from "./bulk-jobs";
 import { startDispatcher } from "./dispatcher";
-import { startEveryMinute } from "./every-minute";
 import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
+import { startLostAudiences } from "./lost-audiences";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner, type FeedReader } from "./role-sync/runner";
+import { startSweep } from "./sweep";
 import { startUpkeep } from "./upkeep";
 import { startUserImports } from "./user-imports";
 import { createSender } from "./webhooks/sender";
@@ -34,13 +36,13 @@ export interface WorkersDeps {
   stores: Stores;
   ports: Ports;
   execute: Execute;
-  /** Makes the tokens that tell apps of sign-outs. */
+  /** Creates the logout tokens of back-channel logout. */
   auth: { logoutToken: LogoutDeps["token"] };
   readFeed: FeedReader;
   log: Logger;
 }
 
-/** The server itself, acting in a tenant. */
+/** Returns the actor of the server itself in a tenant. */
 const systemActor = (tenantId: number, label: SystemLabel): TenantActor => ({
   scope: "tenant",
   tenantId,
@@ -50,7 +52,7 @@ const systemActor = (tenantId: number, label: SystemLabel): TenantActor => ({
   request: { ip: null, requestId: null },
 });
 
-/** An administrator whose work goes on without a request of theirs, with the rights that they have now; null without any. */
+/** Returns the actor of an administrator outside of requests, with their current rights. Null if they have none. */
 const administratorActor =
   (stores: Stores) =>
   async (tenantId: number, userId: number): Promise<TenantActor | null> => {
@@ -71,7 +73,7 @@ const administratorActor =
     };
   };
 
-/** Starts everything that works beside requests; gives what stops it. */
+/** Starts the work that runs outside of requests. Returns a function that stops it. */
 export function startWorkers({
   config,
   database,
@@ -82,65 +84,49 @@ export function startWorkers({
   readFeed,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(
-    database,
-    [sealAuditEvents, deliverToWebhooks, noticeEndedSessions, raiseAlerts],
-    log,
-  );
-  const webhooks = startWebhookWorker({
-    database,
-    sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
-    decrypt: (sealed) => ports.vault.decrypt(sealed),
-    retryScale: config.WEBHOOK_RETRY_SCALE,
-    disable: async (tenantId, webhookId, reason) => {
-      await execute(systemActor(tenantId, "Webhook delivery"), disableWebhook, { webhookId, reason });
-    },
-    log,
-  });
-  const logouts = startLogouts({
-    database,
-    token: auth.logoutToken,
-    post: createGuardedPost({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, timeoutMs: 5_000 }),
-    log,
-  });
-  const roleSync = startRoleSyncRunner({
-    ...{ database, stores, ports, execute, readFeed, log },
-    fetch: createGuardedFetch({
-      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
-      timeoutMs: 30_000,
-      maxBytes: 20 * 1024 * 1024,
+  const as = (label: SystemLabel) => (tenantId: number) => systemActor(tenantId, label);
+  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
+  const tenantWork = { database, execute, log };
+  const jobs = { database, stores, execute, administrator: administratorActor(stores), log };
+  // Stopped in this order.
+  const workers = [
+    startActAsExpiry({ ...tenantWork, actor: as("Acting as others") }),
+    startLostAudiences({ ...tenantWork, actor: as("OpenID Connect provider") }),
+    startSweep(database, log),
+    ...(database.kind === "pglite" ? [startUpkeep(database, log)] : []),
+    startMessageWorker({ database, stores, ports, log, outlets: createOutlets(config) }),
+    startUserImports({ ...jobs, system: as("User import") }),
+    startBulkJobs({ ...jobs, system: as("Step on many users") }),
+    startAuditRetention({ ...tenantWork, actor: as("Audit log retention") }),
+    startDispatcher(database, [sealAuditEvents, deliverToWebhooks, noticeEndedSessions, raiseAlerts], log),
+    startWebhookWorker({
+      database,
+      sender: createSender({ allowPrivate }),
+      decrypt: (sealed) => ports.vault.decrypt(sealed),
+      retryScale: config.WEBHOOK_RETRY_SCALE,
+      disable: async (tenantId, webhookId, reason) => {
+        await execute(systemActor(tenantId, "Webhook delivery"), disableWebhook, { webhookId, reason });
+      },
+      log,
     }),
-    actor: (tenantId) => systemActor(tenantId, "Role sync"),
-  });
-  const retention = startAuditRetention({
-    ...{ database, execute, log },
-    actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
-  });
-  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
-  const upkeep = database.kind === "pglite" ? startUpkeep(database, log) : null;
-  const messages = startMessageWorker({
-    ...{ database, stores, ports, log },
-    outlets: createOutlets(config),
-  });
-  const jobs = { ...{ database, stores, execute, log }, administrator: administratorActor(stores) };
-  const userImports = startUserImports({
-    ...jobs,
-    system: (tenantId) => systemActor(tenantId, "User import"),
-  });
-  const bulkJobs = startBulkJobs({
-    ...jobs,
-    system: (tenantId) => systemActor(tenantId, "Step on many users"),
-  });
+    startLogouts({
+      database,
+      token: auth.logoutToken,
+      post: createGuardedPost({ allowPrivate, timeoutMs: 5_000 }),
+      log,
+    }),
+    startRoleSyncRunner({
+      database,
+      stores,
+      ports,
+      execute,
+      fetch: createGuardedFetch({ allowPrivate, timeoutMs: 30_000, maxBytes: 20 * 1024 * 1024 }),
+      readFeed,
+      actor: as("Role sync"),
+      log,
+    }),
+  ];
   return async () => {
-    await minute.stop();
-    await upkeep?.stop();
-    await messages.stop();
-    await userImports.stop();
-    await bulkJobs.stop();
-    await retention.stop();
-    await dispatcher.stop();
-    await webhooks.stop();
-    await logouts.stop();
-    await roleSync.stop();
+    for (const { stop } of workers) await stop();
   };
 }

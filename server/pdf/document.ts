@@ -8,6 +8,7 @@ import type { Computer, Styled } from "./css/compute";
 import { unsupportedInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
+import { pdfRefusals } from "../kernel/refusals/pdf";
 import { createLibrary, type Library } from "./fonts/library";
 import { firstPageName } from "./pages/named";
 import type { PageOptions, Papers } from "./pages/page-style";
@@ -140,7 +141,7 @@ function limitedAdapter(): typeof adapter {
       return element;
     },
     onItemPush: () => {
-      if ((depth += 1) > DEEPEST) throw new TemplateError("The document is nested too deeply.");
+      if ((depth += 1) > DEEPEST) throw new TemplateError(pdfRefusals.document_nested_too_deeply());
     },
     onItemPop: () => void (depth -= 1),
   };

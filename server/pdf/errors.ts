@@ -1,2 +1,8 @@
-/** A template that cannot be rendered. Its author sees the message. */
-export class TemplateError extends Error {}
+import type { AppError } from "../kernel/errors";
+
+/** A template that cannot be rendered. Its author sees the refusal. */
+export class TemplateError extends Error {
+  constructor(readonly refusal: AppError) {
+    super(refusal.message);
+  }
+}

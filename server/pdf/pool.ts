@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import { AppError } from "../kernel/errors";
+import { pdfRefusals } from "../kernel/refusals/pdf";
+import { refusalFromData } from "../kernel/refusals/transfer";
 import { createThreadPool, ThreadError, type ThreadLimits } from "../threads/pool";
 import type { Rendered, RenderJob } from "./render";
 import type { WorkerAnswer } from "./worker";
@@ -10,10 +11,6 @@ export interface PoolOptions extends ThreadLimits {
 
 /** Who asks without an organization. */
 const NOBODY = "";
-
-const tooMany = () =>
-  new AppError(503, "unavailable", "Too many documents are waiting; come back soon.", { retryAfter: 5 });
-const refused = (message: string) => new AppError(422, "unprocessable", message);
 
 /**
  * Renders in threads of their own, because a template is a stranger's: one that takes too long or too much memory ends its
@@ -31,17 +28,13 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
     if (!(error instanceof ThreadError)) return error;
     switch (error.fault) {
       case "busy":
-        return tooMany();
+        return pdfRefusals.busy({ retryAfter: 5 });
       case "late":
-        return refused(
-          `The template takes more than ${Math.round(limits.timeoutMs / 1_000)} seconds to render.`,
-        );
+        return pdfRefusals.timed_out({ seconds: Math.round(limits.timeoutMs / 1_000) });
       case "broken":
-        return refused("The template needs too much memory to render.");
+        return pdfRefusals.out_of_memory();
       case "missing":
-        return new AppError(503, "unavailable", "Rendering is not available at the moment.", {
-          retryAfter: 5,
-        });
+        return pdfRefusals.unavailable({ retryAfter: 5 });
     }
   }
 
@@ -53,8 +46,9 @@ export function createRenderPool({ log, ...limits }: PoolOptions) {
       });
       if (answer.ok) return answer;
       const { refused: fault, error } = answer;
-      if (fault === null) log.warn({ detail: error }, "a template could not be rendered");
-      throw refused(fault ?? "The template cannot be rendered.");
+      if (fault !== null) throw refusalFromData(fault);
+      log.warn({ detail: error }, "a template could not be rendered");
+      throw pdfRefusals.failed();
     },
     close: threads.close,
   };

@@ -1,11 +1,12 @@
 import { parentPort } from "node:worker_threads";
+import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
 import { TemplateError } from "./errors";
 import { render, type RenderJob } from "./render";
 
 export type WorkerAnswer =
   | { ok: true; pdf: Uint8Array; warnings: string[] }
-  /** `refused`: the message of a TemplateError, for the author of the template. */
-  | { ok: false; refused: string | null; error: string };
+  /** `refused`: the refusal of a TemplateError, for the author of the template. */
+  | { ok: false; refused: RefusalData | null; error: string };
 
 // One job at a time: the pool sends the next after the answer.
 parentPort?.on("message", (job: RenderJob) => {
@@ -14,7 +15,7 @@ parentPort?.on("message", (job: RenderJob) => {
     (error: Error) =>
       answer({
         ok: false,
-        refused: error instanceof TemplateError ? error.message : null,
+        refused: error instanceof TemplateError ? refusalToData(error.refusal) : null,
         error: String(error.stack ?? error.message),
       }),
   );

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
-import { notFound } from "@/server/kernel/errors";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 
 export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
 
@@ -32,7 +32,7 @@ export async function lockAdministrator(
   administratorId: number,
 ): Promise<AdministratorRecord> {
   const row = await holdAdministrator(tx, administratorId);
-  if (!row) throw notFound("platform administrator");
+  if (!row) throw platformAdministratorRefusals.not_found();
   return row;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { EmailAddress, Id, Name, Timestamp } from "@/server/kernel/fields";
 
-const Password = z.string().max(1_024, "must have at most 1024 characters");
+const Password = z.string().max(1_024);
 
 export const NewPlatformAdministrator = z.strictObject({
   email: EmailAddress,

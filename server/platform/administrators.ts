@@ -1,10 +1,10 @@
 import { asc, eq, max, sql } from "drizzle-orm";
 import * as z from "zod";
 import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
 import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
 import { spendResetLinks } from "./administrator-record";
@@ -56,7 +56,7 @@ export const createPlatformAdministrator = platformCommand({
   target: ({ email }, administrator) => ({ ...target(null, administrator), label: email }),
   prepare: async ({ ports }, { email, password }) => {
     const problem = passwordProblem((await ports.settings()).passwordPolicy, password, email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return ports.passwords.hash(password);
   },
   run: async ({ tx, changed }, { email, name }, passwordHash) => {
@@ -65,7 +65,7 @@ export const createPlatformAdministrator = platformCommand({
       .values({ email, name, passwordHash })
       .onConflictDoNothing()
       .returning({ administratorId: t.id });
-    if (!row) throw invalid("email: is a platform administrator's already.", "email");
+    if (!row) throw platformAdministratorRefusals.email_in_use();
     changed({}, { email, name });
     return { administratorId: row.administratorId, email };
   },
@@ -83,15 +83,14 @@ export const removePlatformAdministrator = platformCommand({
   target,
   run: async ({ tx, actor, changed, labelled }, { administratorId }) => {
     const self = selfOf(actor);
-    if (self === null) throw forbidden("Only a platform administrator can remove another.");
-    if (self.userId === administratorId) throw invalid("You cannot remove yourself.", "administratorId");
+    if (self === null) throw platformAdministratorRefusals.removal_needs_administrator();
+    if (self.userId === administratorId) throw platformAdministratorRefusals.own_removal();
     // All rows are locked in the same order: of two administrators who remove each other at the same time, the second
     // is gone before its turn.
     const held = await tx.db.select().from(t).orderBy(asc(t.id)).for("update");
-    if (!held.some(({ id }) => id === self.userId))
-      throw forbidden("You are no platform administrator any more.");
+    if (!held.some(({ id }) => id === self.userId)) throw platformAdministratorRefusals.caller_removed();
     const row = held.find(({ id }) => id === administratorId);
-    if (!row) throw notFound("platform administrator");
+    if (!row) throw platformAdministratorRefusals.not_found();
     labelled(row.email);
     changed({ email: row.email }, { email: null });
     await tx.db.delete(t).where(eq(t.id, administratorId));
@@ -112,11 +111,11 @@ export const changeOwnPlatformPassword = platformCommand({
     const { ports } = context;
     const proved = await provePassword(context, currentPassword);
     const problem = passwordProblem((await ports.settings()).passwordPolicy, newPassword, proved.email);
-    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    if (problem !== null) throw problem("newPassword");
     return { proved, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, now, changed, labelled }, _input, { proved, passwordHash }) => {
-    const { email } = await lockProved(tx, proved);
+    const { email } = await lockProved(tx, proved, now);
     const { userId } = proved.self;
     labelled(email);
     changed({ password: proved.passwordHash }, { password: passwordHash });

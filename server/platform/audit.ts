@@ -3,11 +3,11 @@ import * as z from "zod";
 import { platformAuditEvents as events } from "@/db/platform/registry";
 import { AuditEvent, AuditPageQuery, AuditSearch } from "@/server/domain/audit/audit.schema";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
-import { notFound } from "@/server/kernel/errors";
 import { Id, Instant } from "@/server/kernel/fields";
 import { holdsWords } from "@/server/kernel/holds-words";
 import { platformQuery } from "@/server/kernel/operation";
 import { prefixRange } from "@/server/kernel/prefix-range";
+import { auditRefusals } from "@/server/kernel/refusals/audit";
 
 const Position = z.tuple([Instant, Id]);
 
@@ -94,7 +94,7 @@ export const getPlatformAuditEvent = platformQuery({
   output: AuditEvent,
   run: async ({ tx }, { id }) => {
     const [row] = await tx.db.select().from(events).where(eq(events.id, id));
-    if (!row) throw notFound("audit event; it may be older than the log is kept");
+    if (!row) throw auditRefusals.event_not_found();
     return toEvent(row);
   },
 });

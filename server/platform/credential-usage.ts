@@ -3,9 +3,9 @@ import * as z from "zod";
 import { platformCredentials, platformCredentialUsage } from "@/db/platform/registry";
 import { usageDays, usageSince } from "@/server/domain/credentials/usage-days";
 import { CredentialUsage } from "@/server/domain/credentials/usage.schema";
-import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation";
+import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 
 export const getPlatformCredentialUsage = platformQuery({
   name: "getPlatformCredentialUsage",
@@ -19,7 +19,7 @@ export const getPlatformCredentialUsage = platformQuery({
       .select({ id: platformCredentials.id })
       .from(platformCredentials)
       .where(eq(platformCredentials.id, credentialId));
-    if (!known) throw notFound("credential");
+    if (!known) throw credentialRefusals.not_found();
     const counted = await db
       .select()
       .from(platformCredentialUsage)

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 export const NewPlatformCredential = z.strictObject({
   name: Name,
   capabilities: z
-    .array(z.enum(platformCapabilityNames, "is not a capability"))
-    .min(1, "must name at least one capability")
+    .array(z.enum(platformCapabilityNames, must("not_capability")))
+    .min(1, must("no_capabilities"))
     .max(20),
 });
 

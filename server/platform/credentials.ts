@@ -3,9 +3,9 @@ import * as z from "zod";
 import { platformCredentials } from "@/db/platform/registry";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/client-id";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { PlatformWriteTx } from "@/server/kernel/store";
 import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
 
@@ -21,8 +21,8 @@ async function lockLive(db: PlatformWriteTx["db"], credentialId: number) {
     .from(platformCredentials)
     .where(eq(platformCredentials.id, credentialId))
     .for("update");
-  if (!row) throw notFound("credential");
-  if (row.revokedAt !== null) throw invalid("This credential is revoked.");
+  if (!row) throw credentialRefusals.not_found();
+  if (row.revokedAt !== null) throw credentialRefusals.revoked();
   return row;
 }
 

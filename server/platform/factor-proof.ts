@@ -6,9 +6,9 @@ import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/reco
 import { verifyTotp } from "@/server/domain/factors/totp";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
 import type { PlatformActor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import type { PrepareContext } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
+import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { endConsoleSessions, self, type Self } from "./self";
 
@@ -44,12 +44,11 @@ export async function refuseWithoutFactor(
   // A passkey shows no code. Its owner may also have lost the recovery codes, and signed in with the passkey.
   if (proof === "" && factors.some(({ kind }) => kind === "webauthn")) {
     if (await signedInByFactor(tx, acting, factors, now)) return;
-    throw forbidden("Sign in again first: without a code this is only possible shortly after signing in.");
+    throw platformAdministratorRefusals.sign_in_or_code_required();
   }
   const right =
     (await verifyTotp(tx, vault, userId, proof, now)) ?? (await useRecoveryCode(tx, userId, proof, now));
-  if (right === null)
-    throw invalid("proof: is neither the code that your app shows now nor a recovery code.", "proof");
+  if (right === null) throw platformAdministratorRefusals.factor_proof_wrong();
 }
 
 /**
@@ -83,7 +82,7 @@ export async function mayAddFactor(
   now: Date,
 ): Promise<Factor[]> {
   const before = (await factorsOf(tx, shown.acting.userId)).filter(isSecondFactor);
-  if (before.length >= MOST) throw invalid(`You have ${MOST} second factors already; remove one first.`);
+  if (before.length >= MOST) throw platformAdministratorRefusals.too_many_factors({ max: MOST });
   if (before.length > 0) await refuseWithoutFactor(tx, vault, shown, now);
   return before;
 }

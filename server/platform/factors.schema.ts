@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
-const Code = z.string().trim().min(1, "must be given").max(40, "must have at most 40 characters");
-const Password = z.string().min(1, "must be given").max(1_024, "must have at most 1024 characters");
+const Code = z.string().trim().min(1, must("required")).max(40);
+const Password = z.string().min(1, must("required")).max(1_024);
 
 /** A code of the authenticator app, or a recovery code. Absent if the administrator has neither. */
 export const FactorProof = z.strictObject({ proof: Code.optional() });
@@ -17,7 +18,7 @@ export const NewPlatformApp = z.strictObject({
 
 /** A new passkey: the password and the passkey's name. */
 export const NewPlatformPasskey = z.strictObject({
-  label: z.string().trim().max(100, "must have at most 100 characters").optional(),
+  label: z.string().trim().max(100).optional(),
   currentPassword: Password,
   /** A code of an existing second factor that has codes, if there is one. */
   proof: z.string().trim().max(40).optional(),

@@ -53,6 +53,31 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const { recoveryCodes } = await test.run(actor, addOwnPlatformTotp, given);
     return { recoveryCodes, code: () => (pass(), code()) };
   }
+  it("attack: a request of a console session that has ended makes recovery codes or sets up a factor", async () => {
+    const person = await administrator();
+    const { code } = await enrol(person);
+    const [row] = await test.stores.platform.write(({ db }) =>
+      db
+        .insert(consoleSessions)
+        .values({
+          ...{ tokenHash: `ended${(numbered += 1)}`, email: person.email, expiresAt: new Date("2030-01-01") },
+          ...{ platformAdministratorId: person.administratorId, revokedAt: test.clock.now },
+        })
+        .returning({ id: consoleSessions.id }),
+    );
+    const subject = { ...self(person.actor), consoleSessionId: row!.id };
+    const actor: PlatformActor = { ...person.actor, subject };
+    const ended = { status: 403, reason: { code: "own_account.session_ended" } };
+    await expect(test.run(actor, makeOwnPlatformRecoveryCodes, { proof: code() })).rejects.toMatchObject(
+      ended,
+    );
+    const begun = await test.run(actor, beginOwnPlatformTotp, {});
+    const other = { sealed: begun.sealed, code: appWith(begun.typed)(test.clock.now), currentPassword };
+    await expect(test.run(actor, addOwnPlatformTotp, { ...other, proof: code() })).rejects.toMatchObject(
+      ended,
+    );
+  });
+
   /** Advances the clock to the next code, because the present one was used. */
   const pass = () => void (test.clock.now = new Date(+test.clock.now + 30_000));
   const held = async ({ actor }: Administrator) =>

@@ -6,13 +6,22 @@ import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp"
 import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
-import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
+import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
 import { factorAdded, isSecondFactor, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
-import { administratorTarget, endConsoleSessions, lockProved, provePassword, self, selfOf } from "./self";
+import {
+  administratorTarget,
+  endConsoleSessions,
+  lockProved,
+  lockSelf,
+  provePassword,
+  self,
+  selfOf,
+} from "./self";
 
 /*
  * Second factors of the platform's administrators: set-up and removal by the administrator, and the reset by another
@@ -78,10 +87,10 @@ export const addOwnPlatformTotp = platformCommand({
   }),
   run: async ({ tx, now, changed, labelled }, { sealed, code, proof }, { proved, vault }) => {
     const { userId } = proved.self;
-    const { email } = await lockProved(tx, proved);
+    const { email } = await lockProved(tx, proved, now);
     const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
-      throw invalid("code: is not the code that your app shows now.", "code");
+      throw factorRefusals.totp_code_wrong();
     labelled(email);
     const factor = { kind: "totp", label: null } as const;
     changed({ factor: null }, { factor: factorWords(factor) });
@@ -108,13 +117,12 @@ export const removeOwnPlatformFactor = platformCommand({
     const acting = self(actor);
     const { userId } = acting;
     // The lock prevents that two simultaneous removals each see the other's factor.
-    const { email } = await lockAdministrator(tx, userId);
+    const { email } = await lockSelf(tx, acting, now);
     const factors = await factorsOf(tx, userId);
     const found = factors.find((factor) => factor.factorId === factorId);
-    if (!found) throw notFound("second factor");
+    if (!found) throw factorRefusals.not_found();
     const last = !factors.some((factor) => factor !== found && isSecondFactor(factor));
-    if (last && isSecondFactor(found) && required)
-      throw conflict("The platform asks every administrator for a second factor: add another one first.");
+    if (last && isSecondFactor(found) && required) throw platformAdministratorRefusals.last_factor_required();
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     const factorStore = factorStoreOf(tx);
     await (last ? factorStore.removeAll(userId) : factorStore.remove(factorId));
@@ -145,7 +153,7 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
   run: async ({ tx, actor, now, labelled }, { proof }, vault) => {
     const acting = self(actor);
     const { userId } = acting;
-    const { email } = await lockAdministrator(tx, userId);
+    const { email } = await lockSelf(tx, acting, now);
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     labelled(email);
     const data = { change: "added", kind: "recovery_codes" } as const;
@@ -166,13 +174,12 @@ export const resetPlatformAdministratorFactors = platformCommand({
   target: administratorTarget,
   run: async ({ tx, actor, now, changed, labelled }, { administratorId }) => {
     const acting = selfOf(actor);
-    if (acting === null) throw forbidden("Only a platform administrator can reset another's second factor.");
-    if (acting.userId === administratorId)
-      throw invalid("You cannot reset your own second factor.", "administratorId");
+    if (acting === null) throw platformAdministratorRefusals.factor_reset_needs_administrator();
+    if (acting.userId === administratorId) throw platformAdministratorRefusals.own_factor_reset();
     const { email } = await lockAdministrator(tx, administratorId);
     const factorStore = factorStoreOf(tx);
     const factors = await factorsOf(tx, administratorId);
-    if (factors.length === 0) throw conflict("They have no second factor.");
+    if (factors.length === 0) throw platformAdministratorRefusals.no_factor();
     labelled(email);
     changed({ factors: factors.map(factorWords) }, { factors: [] });
     await factorStore.removeAll(administratorId);

@@ -3,7 +3,7 @@ import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { messageStates } from "./message-states.schema";
 
 export { messageStates };
-export const MessageState = z.enum(messageStates, `must be one of ${messageStates.join(", ")}`);
+export const MessageState = z.enum(messageStates);
 
 /** Handling of a channel's messages: sent, kept for reading, or neither. */
 const Outlet = z.enum(["sent", "kept", "off"]);

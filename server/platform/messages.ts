@@ -4,9 +4,9 @@ import { tenants } from "@/db/platform/registry";
 import { messages } from "@/db/tenant/messages";
 import { composeMessage, readLook } from "@/server/domain/messages/content";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { messageRefusals } from "@/server/kernel/refusals/messages";
 import type { PlatformReadTx } from "@/server/kernel/store";
 import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
 
@@ -64,7 +64,7 @@ export const listMessages = platformQuery({
 
 async function find(tx: PlatformReadTx, { tenantId, messageId }: z.output<typeof MessageRef>): Promise<Row> {
   const [row] = await select(tx.db).where(and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)));
-  if (!row) throw notFound("message");
+  if (!row) throw messageRefusals.not_found();
   return { ...row.message, slug: row.slug };
 }
 
@@ -100,9 +100,8 @@ export const retryMessage = platformCommand({
   target: ({ tenantId, messageId }) => ({ ref: `message:${tenantId}/${messageId}` }),
   run: async ({ tx, now, labelled, changed }, { tenantId, messageId }) => {
     const row = await find(tx, { tenantId, messageId });
-    if (row.state !== "failed") throw invalid("Only a message that failed can be sent again.");
-    if (row.dataSealed === null && row.data === null)
-      throw invalid("What this message said is not kept any more.");
+    if (row.state !== "failed") throw messageRefusals.not_failed();
+    if (row.dataSealed === null && row.data === null) throw messageRefusals.content_deleted();
     labelled(row.template);
     changed({ state: row.state }, { state: "queued" });
     await tx.db

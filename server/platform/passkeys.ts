@@ -10,9 +10,9 @@ import {
 import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import type { PlatformActor } from "@/server/kernel/actor";
-import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { refuseTaken } from "@/server/kernel/store";
 import { factorAdded, limitGuesses, mayAddFactor } from "./factor-proof";
 import { NewPlatformPasskey } from "./factors.schema";
@@ -69,20 +69,19 @@ export const addOwnPlatformPasskey = platformCommand({
     const vault = await limitGuesses(context);
     const { actor, now, ports } = context;
     const begun = openCeremony(vault, { of: holderOf(actor), sealed }, now);
-    if (begun === null) throw invalid("This took too long. Try again.");
+    if (begun === null) throw factorRefusals.passkey_ceremony_expired();
     const { challenge, userHandle } = begun;
     const passkey = await provePasskey(response, { ...placeOf(ports.installation.baseUrl), challenge });
-    if (passkey === null)
-      throw invalid("response: is not a passkey that was made for this page.", "response");
+    if (passkey === null) throw factorRefusals.passkey_invalid();
     return { proved, vault, passkey, userHandle };
   },
   run: async ({ tx, now, changed, labelled }, { label, proof }, { proved, vault, passkey, userHandle }) => {
     const { userId } = proved.self;
-    const { email } = await lockProved(tx, proved);
+    const { email } = await lockProved(tx, proved, now);
     const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
     const named = label || null;
     await refuseTaken(registerPasskey(tx, { userId, userHandle, passkey, label: named }, now), {
-      platform_factors_external_key: () => conflict("This passkey was added before."),
+      platform_factors_external_key: factorRefusals.passkey_in_use,
     });
     const factor = { kind: "webauthn", label: named } as const;
     labelled(email);

@@ -5,7 +5,6 @@ import { messages } from "@/db/tenant/messages";
 import { queuePlatformNotice, PLATFORM_MESSAGES } from "@/server/domain/message-queue/platform-notices";
 import { sealMessage } from "@/server/domain/message-queue/queue";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { platformCommand } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
@@ -94,7 +93,7 @@ export const resetPlatformPassword = platformCommand({
     const found = await read((tx) => findPlatformReset(tx, token, now));
     if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const problem = passwordProblem((await ports.settings()).passwordPolicy, password, found.email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return ports.passwords.hash(password);
   },
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {

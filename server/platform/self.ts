@@ -1,8 +1,9 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import type { Actor, PlatformActor } from "@/server/kernel/actor";
-import { forbidden, invalid } from "@/server/kernel/errors";
 import type { PrepareContext } from "@/server/kernel/operation";
+import { accountRefusals } from "@/server/kernel/refusals/accounts";
+import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator } from "./administrator-record";
 
@@ -22,7 +23,7 @@ export type Self = NonNullable<ReturnType<typeof selfOf>>;
 /** Returns the acting administrator. Throws (403) if the actor is not a person. */
 export function self(actor: Actor): Self {
   const person = selfOf(actor);
-  if (person === null) throw forbidden("Only people have an account of their own.");
+  if (person === null) throw accountRefusals.people_only();
   return person;
 }
 
@@ -33,8 +34,6 @@ interface Proved {
   passwordHash: string;
 }
 
-const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
-
 /** Verifies the actor's password, outside the transaction. Limits the attempts (throws 429). */
 export async function provePassword(
   { actor, ports, read }: PrepareContext<PlatformActor, PlatformReadTx>,
@@ -43,14 +42,41 @@ export async function provePassword(
   const person = self(actor);
   await ports.slowGuessing(`platform/${person.userId}`);
   const [row] = await read((tx) => tx.db.select().from(t).where(eq(t.id, person.userId)));
-  if (!row || !(await ports.passwords.verify(row.passwordHash, password))) throw wrongPassword();
+  if (!row || !(await ports.passwords.verify(row.passwordHash, password)))
+    throw accountRefusals.current_password_wrong();
   return { self: person, email: row.email, passwordHash: row.passwordHash };
 }
 
+/**
+ * Holds the administrator who acts until the transaction ends. Refuses (403) whose console session has ended since the request
+ * came in: whoever ends sessions because of a new password or factor holds the administrator, too.
+ */
+export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
+  const row = await holdAdministrator(tx, acting.userId);
+  if (!row || !(await isLive(tx, acting, now))) throw ownAccountRefusals.session_ended();
+  return row;
+}
+
+/** Returns whether the console session stands. Only an actor that the server makes for itself has none. */
+async function isLive(
+  { db }: PlatformWriteTx,
+  { userId, consoleSessionId }: Self,
+  now: Date,
+): Promise<boolean> {
+  if (consoleSessionId === null) return true;
+  const s = consoleSessions;
+  const own = and(eq(s.id, consoleSessionId), eq(s.platformAdministratorId, userId));
+  const rows = await db
+    .select({ id: s.id })
+    .from(s)
+    .where(and(own, isNull(s.revokedAt), gt(s.expiresAt, now)));
+  return rows.length > 0;
+}
+
 /** Locks the administrator until the transaction ends. Throws if the password was changed after its verification. */
-export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
-  const row = await holdAdministrator(tx, userId);
-  if (row?.passwordHash !== passwordHash) throw wrongPassword();
+export async function lockProved(tx: PlatformWriteTx, { self: acting, passwordHash }: Proved, now: Date) {
+  const row = await lockSelf(tx, acting, now);
+  if (row.passwordHash !== passwordHash) throw accountRefusals.current_password_wrong();
   return row;
 }
 

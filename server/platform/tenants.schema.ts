@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
-import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { EmailAddress, Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 
-export const TenantStatus = z.enum(["active", "suspended"], "must be active or suspended");
+export const TenantStatus = oneOf("active", "suspended");
 
 export const Tenant = z.object({
   tenantId: Id,
@@ -20,18 +21,15 @@ export type NamedTenant = z.output<typeof NamedTenant>;
 export const NewTenant = z.strictObject({
   tenantName: Name,
   adminEmail: EmailAddress.describe("Becomes the first administrator (owner); counts as verified."),
-  password: z
-    .string()
-    .max(1_024, "must have at most 1024 characters")
-    .describe("Must meet the platform's password policy."),
+  password: z.string().max(1_024).describe("Must meet the platform's password policy."),
   adminName: Name.nullish(),
   app: z
     .strictObject({
       name: Name,
       redirectUris: z
         .array(RedirectUri)
-        .min(1, "must hold at least one URI")
-        .max(50, "must hold at most 50 URIs"),
+        .min(1, must("no_uris"))
+        .max(50, must("too_many_uris", { max: 50 })),
     })
     .nullish()
     .describe("An OAuth app to register in the same call."),
@@ -46,9 +44,9 @@ export const CreatedTenant = z.object({
     .nullable(),
 });
 
-const searchText = z.string().max(200, "must have at most 200 characters");
+const searchText = z.string().max(200);
 
-export const TenantSearch = z.strictObject({ q: searchText.min(2, "must have at least 2 characters") });
+export const TenantSearch = z.strictObject({ q: searchText.min(2) });
 
 export const TenantPageQuery = z.strictObject({
   search: searchText.optional(),

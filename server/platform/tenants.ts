@@ -4,10 +4,11 @@ import { tenants } from "@/db/platform/registry";
 import { administrators, tenantProfiles, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
-import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { tenantRefusals } from "@/server/kernel/refusals/tenants";
 import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/store";
 import { isReserved, slugFor, withSuffix } from "./slug";
 import {
@@ -44,7 +45,7 @@ export const createTenant = platformCommand({
   prepare: async ({ ports }, { adminEmail, password, tenantName }) => {
     const settings = await ports.settings();
     const problem = passwordProblem(settings.passwordPolicy, password, adminEmail, [tenantName]);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return { passwordHash: await ports.passwords.hash(password), reservedSlugs: settings.reservedSlugs };
   },
   run: async ({ tx, now, changed }, input, { passwordHash, reservedSlugs }) => {
@@ -76,7 +77,7 @@ async function register(db: PlatformWriteTx["db"], wanted: string, reservedSlugs
     const [row] = await db.insert(tenants).values({ slug }).onConflictDoNothing().returning();
     if (row) return row;
   }
-  throw invalid("No free slug was found for this name; try again.", "tenantName");
+  throw tenantRefusals.no_free_slug();
 }
 
 async function registerApp(
@@ -99,7 +100,7 @@ async function registerApp(
 
 async function findTenant(db: PlatformReadTx["db"], condition: ReturnType<typeof eq>) {
   const [row] = await db.select().from(tenants).where(condition);
-  if (!row) throw notFound("tenant");
+  if (!row) throw tenantRefusals.not_found();
   return row;
 }
 
@@ -118,7 +119,7 @@ export const findTenantBySlug = platformQuery({
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
   input: z.strictObject({
-    slug: z.string("must be given").min(1, "must not be empty").max(200),
+    slug: z.string(must("required")).min(1).max(200),
   }),
   output: Tenant,
   run: async ({ tx }, { slug }) => toTenant(await findTenant(tx.db, eq(tenants.slug, slug))),
@@ -173,7 +174,7 @@ export const setTenantStatus = platformCommand({
   target,
   run: async ({ tx, changed, unchanged, labelled }, { tenantId, status }) => {
     const [before] = await tx.db.select().from(tenants).where(eq(tenants.id, tenantId)).for("update");
-    if (!before) throw notFound("tenant");
+    if (!before) throw tenantRefusals.not_found();
     labelled(before.slug);
     if (before.status === status) unchanged();
     else await tx.db.update(tenants).set({ status }).where(eq(tenants.id, tenantId));

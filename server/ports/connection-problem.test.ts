@@ -2,9 +2,14 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { connectionProblem } from "./connection-problem";
 import { createGuardedRequest } from "./guarded-fetch";
+import { textIn } from "../kernel/texts/text";
 
 const request = createGuardedRequest({ allowPrivate: true, timeoutMs: 5_000, maxBytes: 1_000 });
-const whyNot = (address: string) => request(address).catch((error: unknown) => connectionProblem(error));
+const problemOf = (error: unknown) => {
+  const problem = connectionProblem(error);
+  return problem && textIn("en", problem);
+};
+const whyNot = (address: string) => request(address).catch(problemOf);
 
 /** The port of a server that does this with whoever comes. */
 async function serving(close: "at once" | "before anybody came") {
@@ -36,9 +41,9 @@ describe("why a server was not reached", () => {
       code: "DEPTH_ZERO_SELF_SIGNED_CERT",
     });
     const wrapped = new Error("something went wrong", { cause: new TypeError("fetch failed", { cause }) });
-    expect(connectionProblem(wrapped)).toBe(
+    expect(problemOf(wrapped)).toBe(
       "No authority that is known here vouches for the certificate of the server.",
     );
-    expect(connectionProblem(new Error("The source sent more than 5 bytes."))).toBeNull();
+    expect(problemOf(new Error("The source sent more than 5 bytes."))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import { AppError } from "../kernel/errors";
+import { requestRefusals } from "../kernel/refusals/requests";
 
 const ATTEMPTS = 10;
 const WINDOW_SECONDS = 300;
@@ -14,9 +14,7 @@ export function createGuessingLimit() {
     } catch (state) {
       if (state instanceof Error) throw state;
       const retryAfter = Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000);
-      throw new AppError(429, "too_many_requests", `Too many attempts; wait ${retryAfter} seconds.`, {
-        retryAfter,
-      });
+      throw requestRefusals.too_many_attempts({ seconds: retryAfter }, { retryAfter });
     }
   };
 }

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { must } from "../kernel/must";
 import { createOutboundCheck } from "./outbound";
 
-const problem = "must not lead to a private address";
+const problem = must("private_address");
 
 it.each([
   "https://localhost/",

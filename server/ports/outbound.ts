@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { must } from "../kernel/must";
 import { webAddressProblem } from "../kernel/web-address";
 
 /*
@@ -57,22 +58,22 @@ interface Options {
 }
 
 /**
- * Why a server may not call this address, in words that follow the field's name; null where it may. The name is resolved,
+ * Why a server may not call this address, as the message of a schema; null where it may. The name is resolved,
  * and whoever connects must look again: a name may answer differently the next time (DNS rebinding).
  */
 export const createOutboundCheck =
   ({ allowPrivate }: Options) =>
   async (text: string): Promise<string | null> => {
-    if (!URL.canParse(text)) return "must be an absolute URL";
+    if (!URL.canParse(text)) return must("not_absolute_url");
     const url = new URL(text);
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
-      return "must be an https URL";
+      return must("not_https_url");
     const problem = webAddressProblem(text);
     if (problem !== null) return problem;
     if (allowPrivate) return null;
     const host = bareHost(url.hostname);
     const isPublic = !isLocalName(host) && (await addressesOf(host)).every(isPublicAddress);
-    return isPublic ? null : "must not lead to a private address";
+    return isPublic ? null : must("private_address");
   };
 
 /** Where a host is. A name that does not resolve today may do so tomorrow; it is looked at again when it is called. */

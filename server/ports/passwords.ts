@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { hash, verify, type Options } from "@node-rs/argon2";
-import { AppError } from "../kernel/errors";
 import { LONGEST_PASSWORD } from "../kernel/password-policy";
 import type { Ports } from "../kernel/ports";
 import { createFairQueue, QueueFull } from "../kernel/fair-queue";
+import { passwordRefusals } from "../kernel/refusals/passwords";
 
 /**
  * argon2id (RFC 9106) with 64 MiB, four passes, one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against
@@ -35,9 +35,7 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
       return await queue.run(by, work);
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error;
-      throw new AppError(503, "unavailable", "Too many people are signing in right now; try again shortly.", {
-        retryAfter: 5,
-      });
+      throw passwordRefusals.too_many_waiting({ retryAfter: 5 });
     }
   }
   const hashed = (password: string, by: string) => inTurn(by, () => hash(password, cost));

@@ -10,7 +10,12 @@ describe("SCIM error responses", () => {
 
   it("carry the headers of the refusal", () => {
     const details = { retryAfter: 7, headers: { ratelimit: '"default";r=0;t=7' } };
-    expect(refused(new AppError(429, "too_many_requests", "Too many.", details), log)).toMatchObject({
+    expect(
+      refused(
+        new AppError(429, "too_many_requests", "Too many.", { code: "test.many", params: {} }, details),
+        log,
+      ),
+    ).toMatchObject({
       status: 429,
       headers: { "retry-after": "7", ratelimit: '"default";r=0;t=7' },
     });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { unavailability } from "../kernel/unavailability";
 
 /** Detail codes of errors (RFC 7644 §3.12, table 9). */
@@ -37,12 +38,11 @@ const takenCodes: ReadonlySet<string> = new Set(
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (!(error instanceof AppError)) return null;
-  const type =
-    error.reason !== null && takenCodes.has(error.reason.code)
-      ? "uniqueness"
-      : error.status === 400
-        ? "invalidValue"
-        : null;
+  const type = takenCodes.has(error.reason.code)
+    ? "uniqueness"
+    : error.status === 400
+      ? "invalidValue"
+      : null;
   return new ScimError(error.status, type, error.message);
 }
 
@@ -57,12 +57,14 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
 export function refused(thrown: unknown, log: Logger) {
   if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
   const error = unavailability(thrown) ?? thrown;
-  const shown = scimErrorOf(error) ?? new ScimError(500, null, "Something went wrong on our side.");
-  const headers: Record<string, string> = {};
+  const known = scimErrorOf(error);
+  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
+  const headers: Record<string, string> =
+    known === null ? { "refusal-code": requestRefusals.failed.code } : {};
   if (error instanceof AppError) {
     const { retryAfter, headers: more } = error.details;
     // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.
-    if (error.reason !== null) headers["refusal-code"] = error.reason.code;
+    headers["refusal-code"] = error.reason.code;
     if (error.status === 401)
       headers["www-authenticate"] =
         error.error === "invalid_token"

@@ -1,4 +1,4 @@
-import { conflict } from "../kernel/errors";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { UniqueViolation } from "../kernel/store";
 
 /**
@@ -12,7 +12,7 @@ export async function translated<T>(work: PromiseLike<T>): Promise<T> {
     const cause = (error as { cause?: unknown }).cause ?? error;
     const { code, constraint_name: constraint } = cause as { code?: string; constraint_name?: string };
     if (code === "23505" && constraint) throw new UniqueViolation(constraint);
-    if (code === "23503") throw conflict("What this refers to was removed at the same moment; look again.");
+    if (code === "23503") throw requestRefusals.reference_removed();
     throw error;
   }
 }

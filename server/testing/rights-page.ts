@@ -133,8 +133,8 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   invitation. ManageInvitations alone invites users.
 - At that moment every link that was mailed to the person before ends: a link for a new password may have gone to an address that
   somebody else had put in.
-- An address that nobody has used counts as proved by whoever appoints by id, unless a provider has named it by SCIM. No link for a new
-  password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
+- An address that nobody has used counts as proved by whoever appoints by id, unless a provider has named it by SCIM or somebody has
+  changed it since the account was made: the appointer may have looked before. No link for a new password goes to an administrator's address that is not proved. The person signs in, proves the address, or is invited under it.
 - Sessions in which an administrator acts as the person end, and so do the requests to do so.
 - Sign-ins in progress end. No provider's answer counts from then on, in any step.
 - A phone number that a provider has named is not proved any more.
@@ -145,7 +145,7 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
   confirms the address on the account page.
 - The proof of the mailbox ends no passkey that somebody left, and whoever holds one can add others afterwards. So
   \`users.untrusted_since\` keeps since when somebody else may have signed in as the person: a provider opened the account, its
-  address was changed, a provider named its number, or it was used before its address was proved (also by a sign-in that was never finished). Where it is set, all
+  address was changed, a provider named its number, the person signed in or chose a password at a custom domain, or it was used before its address was proved (also by a sign-in that was never finished). Where it is set, all
   second factors, the password, all sessions, the apps' access, known and trusted devices, the proof of the phone number and open
   requests to reset the factors end when the person becomes an administrator, and the person chooses a password by mail. The same
   happens when such an administrator becomes an owner. Otherwise they stay. Either way the person is told by mail.
@@ -154,6 +154,15 @@ refused with 400, as ever. An owner suspends or moves them here, or takes admini
 - An administrator's links with a secret (new password, proof and change of the address, invitation) lead to the installation's own
   host, and open nothing at a custom domain: whoever has ManageDomains decides who serves that. A link that signs in is not sent
   to an administrator there. Owners and administrators are told when a custom domain is verified.
+- An administrator may sign in to apps at a custom domain, and ends sessions, devices and authorizations of apps there. Every other
+  change of the own account, and the export of the own data, is refused (403, \`own_account.administrator_elsewhere\`): the
+  message names the account page at the installation's own host. No second factor is set up there, either. This also concerns
+  sessions from before the promotion. What the person signed in with at the domain ends with the promotion.
+- A command on the own account runs only while its session stands. This is read in the transaction, with the person held
+  (\`server/kernel/standing.ts\`), so that no request under way outlives a promotion. A command at the console reads the session and the
+  role again in its transaction.
+- When administration is taken away, the sessions of the person end. When an owner becomes an admin, what the person does as somebody
+  else ends.
 - Somebody may have moved their own account to the invited address. So an account in use whose address was never proved does not
   accept an invitation of an administrator at once: the person signs in and proves the address first.
 

@@ -10,9 +10,14 @@ import { AppError } from "../kernel/errors";
 import { localeOf } from "../kernel/locale";
 import type { Execute } from "../kernel/execute";
 import { jsonFrom, textFrom } from "../kernel/json";
+import type { Locale } from "../kernel/languages";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { refusalBody } from "../kernel/refusals/body";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { refusalText } from "../kernel/refusals/text";
 import { bytesOf } from "../kernel/request-body";
 import { TENANT_HEADER } from "../kernel/workspace";
-import type { Mount } from "./init";
+import { refusalOfCall, type ConsoleContext, type Mount } from "./init";
 import { appRouter } from "./root";
 
 export interface TrpcServices {
@@ -35,17 +40,32 @@ const MOST_BODY = 1024 * 1024;
 /** How many operations of one batch run beside each other: one batch must not fill the queue of the database. */
 const MOST_BESIDE = 4;
 
-const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>
-  Response.json({ error, error_description: description }, { status, headers });
+/** Creates the answer to a request that reaches no procedure, in the language of the page that calls. */
+const refusalResponse = (refusal: AppError, locale: Locale) =>
+  Response.json(refusalBody(refusal, refusalText(locale, refusal)), {
+    status: refusal.status,
+    headers: refusal.details.headers ?? {},
+  });
 
 /**
  * Refuses what a page of another site may have sent with the session's cookie: a change must come from the console's own
  * pages. JSON alone is taken, which needs a preflight, so that a program without browser headers proves as much by it.
  */
-function foreignChange({ headers }: Request, baseUrl: string): Response | null {
-  if (!isSameOrigin(headers, baseUrl, true))
-    return refusal(403, "insufficient_scope", "This origin may not change anything.");
-  return isJson(headers) ? null : refusal(415, "invalid_request", "The body must be application/json.");
+function foreignChange({ headers }: Request, baseUrl: string): AppError | null {
+  if (!isSameOrigin(headers, baseUrl, true)) return authorizationRefusals.foreign_origin();
+  return isJson(headers) ? null : requestRefusals.unsupported_content_type();
+}
+
+/** Returns the refusal of a request that no procedure may get, or null. */
+function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError | null {
+  if (request.method !== "GET" && request.method !== "POST")
+    return requestRefusals.method_not_allowed(
+      { methods: "GET and POST" },
+      { headers: { allow: "GET, POST" } },
+    );
+  const foreign = request.method === "GET" ? null : foreignChange(request, baseUrl);
+  if (foreign) return foreign;
+  return callsOf(url).length > MOST_CALLS ? requestRefusals.too_many_calls({ max: MOST_CALLS }) : null;
 }
 
 /** The procedures that an address calls; tRPC splits the decoded path at commas. */
@@ -62,14 +82,11 @@ function limitOf(name: string, actor: Actor): number {
 }
 
 /** What each call of somebody who is not signed in is answered with: the shape in which procedures refuse. */
-function signInFirst(url: URL, requestId: string | null): Response {
+function signInFirst(url: URL, context: Pick<ConsoleContext, "locale" | "requestId">): Response {
+  const refusal = authorizationRefusals.not_signed_in();
   const error = {
-    message: "Sign in to this organization first.",
+    ...refusalOfCall(refusal, { code: "UNAUTHORIZED", httpStatus: refusal.status }, context),
     code: TRPC_ERROR_CODES_BY_KEY.UNAUTHORIZED,
-    data: {
-      ...{ code: "UNAUTHORIZED", httpStatus: 401, error: "invalid_token" },
-      ...{ field: null, current: null, requestId },
-    },
   };
   const isBatch = url.searchParams.get("batch") === "1";
   const body = isBatch ? callsOf(url).map(() => ({ error })) : { error };
@@ -88,8 +105,7 @@ async function withInput(request: Request, url: URL, limit: number): Promise<Req
     return new Request(request.url, { method: request.method, headers });
   }
   const bytes = await bytesOf(request, limit);
-  if (bytes === null)
-    throw new AppError(413, "content_too_large", `The body may have at most ${limit} bytes.`);
+  if (bytes === null) throw requestRefusals.body_too_large({ max: limit });
   const text = textFrom(bytes);
   const input = text === "" ? undefined : jsonFrom(text);
   // tRPC reads the input by json() alone: what was parsed is not parsed again.
@@ -102,19 +118,22 @@ async function withInput(request: Request, url: URL, limit: number): Promise<Req
 export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcServices) {
   return async function handle(request: Request, facts: RequestFacts): Promise<Response> {
     const url = new URL(request.url);
-    if (request.method !== "GET" && request.method !== "POST")
-      return refusal(405, "invalid_request", "This path takes GET and POST.", { allow: "GET, POST" });
-    const refused = request.method === "GET" ? null : foreignChange(request, baseUrl);
-    if (refused) return refused;
-    if (callsOf(url).length > MOST_CALLS)
-      return refusal(400, "invalid_request", `A batch may have at most ${MOST_CALLS} calls.`);
+    const locale = localeOf(undefined, request.headers.get("accept-language"));
+    const unreachable = refusalOfRequest(request, url, baseUrl);
+    if (unreachable) return refusalResponse(unreachable, locale);
     const actor = await consoleActor(
       request.headers.get("cookie"),
       request.headers.get(TENANT_HEADER),
       facts,
     );
     // Before anything of it is read.
-    if (actor === null) return signInFirst(url, facts.requestId);
+    if (actor === null) return signInFirst(url, { locale, requestId: facts.requestId });
+    const limit = Math.max(...callsOf(url).map((name) => limitOf(name, actor)));
+    const input = await withInput(request, url, limit).catch((error: unknown) => {
+      if (error instanceof AppError) return refusalResponse(error, locale);
+      throw error;
+    });
+    if (input instanceof Response) return input;
     const inTurn = atMostBeside(MOST_BESIDE);
     const bounded = new Proxy(execute, {
       apply: (run, _this, call) => inTurn(() => Reflect.apply(run, undefined, call) as Promise<unknown>),
@@ -122,13 +141,13 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
     const failures: { error: TRPCError; path: string | undefined }[] = [];
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
-      req: await withInput(request, url, Math.max(...callsOf(url).map((name) => limitOf(name, actor)))),
+      req: input,
       router: appRouter,
       maxBatchSize: MOST_CALLS,
       createContext: () => ({
         actor,
         requestId: facts.requestId,
-        locale: localeOf(undefined, request.headers.get("accept-language")),
+        locale,
         execute: bounded,
       }),
       onError: ({ error, path }) => {

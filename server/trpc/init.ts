@@ -1,8 +1,10 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import type * as z from "zod";
 import type { Actor } from "../kernel/actor";
-import { AppError, unauthenticated } from "../kernel/errors";
+import { AppError } from "../kernel/errors";
 import type { Locale } from "../kernel/languages";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { requestRefusals } from "../kernel/refusals/requests";
 import { refusalText } from "../kernel/refusals/text";
 import type { Execute } from "../kernel/execute";
 import type { AnyObject, Operation } from "../kernel/operation";
@@ -40,16 +42,31 @@ const codes: Record<number, TRPCError["code"]> = {
 };
 
 /**
- * Answers to calls that reach no procedure, by the library's code. Any other error that is not a refusal is
+ * Refusals of calls that reach no procedure, by the library's code. Any other error that is not a refusal is
  * an error of the server.
  */
-const unreached: Partial<Record<TRPCError["code"], { message: string; error: string }>> = {
-  METHOD_NOT_SUPPORTED: {
-    message: "This procedure is called by the other method: changes by POST, queries by GET.",
-    error: "invalid_request",
-  },
-  NOT_FOUND: { message: "There is no such procedure.", error: "not_found" },
+const unreached: Partial<Record<TRPCError["code"], AppError>> = {
+  METHOD_NOT_SUPPORTED: requestRefusals.procedure_method_not_allowed(),
+  NOT_FOUND: requestRefusals.procedure_not_found(),
 };
+
+/** Returns the message and the data of a refused call, in the language of the page that calls. */
+export const refusalOfCall = <Code extends string>(
+  refusal: AppError,
+  { code, httpStatus }: { code: Code; httpStatus: number },
+  { locale, requestId }: Pick<ConsoleContext, "locale" | "requestId">,
+) => ({
+  message: refusalText(locale, refusal),
+  data: {
+    code,
+    httpStatus,
+    error: refusal.error,
+    field: refusal.details.field ?? null,
+    refusal: refusal.reason,
+    current: refusal.details.current ?? null,
+    requestId,
+  },
+});
 
 const t = initTRPC
   .context<ConsoleContext>()
@@ -57,23 +74,15 @@ const t = initTRPC
   .create({
     // Administrators and machine clients get the same message, and the field at fault for the form.
     errorFormatter: ({ shape, error, ctx }) => {
-      const refusal = error.cause instanceof AppError ? error.cause : null;
-      const other = unreached[error.code] ?? {
-        message: "Something went wrong on our side.",
-        error: "server_error",
-      };
+      const refusal = error.cause instanceof AppError ? error.cause : unreached[error.code];
+      const { code, httpStatus } = shape.data;
       return {
         ...shape,
-        message: refusal === null ? other.message : refusalText(ctx?.locale ?? "en", refusal),
-        data: {
-          code: shape.data.code,
-          httpStatus: refusal?.status ?? shape.data.httpStatus,
-          error: refusal?.error ?? other.error,
-          field: refusal?.details.field ?? null,
-          refusal: refusal?.reason ?? null,
-          current: refusal?.details.current ?? null,
-          requestId: ctx?.requestId ?? null,
-        },
+        ...refusalOfCall(
+          refusal ?? requestRefusals.procedure_failed(),
+          { code, httpStatus: refusal?.status ?? httpStatus },
+          { locale: ctx?.locale ?? "en", requestId: ctx?.requestId ?? null },
+        ),
       };
     },
   });
@@ -81,8 +90,7 @@ const t = initTRPC
 export const router = t.router;
 
 const procedure = t.procedure.use(async ({ ctx, next }) => {
-  if (ctx.actor === null)
-    throw refused(unauthenticated("invalid_token", "Sign in to this organization first."));
+  if (ctx.actor === null) throw refused(authorizationRefusals.not_signed_in());
   const result = await next({ ctx: { ...ctx, actor: ctx.actor } });
   if (!result.ok && result.error.cause instanceof AppError) throw refused(result.error.cause);
   return result;
@@ -104,13 +112,13 @@ const inputOf =
 export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
-    .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+    .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
 
 /** Mounts a query whose input is too long for a URL. It is sent like a change, but changes nothing. */
 export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
-    .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+    .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
 
 /**
  * Mounts a command on the caller's own account. The log records it under another channel than the actions of
@@ -119,7 +127,9 @@ export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Oper
 export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
-    .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
+    .mutation(({ ctx, input }) =>
+      ctx.execute({ ...ctx.actor, channel: "account" }, operation, input, { locale: ctx.locale }),
+    );
 
 /** Addition of a form to an operation's input: the fields as it loaded them. */
 interface Based {
@@ -134,7 +144,7 @@ export const write = <In extends AnyObject, Out extends z.ZodType>(
   mounting(operation, options)
     .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
-      ctx.execute(ctx.actor, operation, input, { basedOn }),
+      ctx.execute(ctx.actor, operation, input, { locale: ctx.locale, basedOn }),
     );
 
 export const createCaller = t.createCallerFactory;

@@ -1,8 +1,10 @@
 import type { RequestFacts, TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
+import type { Locale } from "../../kernel/languages";
 import { downloadOwnData } from "./download";
-import { beginPasskey, submitAccountForm } from "./forms";
+import { beginPasskey, submitAccountForm, type FormState } from "./forms";
 import * as own from "./operations";
+import { refusalFormText } from "./refusal-text";
 import type { AccountVisits } from "./visits";
 
 /**
@@ -14,26 +16,31 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
   return {
     ...visits,
 
-    /** What this person's pages show. */
-    of: (actor: TenantActor) => ({
-      profile: () => execute(actor, own.getOwnProfile, {}),
-      phone: () => execute(actor, own.getOwnPhone, {}),
-      factors: () => execute(actor, own.listOwnFactors, {}),
-      enrolment: () => execute(actor, own.beginOwnTotp, {}),
-      sessions: () => execute(actor, own.listOwnSessions, {}),
-      devices: () => execute(actor, own.listOwnDevices, {}),
-      signIns: () => execute(actor, own.listOwnSignIns, {}),
-      apps: () => execute(actor, own.listOwnApps, {}),
-      notifications: () => execute(actor, own.getOwnNotifications, {}),
-      actAs: () => execute(actor, own.listActAsRequestsForMe, {}),
+    /** What this person's pages show, in the language of the page. */
+    of: (actor: TenantActor, locale: Locale) => ({
+      profile: () => execute(actor, own.getOwnProfile, {}, { locale }),
+      phone: () => execute(actor, own.getOwnPhone, {}, { locale }),
+      factors: () => execute(actor, own.listOwnFactors, {}, { locale }),
+      enrolment: () => execute(actor, own.beginOwnTotp, {}, { locale }),
+      sessions: () => execute(actor, own.listOwnSessions, {}, { locale }),
+      devices: () => execute(actor, own.listOwnDevices, {}, { locale }),
+      signIns: () => execute(actor, own.listOwnSignIns, {}, { locale }),
+      apps: () => execute(actor, own.listOwnApps, {}, { locale }),
+      notifications: () => execute(actor, own.getOwnNotifications, {}, { locale }),
+      actAs: () => execute(actor, own.listActAsRequestsForMe, {}, { locale }),
     }),
 
-    /** Does what a form asks, as this person. */
-    submit: (actor: TenantActor, name: string, form: FormData) =>
-      submitAccountForm(execute, actor, name, form),
+    /** Runs a form as this person. A refusal is in the language of the page. */
+    submit: async (actor: TenantActor, name: string, form: FormData, locale: Locale): Promise<FormState> => {
+      const { refusal, ...state } = await submitAccountForm(execute, actor, name, form);
+      return { ...state, error: refusal && refusalFormText(locale, refusal) };
+    },
 
-    /** What the browser is asked to make a passkey with, or why it is not. */
-    beginPasskey: (actor: TenantActor) => beginPasskey(execute, actor),
+    /** Returns the options for a new passkey, or the reason for a refusal in the language of the page. */
+    beginPasskey: async (actor: TenantActor, locale: Locale) => {
+      const begun = await beginPasskey(execute, actor);
+      return "refusal" in begun ? { error: refusalFormText(locale, begun.refusal) } : begun;
+    },
 
     /** Answers the form that asks for a person's data with a file. */
     download: (request: Request, slug: string, facts: RequestFacts) =>

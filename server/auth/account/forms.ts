@@ -56,6 +56,11 @@ export interface FormState {
   next?: string;
 }
 
+/** Result of a form, with the reason for a refusal. */
+export interface FormResult extends Omit<FormState, "error"> {
+  refusal: AppError | null;
+}
+
 /** Runs an operation as somebody. */
 type Run = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
@@ -207,13 +212,13 @@ function jsonObject(text: string): Record<string, unknown> {
 /** What does not stand in a form again after a refusal. */
 const unrepeated = /^(\$|account\.|(currentPassword|newPassword|code|sealed|response)$)/;
 
-/** Does what a form asks, as this person. A refusal is told in the operation's own words; anything else is thrown. */
+/** Runs a form as this person. Returns a refusal, and throws any other error. */
 export async function submitAccountForm(
   execute: Execute,
   actor: TenantActor,
   name: string,
   form: FormData,
-): Promise<FormState> {
+): Promise<FormResult> {
   if (!isForm(name)) throw new Error("There is no such form.");
   const text = (field: string) => {
     const value = form.get(field);
@@ -222,7 +227,7 @@ export async function submitAccountForm(
   const run: Run = (operation, input) => execute(actor, operation, input);
   try {
     const outcome = await forms[name]({ run, text });
-    return { error: null, field: null, typed: {}, ...outcome };
+    return { refusal: null, field: null, typed: {}, ...outcome };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const field = error.details.field ?? null;
@@ -231,7 +236,7 @@ export async function submitAccountForm(
       if (typeof value === "string" && !unrepeated.test(key)) typed[key] = value;
     return {
       done: null,
-      error: wordsOf(error.message, field),
+      refusal: error,
       field,
       typed,
       ...(name === "add-app" && error.status === 400 && { enrolment: await sameSeed(run, text("sealed")) }),
@@ -242,21 +247,15 @@ export async function submitAccountForm(
 /** Whoever typed a wrong code has shown the seed to their app already. */
 const sameSeed = (run: Run, sealed: string) => run(own.beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
 
-/** A refusal names its field first, for machines; a person sees it beside the field. */
-function wordsOf(message: string, field: string | null) {
-  const said = field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  return said.charAt(0).toUpperCase() + said.slice(1);
-}
-
-/** What the browser is asked to make a passkey with, or why it is not. */
+/** Returns the options for a new passkey, or the refusal. */
 export async function beginPasskey(
   execute: Execute,
   actor: TenantActor,
-): Promise<{ sealed: string; options: Record<string, unknown> } | { error: string }> {
+): Promise<{ sealed: string; options: Record<string, unknown> } | { refusal: AppError }> {
   try {
     return await execute(actor, own.beginOwnPasskey, {});
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return { error: error.message };
+    return { refusal: error };
   }
 }

@@ -68,7 +68,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     const actor = tenantActor(tenantId, { channel: "account", as: { userId, email, sessionId } });
     const form = new FormData();
     form.set("email", asked);
-    expect(await server.container.auth.main.account.submit(actor, "email", form)).toMatchObject({
+    expect(await server.container.auth.main.account.submit(actor, "email", form, "en")).toMatchObject({
       done: { what: "email-asked" },
     });
     const { token, url } = (await mail(asked))!;

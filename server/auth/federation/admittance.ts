@@ -10,6 +10,8 @@ import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
+import type { CodedText } from "../../kernel/texts/define";
+import { signInTexts } from "../../kernel/texts/sign-in";
 import type { FederationSigns } from "../sign-in/federated-providers";
 
 export interface AdmittanceDeps {
@@ -61,7 +63,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
         ...{ ip, country, region, place, userAgent },
         outcome: "refused",
         method: connectorOfKind[provider.kind],
-        explanation: [`${provider.name}: ${why}`],
+        explanation: [signInTexts.by_provider({ provider: provider.name, reason: why })],
       }),
     );
   };
@@ -83,7 +85,7 @@ interface Refused {
   /** Null also where it is not known any more. */
   appId: number | null;
   provider: ProviderRecord;
-  why: string;
+  why: CodedText | string;
   signs: FederationSigns;
   /** Who they are at the provider, where it said so. */
   identifier?: string | null;

@@ -1,6 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { createDecoder, sizeOf } from "./ldap-messages";
+import { CodedError } from "../../kernel/texts/coded-error";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
  * Connections to directories that somebody else chose. ldapts keeps what it got of a message until the message is complete, copies it
@@ -16,7 +18,7 @@ const MOST_MESSAGES = 1_000;
 function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 2) return null;
   // LDAPMessage is a SEQUENCE, and its length is definite (RFC 4511 §5.1).
-  if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new Error("The directory does not speak LDAP.");
+  if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new CodedError(providerTexts.ldap_not_spoken());
   return sizeOf(bytes)?.whole ?? null;
 }
 
@@ -29,19 +31,18 @@ export function createMessages() {
   let messages = 0;
   return function* (chunk: Buffer): Generator<Buffer> {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error("The directory sent more than 1 MB.");
+    if (bytes > MOST_BYTES) throw new CodedError(providerTexts.ldap_too_large());
     parts.push(chunk);
     held += chunk.length;
     // Joined when the message is there, not with each packet.
     while (held > 0 && (wanted === null || held >= wanted)) {
       let all = parts.length === 1 ? parts[0]! : Buffer.concat(parts, held);
       wanted = lengthOf(all);
-      if (wanted !== null && wanted > MOST_BYTES)
-        throw new Error("The directory announced too long a message.");
+      if (wanted !== null && wanted > MOST_BYTES) throw new CodedError(providerTexts.ldap_long_message());
       if (wanted !== null && held >= wanted) {
         messages += 1;
         if (messages > MOST_MESSAGES)
-          throw new Error(`The directory sent more than ${MOST_MESSAGES} messages.`);
+          throw new CodedError(providerTexts.ldap_many_messages({ max: MOST_MESSAGES }));
         yield all.subarray(0, wanted);
         all = all.subarray(wanted);
         held = all.length;
@@ -68,7 +69,7 @@ export function boundedConnections() {
 
   /** Passes on whole, decoded messages. Ends the connection if the directory sends anything else. */
   function bounded<S extends Socket>(kind: "plain" | "secure", open: () => S): S {
-    if (ended || used.has(kind)) throw new Error("The connection to the directory has ended.");
+    if (ended || used.has(kind)) throw new CodedError(providerTexts.ldap_ended());
     used.add(kind);
     const socket = open();
     sockets.push(socket);

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { configurationOf } from "../../domain/federation/providers";
+import { textIn } from "../../kernel/texts/text";
 import type { FederatedProviders } from "../sign-in/federated-providers";
 import type { Admittance } from "./admittance";
 import { authenticateAt } from "./ldap";
@@ -30,7 +31,10 @@ export const createDirectories =
       const identity = await authenticateAt(options, identifier, password, refused).catch(
         (error: unknown) => {
           // One directory that does not answer keeps nobody out of the others.
-          log.warn({ tenantId, providerId: provider.id, reason: describe(error) }, "directory not reached");
+          log.warn(
+            { tenantId, providerId: provider.id, reason: textIn("en", describe(error)) },
+            "directory not reached",
+          );
           return null;
         },
       );

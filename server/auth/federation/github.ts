@@ -8,6 +8,8 @@ import {
 import * as z from "zod";
 import type { OidcSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
+import { CodedError } from "../../kernel/texts/coded-error";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
  * GitHub speaks OAuth 2.0 (RFC 6749) without OpenID Connect: no discovery, no ID tokens. Who somebody is, is read from its
@@ -49,7 +51,7 @@ export async function gitHubIdentity(
     const headers = new Headers({ accept: "application/vnd.github+json", "user-agent": "Castellan" });
     const url = new URL(`${API}${path}`);
     const response = await fetchProtectedResource(configuration, accessToken, url, "GET", undefined, headers);
-    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    if (!response.ok) throw new CodedError(providerTexts.github_status({ status: response.status }));
     return schema.parse(await response.json());
   };
   const user = await read("/user", User);

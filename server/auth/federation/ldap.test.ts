@@ -9,6 +9,8 @@ import {
   type Directory,
 } from "@/server/testing/slapd";
 import { authenticateAt, filterFor, tryDirectory, type LdapOptions } from "./ldap";
+import type { CodedText } from "../../kernel/texts/define";
+import { wordsIn } from "../../kernel/texts/text";
 
 describe("what is typed in a filter", () => {
   const filter = (identifier: string) =>
@@ -131,9 +133,9 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
   });
 
   it("says what is wrong when it is tried out", async () => {
-    const findings: string[] = [];
+    const findings: (CodedText | string)[] = [];
     await tryDirectory(options, findings);
-    expect(findings).toEqual([
+    expect(findings.map(wordsIn("en"))).toEqual([
       "Connected in the clear: anybody in between reads passwords.",
       `Signed in as ${searchAccount.dn}.`,
       `The base ${directoryRoot} is there.`,

@@ -7,6 +7,9 @@ import { readIdentity, type FederatedIdentity } from "../../domain/federation/fe
 import { isPublicAddress } from "../../ports/outbound";
 import { guardedLookup } from "../../ports/guarded-lookup";
 import { boundedConnections } from "./bounded-socket";
+import { CodedError } from "../../kernel/texts/coded-error";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /** A directory, and as what it is asked. */
 export interface LdapOptions {
@@ -56,22 +59,22 @@ export async function authenticateAt(
 }
 
 /** Connects, and binds as the account that searches; what it found is told in the words of `findings`. Throws on failure. */
-export async function tryDirectory(options: LdapOptions, findings: string[]): Promise<void> {
+export async function tryDirectory(options: LdapOptions, findings: (CodedText | string)[]): Promise<void> {
   await withDirectory(options, async (client) => {
     const { url, startTls, bindDn, baseDn } = options.settings;
     const encrypted = startTls || url.toLowerCase().startsWith("ldaps:");
+    findings.push(encrypted ? providerTexts.encrypted() : providerTexts.in_clear());
     findings.push(
-      `Connected${encrypted ? ", encrypted" : " in the clear: anybody in between reads passwords"}.`,
+      bindDn === "" ? providerTexts.searches_anonymously() : providerTexts.signed_in_as({ dn: bindDn }),
     );
-    findings.push(bindDn === "" ? "Searches anonymously." : `Signed in as ${bindDn}.`);
     const { searchEntries } = await client.search(baseDn, {
       scope: "base",
       filter: "(objectClass=*)",
       attributes: ["1.1"],
     });
     if (searchEntries.length === 0)
-      throw new Error(`There is nothing at ${baseDn} that this account may see.`);
-    findings.push(`The base ${baseDn} is there.`);
+      throw new CodedError(providerTexts.ldap_nothing_at_base({ base: baseDn }));
+    findings.push(providerTexts.base_found({ base: baseDn }));
   });
 }
 
@@ -114,7 +117,7 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`No answer within ${limitMs / 1_000} seconds.`));
+      reject(new CodedError(providerTexts.ldap_late({ seconds: limitMs / 1_000 })));
       connections.end();
     }, limitMs);
   });
@@ -134,8 +137,7 @@ async function connected<T>(
 ): Promise<T> {
   const url = new URL(settings.url);
   const secure = url.protocol === "ldaps:";
-  if (!secure && !settings.startTls && !allowPrivate)
-    throw new Error("A directory must not be asked for passwords in the clear.");
+  if (!secure && !settings.startTls && !allowPrivate) throw new CodedError(providerTexts.ldap_in_clear());
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const address = await addressOf(host, allowPrivate);
   const tls = {
@@ -158,7 +160,7 @@ async function connected<T>(
   try {
     if (settings.startTls && !secure) await client.startTLS(tls);
     if (settings.bindDn !== "") {
-      if (!secret) throw new Error("The account that searches has no password.");
+      if (!secret) throw new CodedError(providerTexts.ldap_no_password());
       await client.bind(settings.bindDn, secret);
     }
     return await work(client);
@@ -177,6 +179,6 @@ const resolved = promisify(
 /** The address to connect to; looked at now, so that a name cannot answer otherwise in between. */
 async function addressOf(host: string, allowPrivate: boolean): Promise<string> {
   if (isIP(host) === 0) return resolved(host, allowPrivate);
-  if (!allowPrivate && !isPublicAddress(host)) throw new Error(`${host} is a private address.`);
+  if (!allowPrivate && !isPublicAddress(host)) throw new CodedError(providerTexts.private_address({ host }));
   return host;
 }

@@ -5,6 +5,7 @@ import { createGuardedRequest, type GuardedRequest } from "@/server/ports/guarde
 import { anotherProvider, browseTo } from "@/server/testing/oidc-provider";
 import { beginOidc, configurationFor, createConfigure, finishOidc, type OidcKept, type Reach } from "./oidc";
 import { createTryProvider } from "./try-provider";
+import { textIn } from "../../kernel/texts/text";
 
 const redirectUri = "https://castellan.example/federation/acme/oidc/1/callback";
 const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
@@ -107,7 +108,7 @@ describe("an OpenID Connect provider of another make", () => {
     const configuration = { kind: "oidc" as const, settings };
     const { ok, findings } = await tryProvider(configuration, "s/ecret");
     expect(ok).toBe(true);
-    expect(findings[0]).toContain(provider.issuer);
+    expect(textIn("en", findings[0]!)).toContain(provider.issuer);
     const gone = { ...configuration, settings: { ...settings, issuer: "http://127.0.0.1:1" } };
     expect(await tryProvider(gone, null)).toMatchObject({ ok: false });
   });

@@ -26,6 +26,9 @@ import { bySignedSecret, nameBeside } from "./apple";
 import { gitHubConfiguration, gitHubIdentity } from "./github";
 import { OutsideRefusal } from "./refusal";
 import { emailWord } from "./vouched";
+import { CodedError } from "../../kernel/texts/coded-error";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /** How the server reaches providers. */
 export interface Reach {
@@ -154,13 +157,13 @@ export async function finishOidc(
   state: string,
 ): Promise<FederatedIdentity> {
   const told = answered.searchParams.get("error");
-  if (told !== null) throw new OutsideRefusal(`The provider answered ${told.slice(0, 100)}.`);
+  if (told !== null) throw new OutsideRefusal(providerTexts.answered_error({ error: told.slice(0, 100) }));
   try {
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     if (isGitHub(settings)) {
       const tokens = await authorizationCodeGrant(configuration, answered, checks);
       const identity = await gitHubIdentity(configuration, tokens.access_token, settings);
-      if (!identity) throw new OutsideRefusal("GitHub names no subject that could be kept.");
+      if (!identity) throw new OutsideRefusal(providerTexts.no_github_subject());
       return identity;
     }
     const tokens = await authorizationCodeGrant(configuration, answered, {
@@ -169,7 +172,7 @@ export async function finishOidc(
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims) throw new OutsideRefusal("The provider gave no ID token.");
+    if (!claims) throw new OutsideRefusal(providerTexts.no_id_token());
     const info = configuration.serverMetadata().userinfo_endpoint
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
@@ -179,11 +182,11 @@ export async function finishOidc(
     const attribute = (name: string) => (Object.hasOwn(all, name) ? all[name] : undefined);
     const word = emailWord(settings.attributes.email, [claims, info]);
     const identity = readIdentity(settings, claims.sub, attribute, word);
-    if (!identity) throw new OutsideRefusal("The provider names no subject that could be kept.");
+    if (!identity) throw new OutsideRefusal(providerTexts.no_subject());
     return identity;
   } catch (error) {
     if (error instanceof OutsideRefusal) throw error;
-    throw new OutsideRefusal(`The provider's answer was not taken: ${describe(error)}`, { cause: error });
+    throw new OutsideRefusal(providerTexts.not_taken({ reason: describe(error) }), { cause: error });
   }
 }
 
@@ -194,7 +197,8 @@ function unsignedName(answered: URL, { attributes: { email, userName, phone } }:
 }
 
 /** What went wrong, in one line; a cause often says more than its error. */
-export function describe(error: unknown): string {
+export function describe(error: unknown): CodedText | string {
+  if (error instanceof CodedError) return error.text;
   const problem = connectionProblem(error);
   if (problem !== null) return problem;
   if (!(error instanceof Error)) return "unknown error";

@@ -22,6 +22,7 @@ import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "
 import { OutsideRefusal } from "./refusal";
 import { beginSaml, type SamlKept, type SamlKeys } from "./saml";
 import type { ReadSaml } from "./saml-threads";
+import { providerTexts } from "../../kernel/texts/providers";
 
 interface RoundTripDeps {
   baseUrl: string;
@@ -83,7 +84,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       return begun.location;
     } catch (error) {
       if (!(error instanceof OutsideRefusal)) throw error;
-      await recordRefusal({ tenantId, appId, provider, why: error.message, signs });
+      await recordRefusal({ tenantId, appId, provider, why: error.text, signs });
       return null;
     }
   }
@@ -116,7 +117,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
   /** What the provider says of itself; a refusal where it does not answer. */
   const reached = (provider: ProviderRecord, settings: OidcSettings) =>
     configure(settings, secretOf(provider)).catch((error: unknown) => {
-      throw new OutsideRefusal(`The provider was not reached: ${describe(error)}`, { cause: error });
+      throw new OutsideRefusal(providerTexts.not_reached({ reason: describe(error) }), { cause: error });
     });
 
   /** Takes what came back for this provider; null where nobody is waited for. */
@@ -147,7 +148,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     } catch (error) {
       if (!(error instanceof OutsideRefusal)) throw error;
       await store.write((tx) => endAttempt(tx, attempt.id));
-      await recordRefusal({ tenantId, appId: null, provider, why: error.message, signs });
+      await recordRefusal({ tenantId, appId: null, provider, why: error.text, signs });
       return { ...back, claim: null };
     }
   }
@@ -167,7 +168,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       const answered = new URL(addresses.callback(slug, provider.id) + returned.url.search);
       return finishOidc(await reached(provider, settings), settings, answered, kept as OidcKept, state);
     }
-    if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
+    if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal(providerTexts.other_kind());
     const now = ports.clock();
     const { decryption } = await samlKeys(tenantId, provider.id);
     const answer = {
@@ -182,7 +183,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       expiresAt: taken.validUntil,
     };
     if (!(await stores.tenant(tenantId).write((tx) => takeAssertion(tx, used, now))))
-      throw new OutsideRefusal("The assertion was used before.");
+      throw new OutsideRefusal(providerTexts.saml_reused());
     return taken.identity;
   }
 

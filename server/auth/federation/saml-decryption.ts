@@ -2,6 +2,7 @@ import { constants, createDecipheriv, privateDecrypt } from "node:crypto";
 import { DOMParser, XMLSerializer } from "@xmldom/xmldom";
 import { OutsideRefusal } from "./refusal";
 import { shapeProblem } from "./xml-shape";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
  * Encrypted assertions (saml-core §2.3.4, XML Encryption 1.1). They are taken out of their cover before anything is believed:
@@ -45,15 +46,12 @@ const MOST_KEYS = 10;
 type Element = NonNullable<ReturnType<DOMParser["parseFromString"]>["documentElement"]>;
 
 /** The one refusal of an encrypted assertion, whatever is wrong with it. */
-export const undecryptable = () =>
-  new OutsideRefusal(
-    "The assertion could not be decrypted by any key that is kept here, or what is inside has no good signature.",
-  );
+export const undecryptable = () => new OutsideRefusal(providerTexts.saml_undecryptable());
 
 /** A document, or a refusal where it is none; document types were refused before. */
 function parsed(xml: string) {
   const fail = () => {
-    throw new OutsideRefusal("The SAML response is no XML.");
+    throw new OutsideRefusal(providerTexts.saml_no_xml());
   };
   const errorHandler = { warning: () => {}, error: fail, fatalError: fail };
   const document = new DOMParser({ errorHandler }).parseFromString(xml, "text/xml") as
@@ -153,9 +151,8 @@ export function withoutEncryption(xml: string, privateKeys: readonly string[]): 
   const [encrypted, ...more] = childrenOf(response, ASSERTION, "EncryptedAssertion");
   if (!encrypted) return xml;
   if (more.length > 0 || childrenOf(response, ASSERTION, "Assertion").length > 0)
-    throw new OutsideRefusal("The SAML response holds more than one assertion.");
-  if (privateKeys.length === 0)
-    throw new OutsideRefusal("The assertion is encrypted, and no key was made here for this provider.");
+    throw new OutsideRefusal(providerTexts.saml_many_assertions());
+  if (privateKeys.length === 0) throw new OutsideRefusal(providerTexts.saml_encrypted());
   const content = decrypted(encrypted, privateKeys);
   if (shapeProblem(content) !== null) throw undecryptable();
   let assertion: Element;

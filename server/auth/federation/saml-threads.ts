@@ -3,6 +3,8 @@ import { createThreadPool, ThreadError, type ThreadLimits } from "../../threads/
 import { OutsideRefusal } from "./refusal";
 import { readDocument, type SamlAnswer, type TakenAssertion } from "./saml";
 import type { SamlWorkerAnswer } from "./saml-worker";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /** Reads the answer of a provider of `by`, an organization; throws OutsideRefusal for whatever is not as it must be. */
 export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;
@@ -10,11 +12,11 @@ export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertio
 /** An answer within the bounds of xml-shape.ts takes some milliseconds; a thread that starts takes longer. */
 const limits: ThreadLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
-const why: Record<ThreadError["fault"], string> = {
-  busy: "Too many SAML responses are waiting.",
-  late: "The SAML response takes too long to read.",
-  broken: "The SAML response takes too much memory to read.",
-  missing: "SAML responses cannot be read at the moment.",
+const why: Record<ThreadError["fault"], CodedText> = {
+  busy: providerTexts.saml_busy(),
+  late: providerTexts.saml_late(),
+  broken: providerTexts.saml_memory(),
+  missing: providerTexts.saml_unavailable(),
 };
 
 /**
@@ -36,7 +38,7 @@ export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {
     });
     if (answer.ok) return answer.taken;
     if (answer.refused === null) log.error({ detail: answer.error }, "a SAML response could not be read");
-    throw new OutsideRefusal(answer.refused ?? "The SAML response cannot be read.");
+    throw new OutsideRefusal(answer.refused ?? providerTexts.saml_unreadable());
   };
   return { read, close: threads.close };
 }

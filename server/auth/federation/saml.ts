@@ -5,6 +5,7 @@ import { readIdentity, type FederatedIdentity } from "../../domain/federation/fe
 import { OutsideRefusal } from "./refusal";
 import { undecryptable, withoutEncryption } from "./saml-decryption";
 import { mostXml, shapeProblem } from "./xml-shape";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
  * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and gives back only
@@ -85,7 +86,7 @@ export async function beginSaml(
   // An XML id must not begin with a digit.
   const requestId = `_${randomBytes(20).toString("hex")}`;
   if (settings.signRequests && keys.signing === null)
-    throw new OutsideRefusal("Requests are to be signed, and no key was made here for this provider.");
+    throw new OutsideRefusal(providerTexts.saml_no_signing_key());
   const signing = settings.signRequests ? keys.signing : null;
   const location = await serviceProvider(settings, addresses, requestId, signing).getAuthorizeUrlAsync(
     relayState,
@@ -119,12 +120,12 @@ export async function finishSaml(answer: SamlAnswer): Promise<TakenAssertion> {
   const { settings, addresses, kept, now } = answer;
   const profile = await verifiedProfile(answer);
   const assertion = profile?.getAssertion?.()["Assertion"] as ParsedElement | undefined;
-  if (!profile || !assertion) throw new OutsideRefusal("The SAML response holds no assertion.");
+  if (!profile || !assertion) throw new OutsideRefusal(providerTexts.saml_no_assertion());
   const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, kept.requestId, now);
   const told = (profile["attributes"] ?? {}) as Record<string, unknown>;
   const attribute = (name: string) => (Object.hasOwn(told, name) ? told[name] : undefined);
   const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
-  if (!identity) throw new OutsideRefusal("The assertion names no subject that could be kept.");
+  if (!identity) throw new OutsideRefusal(providerTexts.saml_no_subject());
   return { identity, assertionId, validUntil };
 }
 
@@ -151,15 +152,15 @@ async function verifiedProfile({ settings, addresses, decryption, samlResponse, 
     // Anybody can encrypt to us: without a good signature, what is inside is as little as what cannot be decrypted.
     if (wasEncrypted && !ABOUT_SIGNED.test(message)) throw undecryptable();
     if (error instanceof OutsideRefusal) throw error;
-    throw new OutsideRefusal(`The SAML response was not taken: ${message}`, { cause: error });
+    throw new OutsideRefusal(providerTexts.saml_not_taken({ reason: message }), { cause: error });
   }
 }
 
 /** The XML of an answer, looked at before any parser sees it. */
 export function readDocument(samlResponse: string): string {
-  if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal("The SAML response is too long.");
+  if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal(providerTexts.saml_too_long());
   const base64 = samlResponse.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal("The SAML response is not base64.");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal(providerTexts.saml_not_base64());
   const xml = Buffer.from(base64, "base64").toString("utf8");
   const problem = shapeProblem(xml);
   if (problem !== null) throw new OutsideRefusal(problem);
@@ -170,10 +171,7 @@ export function readDocument(samlResponse: string): string {
 function refuseWeakness(xml: string) {
   // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one.
   for (const [, name] of xml.matchAll(/\bAlgorithm[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/g))
-    if (/sha1\b|md5\b|&/i.test(name!))
-      throw new OutsideRefusal(
-        "The SAML response is signed by SHA-1 or MD5. The provider must sign by SHA-256.",
-      );
+    if (/sha1\b|md5\b|&/i.test(name!)) throw new OutsideRefusal(providerTexts.saml_weak_signature());
 }
 
 /** An element as xml2js gives it: attributes under $, text under _, children by name. */
@@ -197,15 +195,15 @@ function checkAssertion(
   const issuer = children(assertion, "Issuer")[0]?._?.trim();
   if (issuer !== settings.entityId)
     throw new OutsideRefusal(
-      `The assertion is issued by ${issuer ?? "nobody"}, not by ${settings.entityId}.`,
+      providerTexts.saml_other_issuer({ issuer: issuer ?? "nobody", expected: settings.entityId }),
     );
   const assertionId = assertion.$?.["ID"];
-  if (!assertionId) throw new OutsideRefusal("The assertion has no ID.");
+  if (!assertionId) throw new OutsideRefusal(providerTexts.saml_no_id());
   if (children(assertion, "AuthnStatement").length === 0)
-    throw new OutsideRefusal("The assertion does not say that anybody has signed in.");
+    throw new OutsideRefusal(providerTexts.saml_no_sign_in());
   const sessionEnds = children(assertion, "AuthnStatement")[0]?.$?.["SessionNotOnOrAfter"];
   if (sessionEnds !== undefined && !(Date.parse(sessionEnds) + SKEW_MS > +now))
-    throw new OutsideRefusal("The session at the provider has ended.");
+    throw new OutsideRefusal(providerTexts.saml_session_ended());
   const confirmations = children(children(assertion, "Subject")[0], "SubjectConfirmation");
   const ends = confirmations
     .filter(({ $ }) => $?.["Method"] === "urn:oasis:names:tc:SAML:2.0:cm:bearer")
@@ -215,10 +213,9 @@ function checkAssertion(
     )
     .map((data) => Date.parse(data?.["NotOnOrAfter"] ?? ""))
     .filter((end) => end + SKEW_MS > +now);
-  if (ends.length === 0)
-    throw new OutsideRefusal("The assertion is not for this address, or not the answer to this request.");
+  if (ends.length === 0) throw new OutsideRefusal(providerTexts.saml_not_for_us());
   if (children(assertion, "Conditions").length !== 1)
-    throw new OutsideRefusal("The assertion has no conditions.");
+    throw new OutsideRefusal(providerTexts.saml_no_conditions());
   return { assertionId, validUntil: new Date(Math.max(...ends) + SKEW_MS) };
 }
 
@@ -229,8 +226,6 @@ function subjectOf(settings: SamlSettings, profile: Profile, attribute: (name: s
   }
   // saml-core §8.3.8: another one each time.
   if (profile.nameIDFormat === "urn:oasis:names:tc:SAML:2.0:nameid-format:transient")
-    throw new OutsideRefusal(
-      "The NameID is transient: it names nobody twice. Set an attribute as the subject.",
-    );
+    throw new OutsideRefusal(providerTexts.saml_transient());
   return profile.nameID;
 }

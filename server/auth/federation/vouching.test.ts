@@ -1,3 +1,5 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { textIn } from "../../kernel/texts/text";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identities } from "@/db/tenant/federation";
@@ -62,11 +64,11 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     it("no provider signs them in any more, however it was configured before", async () => {
       expect(await scene.bySaml(scene.idp, "victim-saml")).toBe(false);
       expect(await scene.byOidc("victim-oidc")).toBe(false);
-      const records = await scene.write<{ explanation: string[] | null; at: Date; id: number }[]>((tx) =>
+      const records = await scene.write<{ explanation: CodedText[] | null; at: Date; id: number }[]>((tx) =>
         tx.signIns.list(),
       );
       const last = records.sort((one, other) => other.id - one.id)[0];
-      expect(last?.explanation?.[0]).toMatch(/Administrators sign in with what is kept here/);
+      expect(textIn("en", last!.explanation![0]!)).toMatch(/Administrators sign in with what is kept here/);
     });
 
     it("the sessions that a provider's word began are ended", async () => {

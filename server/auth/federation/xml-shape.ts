@@ -1,3 +1,6 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
+
 /*
  * Looks at XML of strangers before a parser does. One pass over the text, without a tree: it takes time in proportion to the
  * length, whatever the text holds. What passes is small and well-formed XML of the few kinds that SAML needs (elements,
@@ -31,11 +34,11 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const BLANK = /^[ \t\r\n]*$/;
 const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/giu;
 
-const MALFORMED = "The SAML response is not well-formed XML.";
+const MALFORMED = providerTexts.saml_malformed();
 
-/** Why this text is not given to a parser, as a predicate ("The SAML response has a document type."); null where it may be. */
-export function shapeProblem(xml: string): string | null {
-  if (xml.length > mostXml.characters) return "The SAML response is too long.";
+/** Why this text is not given to a parser, as a predicate (providerTexts.saml_doctype()); null where it may be. */
+export function shapeProblem(xml: string): CodedText | null {
+  if (xml.length > mostXml.characters) return providerTexts.saml_too_long();
   const begin = DECLARATION.exec(xml)?.[0].length ?? 0;
   const unwanted = unwantedMarkup(xml, begin);
   if (unwanted !== null) return unwanted;
@@ -44,11 +47,11 @@ export function shapeProblem(xml: string): string | null {
 }
 
 /** What SAML does not need, and what has been used to make two parsers read two things. */
-function unwantedMarkup(xml: string, begin: number): string | null {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return "The SAML response has a document type.";
-  if (xml.includes("<!--")) return "The SAML response holds a comment.";
-  if (xml.includes("<!")) return "The SAML response holds a CDATA section or other markup.";
-  return xml.includes("<?", begin) ? "The SAML response holds a processing instruction." : null;
+function unwantedMarkup(xml: string, begin: number): CodedText | null {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return providerTexts.saml_doctype();
+  if (xml.includes("<!--")) return providerTexts.saml_comment();
+  if (xml.includes("<!")) return providerTexts.saml_markup();
+  return xml.includes("<?", begin) ? providerTexts.saml_instruction() : null;
 }
 
 /** References to characters and to the five names of XML itself are all that there may be. */
@@ -88,7 +91,7 @@ class Scan {
 
   constructor(private readonly xml: string) {}
 
-  from(begin: number): string | null {
+  from(begin: number): CodedText | null {
     let at = begin;
     while (at < this.xml.length) {
       const next = this.xml.indexOf("<", at);
@@ -96,21 +99,21 @@ class Scan {
       if (this.open.length === 0 && !BLANK.test(text)) return MALFORMED;
       if (next === -1) break;
       const after = this.xml[next + 1] === "/" ? this.closing(next) : this.opening(next);
-      if (typeof after === "string") return after;
+      if (typeof after !== "number") return after;
       at = after;
     }
     return this.roots === 1 && this.open.length === 0 ? null : MALFORMED;
   }
 
   /** Where the closing tag ends, or what is wrong with it. */
-  private closing(at: number): number | string {
+  private closing(at: number): number | CodedText {
     CLOSING.lastIndex = at;
     const found = CLOSING.exec(this.xml);
     return found && this.open.pop()?.name === found[1] ? CLOSING.lastIndex : MALFORMED;
   }
 
   /** Where the opening tag ends, or what is wrong with it. */
-  private opening(at: number): number | string {
+  private opening(at: number): number | CodedText {
     OPENING.lastIndex = at;
     const name = OPENING.exec(this.xml)?.[1];
     if (name === undefined) return MALFORMED;
@@ -122,7 +125,7 @@ class Scan {
     this.attributes += attributes.length;
     this.namespaces += declared.length;
     if (attributes.some(({ value }) => value.length > mostXml.value))
-      return "The SAML response holds an attribute that is too long.";
+      return providerTexts.saml_long_attribute();
     const excess = this.excess(attributes.length, inScope);
     if (excess !== null) return excess;
     END.lastIndex = end;
@@ -146,14 +149,14 @@ class Scan {
     return { attributes, end };
   }
 
-  private excess(ofElement: number, inScope: number): string | null {
+  private excess(ofElement: number, inScope: number): CodedText | null {
     const { depth, elements, attributes, attributesOfElement, namespaces, namespacesInScope } = mostXml;
-    if (this.open.length >= depth) return "The SAML response is nested too deeply.";
-    if (this.elements > elements) return "The SAML response holds too many elements.";
+    if (this.open.length >= depth) return providerTexts.saml_too_deep();
+    if (this.elements > elements) return providerTexts.saml_many_elements();
     if (this.attributes > attributes || ofElement > attributesOfElement)
-      return "The SAML response holds too many attributes.";
+      return providerTexts.saml_many_attributes();
     return this.namespaces > namespaces || inScope > namespacesInScope
-      ? "The SAML response declares too many namespaces."
+      ? providerTexts.saml_many_namespaces()
       : null;
   }
 }

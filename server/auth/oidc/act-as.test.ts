@@ -78,10 +78,14 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     if (!("token" in signedIn)) throw new Error(signedIn.outcome);
     const console = `${auth.cookieName}=${signedIn.token}`;
     const owner = (await auth.consoleActor(console, slug, facts)) as TenantActor;
+    // Only a person who is signed in answers.
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const begun = () =>
+      world.inTenant(tenantId, (tx) => tx.sessions.insert({ userId: person.id, expiresAt }));
     const self = tenantActor(tenantId, {
       capabilities: [],
       channel: "account",
-      as: { userId: person.id, email },
+      as: { userId: person.id, email, sessionId: requireApproval ? (await begun()).id : null },
     });
     const ask = (appId: number | null = registered.appId) =>
       execute(owner, requestActAs, { userId: person.id, appId, reason: "Ticket 4711", minutes: 30 });

@@ -2,7 +2,9 @@ import type { Provider } from "oidc-provider";
 import { authorizeApp } from "../../domain/apps/authorize";
 import type { RequestFacts } from "../../kernel/actor";
 import { hashSecret } from "../../kernel/client-id";
+import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
+import { ownAccountRefusals } from "../../kernel/refusals/own-account";
 import { personActor } from "../account/person-actor";
 import type { Acting, Subject } from "./people";
 
@@ -23,23 +25,26 @@ interface GrantRequest extends PersonAtWork {
 
 /**
  * Gives an app a grant: the protocol's, by which its tokens hang together, and the tenant's record of it, by which
- * everything that ends access ends the grant (adapter.ts). Gives the grant's id.
+ * everything that ends access ends the grant (adapter.ts). Gives the grant's id; null if the session has ended meanwhile.
  */
 export async function giveGrant(
   provider: Provider,
   execute: Execute,
   request: GrantRequest,
-): Promise<string> {
+): Promise<string | null> {
   const { appId, clientId, subject, sessionId, scopes } = request;
   const grant = new provider.Grant({ accountId: String(subject.userId), clientId });
   grant.addOIDCScope(scopes.join(" "));
   const grantId = await grant.save();
-  await execute(personActor({ ...request, person: subject }), authorizeApp, {
-    userId: subject.userId,
-    appId,
-    grantHash: hashSecret(grantId),
-    sessionId,
-    scopes,
-  });
+  const actor = personActor({ ...request, person: subject });
+  const record = { userId: subject.userId, appId, grantHash: hashSecret(grantId), sessionId, scopes };
+  try {
+    await execute(actor, authorizeApp, record);
+  } catch (error) {
+    await grant.destroy();
+    if (error instanceof AppError && error.reason?.code === ownAccountRefusals.session_ended.code)
+      return null;
+    throw error;
+  }
   return grantId;
 }

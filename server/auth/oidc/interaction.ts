@@ -169,9 +169,11 @@ export function createInteractions(deps: InteractionDeps) {
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
     if (!subject || app.appId === null) return redirect(at.details.returnTo);
+    const standing = await people.standing(tenantId, String(subject.userId), session?.tenantSession);
+    // The protocol asks for a new sign-in.
+    if (!standing) return redirect(at.details.returnTo);
     // Whoever acts as somebody does not agree in their place.
-    if ((await people.standing(tenantId, String(subject.userId), session?.tenantSession))?.acting)
-      return steps.abort(at);
+    if (standing.acting) return steps.abort(at);
     const grantId = await giveGrant(at.provider, execute, {
       tenantId,
       appId: app.appId,
@@ -181,6 +183,7 @@ export function createInteractions(deps: InteractionDeps) {
       scopes: requestedScopes(at.details),
       facts: at.facts,
     });
+    if (grantId === null) return redirect(at.details.returnTo);
     return finish(at, { consent: { grantId } });
   }
 

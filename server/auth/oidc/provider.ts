@@ -268,7 +268,7 @@ async function renewGrant(
   const subject = tenantId === null ? null : await people.find(tenantId, session?.accountId ?? "");
   if (tenantId === null || !app?.appId || subject === null) throw new errors.AccessDenied();
   const standing = await standingOf({ people, recordOf }, ctx);
-  return giveGrant(provider, execute, {
+  const grantId = await giveGrant(provider, execute, {
     actedBy: standing?.acting?.by,
     tenantId,
     appId: app.appId,
@@ -278,4 +278,6 @@ async function renewGrant(
     scopes,
     facts: { ip: ipOf(ctx), requestId: null },
   });
+  if (grantId === null) throw new errors.AccessDenied();
+  return grantId;
 }

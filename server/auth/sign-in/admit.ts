@@ -1,10 +1,18 @@
-import { outsideObjection } from "../../domain/federation/vouching";
+import { isDeepStrictEqual } from "node:util";
+import { isOutside, outsideObjection } from "../../domain/federation/vouching";
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
-import { isProvedHere, provedByMail, provenPhone, type UserRecord } from "../../domain/users/people";
+import { isAdministrator } from "../../domain/users/administrator-guard";
+import {
+  isProvedHere,
+  provedByMail,
+  provenPhone,
+  untrustedFrom,
+  type UserRecord,
+} from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { accountEvent } from "../console-session";
@@ -14,6 +22,7 @@ import type { Subject } from "./flow";
 import { deviceIn, isKnown, letsIn } from "./lockout";
 import { areProofsValid } from "./proof-validity";
 import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
+import { signInTexts } from "../../kernel/texts/sign-in";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
@@ -47,6 +56,9 @@ const HOUR_MS = 3_600_000;
 /** How long a device that somebody trusts need not give the second factor again; not longer than that session lasts. */
 const TRUST_DAYS = 30;
 
+/** Why an administrator who must set up a second factor cannot do so at a custom domain, whose operator would see it. */
+const SET_UP_AT_OWN_HOST = signInTexts.own_host_required();
+
 /** That risk locked an account, as the audit log keeps it. */
 const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLock, signs: RequestSigns) => ({
   ...accountEvent("user_locked", personOf(user), signs),
@@ -68,6 +80,17 @@ export function createAdmission({
 }) {
   const own = new URL(ownAddress).hostname;
 
+  const isElsewhere = ({ baseUrl }: Pick<Entering, "baseUrl">) => baseUrl !== null && baseUrl !== ownAddress;
+
+  /**
+   * Returns the columns that record that another person may have signed in, or may do so from now on: a provider's word
+   * opened the account, or the operator of a custom domain could see what the user typed and was sent there.
+   */
+  const untrustedBy = (entering: Entering, user: UserRecord) =>
+    isElsewhere(entering) || isOutside(entering.subject.proofs.map(({ method }) => method))
+      ? untrustedFrom(user, ports.clock())
+      : {};
+
   /** What is asked of this person next. */
   async function stepFor(entering: Entering): Promise<Step> {
     const settings = await ports.settings();
@@ -88,13 +111,9 @@ export function createAdmission({
     (await stands(tx, user, entering, settings)) &&
     (await decide(tx, entering, user, settings)).step.step === "enrol";
 
-  async function decide(
-    tx: ReadTx,
-    { subject, appId, toConsole, strong, signs, baseUrl }: Entering,
-    user: UserRecord,
-    settings: DemandsOf["settings"],
-  ) {
-    const { proofs } = subject;
+  async function decide(tx: ReadTx, entering: Entering, user: UserRecord, settings: DemandsOf["settings"]) {
+    const { appId, toConsole, strong, signs, baseUrl } = entering;
+    const { proofs } = entering.subject;
     const now = ports.clock();
     const located = ports.locate(signs.ip);
     const of = {
@@ -103,7 +122,9 @@ export function createAdmission({
       hosts: { here: baseUrl === null ? own : new URL(baseUrl).hostname, own },
     };
     const { demands, assessment } = await demandsOf(tx, of);
-    const step = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
+    const next = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
+    const barred = next.step === "enrol" && isElsewhere(entering) && (await isAdministrator(tx, user.id));
+    const step: Step = barred ? { step: "refused", why: [SET_UP_AT_OWN_HOST] } : next;
     return { of, demands, assessment, step };
   }
 
@@ -160,7 +181,9 @@ export function createAdmission({
             factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
           secondByTrust: needsTrust(subject.proofs, demands),
           ...(step.step === "refused" && {
-            objections: step.why.filter((why) => !assessment.refusals.includes(why)),
+            objections: step.why.filter(
+              (why) => !assessment.refusals.some((known) => isDeepStrictEqual(known, why)),
+            ),
           }),
           exempt: demands.exempt,
         },
@@ -190,6 +213,7 @@ export function createAdmission({
         // The user answered a message to the current address, which proves it.
         // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
         ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
+        ...untrustedBy(entering, user),
         ...(weak !== undefined && { passwordWeak: weak }),
       });
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };
@@ -212,7 +236,7 @@ export function createAdmission({
     });
   }
 
-  return { stepFor, admit, mustEnrol, recordStepUp };
+  return { stepFor, admit, mustEnrol, untrustedBy, recordStepUp };
 }
 
 export type Admission = ReturnType<typeof createAdmission>;

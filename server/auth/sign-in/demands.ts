@@ -12,6 +12,7 @@ import { provenPhone, type UserRecord } from "../../domain/users/people";
 import type { Located, Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/store";
+import { signInTexts } from "../../kernel/texts/sign-in";
 import { hashSecret } from "../../kernel/client-id";
 import { isSentFirst, type Demands, type FirstMethod, type Proof, type SecondMethod } from "./steps";
 
@@ -118,7 +119,7 @@ export async function demandsOf(
       refusals: [
         ...assessment.refusals,
         ...(of.proofs[0]?.method === "MagicLink" && assessment.policies.allowMagicLink === false
-          ? ["A tag does not let this person sign in by a link."]
+          ? [signInTexts.no_link()]
           : []),
       ],
       // Or a rule that refuses everybody could not be taken back by anybody.

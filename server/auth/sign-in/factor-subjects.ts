@@ -30,6 +30,8 @@ export interface FactorSubject {
   wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
   /** Whether what this subject proved still asks them to set a factor up. */
   mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
+  /** Records where and how they came to set it up, as a sign-in that ends does (admit.ts). */
+  noteUse: (at: Visit, subject: Subject) => Promise<void>;
   /** Tells them of something, with what is done here. */
   tell: (notice: Notice) => Promise<void>;
   /** Records that they set this factor up, and tells them of it. */
@@ -68,6 +70,8 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           )),
           wrong: () => countPlatformWrong({ tx, journal }, row, signs, { now, settings }),
           mustEnrol: (_at, subject) => platform.mustEnrol(tx, row, subject, { signs, settings }),
+          // The console is at the installation's own host, and no provider signs in to it.
+          noteUse: () => Promise.resolve(),
           tell: (notice) => queuePlatformNotice(tx, row.email, notice),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
@@ -93,6 +97,10 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           const of = entering(at, subject);
           return of !== null && admission.mustEnrol(tx, user, of, settings);
         },
+        noteUse: async (at, subject) => {
+          const of = entering(at, subject);
+          if (of !== null) await tx.users.update(userId, admission.untrustedBy(of, user));
+        },
         tell: (notice) => queueNotice(tx, user, notice),
         added: async (factor, { signs }) => {
           await journal.append(accountEvent("factor_added", person, signs));
@@ -111,9 +119,11 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
     subject: Subject,
     work: (holder: FactorSubject) => Promise<T>,
   ): Promise<T | null> {
-    return within(subject, at.signs, async (holder) =>
-      (await holder.mustEnrol(at, subject)) ? work(holder) : null,
-    );
+    return within(subject, at.signs, async (holder) => {
+      if (!(await holder.mustEnrol(at, subject))) return null;
+      await holder.noteUse(at, subject);
+      return work(holder);
+    });
   }
 
   /** The name under which an authenticator keeps the account: whose sign-in it is. */

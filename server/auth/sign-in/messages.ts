@@ -164,16 +164,8 @@ export function createMessageProof(deps: StepDeps) {
       if (tenantId === null) continue;
       const reached = await stores.tenant(tenantId).read(async (tx) => {
         const user = await tx.users.get(userId);
-        const elsewhere = place.baseUrl !== null && place.baseUrl !== deps.baseUrl;
-        const barred =
-          method === "MagicLink" &&
-          ((await policiesOf(tx, userId)).allowMagicLink === false ||
-            // Whoever serves a custom domain reads the links that are opened there.
-            (elsewhere && (await isAdministrator(tx, userId))));
-        // Whoever could name another address for an owner would otherwise come in as the owner.
-        const unproved =
-          first && !isSms(method) && user?.emailVerifiedAt === null && (await isAdministrator(tx, userId));
-        if (barred || unproved || !user) return null;
+        const untagged = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
+        if (untagged || !user || (await barsAdministrator(tx, user, method, place))) return null;
         return { user, address: await addressOf(tx, user, method) };
       });
       if (reached === null) continue;
@@ -181,6 +173,20 @@ export function createMessageProof(deps: StepDeps) {
       if (address) found.push({ tenantId, userId, address, locale: localeOf(user) });
     }
     return found;
+  }
+
+  /** Returns whether this method proves nothing because the user is an administrator. */
+  async function barsAdministrator(
+    tx: ReadTx,
+    { id, emailVerifiedAt }: UserRecord,
+    method: SentMethod,
+    { baseUrl }: Visit["place"],
+  ): Promise<boolean> {
+    // Whoever serves a custom domain reads the links that are opened there.
+    const elsewhere = method === "MagicLink" && baseUrl !== null && baseUrl !== deps.baseUrl;
+    // Whoever could name another address for an owner would otherwise come in as the owner.
+    const unproved = isFirst(method) && !isSms(method) && emailVerifiedAt === null;
+    return (elsewhere || unproved) && (await isAdministrator(tx, id));
   }
 
   /**
@@ -295,15 +301,19 @@ export function createMessageProof(deps: StepDeps) {
     return enrolled(at, enrolling, proof, made.codes);
   }
 
-  /** Those it was sent to who may still sign in, and whom it would still go to. */
-  async function meantBy({ signs }: Visit, method: SentMethod, to: readonly Addressed[]) {
+  /**
+   * Those it was sent to who may still sign in, and whom it would still go to. Somebody may have become an administrator
+   * since it was sent.
+   */
+  async function meantBy({ place, signs }: Visit, method: SentMethod, to: readonly Addressed[]) {
     const meant: Addressed[] = [];
     for (const each of to) {
       const { tenantId, userId, address } = each;
       if (tenantId === null) continue;
       const found = await stores.tenant(tenantId).read(async (tx) => {
         const user = await tx.users.get(userId);
-        return user?.kind === "person" ? { user, goesTo: await addressOf(tx, user, method) } : null;
+        if (user?.kind !== "person" || (await barsAdministrator(tx, user, method, place))) return null;
+        return { user, goesTo: await addressOf(tx, user, method) };
       });
       if (found?.goesTo !== address) continue;
       if (await deps.lockout.isOpen(candidateOf(tenantId, found.user), signs)) meant.push(each);

@@ -7,7 +7,7 @@ const proof = (method: Proof["method"]): Proof => ({ method, at: "2026-03-14T09:
 describe("any demands", () => {
   const methods = fc.subarray<SecondMethod>(["totp", "webauthn", "email", "sms", "recovery_code"]);
   const demands = fc.record({
-    refusals: fc.constant<string[]>([]),
+    refusals: fc.constant<Demands["refusals"]>([]),
     exempt: fc.boolean(),
     requireMfa: fc.boolean(),
     factors: methods,

@@ -1,6 +1,8 @@
 import type { ProofRecord } from "@/db/tenant/sign-in-flows";
 import type { FirstMethod } from "../../domain/sign-in-options/offered-methods";
 import type { RiskTier } from "../../domain/risk/tiers.schema";
+import type { CodedText } from "../../kernel/texts/define";
+import { signInTexts } from "../../kernel/texts/sign-in";
 
 /*
  * The sign-in as one state machine: identify → first factor → access decision → second factor → risk step-up → session.
@@ -30,12 +32,12 @@ export type Step =
   /** A second factor is demanded and there is none: set one up. */
   | { step: "enrol"; methods: EnrolMethod[]; skippable?: boolean }
   | { step: "done" }
-  | { step: "refused"; why: string[] };
+  | { step: "refused"; why: CodedText[] };
 
 /** What is demanded of somebody who has proved who they are. */
 export interface Demands {
   /** Why rules do not let them in. */
-  refusals: string[];
+  refusals: CodedText[];
   /** They cannot be locked out by rules or risk; what is demanded of factors counts for them, too. */
   exempt: boolean;
   /** The policy of one of their tags. */
@@ -182,7 +184,7 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   if (tier === "critical" && !exempt)
     return {
       step: "refused",
-      why: ["The sign-in looks very risky, and there is no second factor to ask for."],
+      why: [signInTexts.no_second_factor()],
     };
   if (!requireMfa || trusted) return { step: "done" };
   return holdsMore

@@ -1,14 +1,16 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { must } from "@/server/kernel/must";
 import { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { CountryCode } from "../access-rules/values.schema";
 
-const method = z.enum(signInMethods, `must be one of ${signInMethods.join(", ")}`);
+const method = z.enum(signInMethods);
 const Address = z.union([z.ipv4(), z.ipv6()]);
 // Refined, not the union itself: forms show a union's inner messages instead of its own.
 const ip = z
-  .string("must be an IP address")
-  .refine((text) => Address.safeParse(text).success, "must be an IP address");
+  .string(must("not_ip_address"))
+  .refine((text) => Address.safeParse(text).success, must("not_ip_address"));
 
 /** A sign-in to explain: whose, to which app, and what is supposed of it. What is not given is not known. */
 export const ExplainInput = z.strictObject({
@@ -29,6 +31,9 @@ export const AccessFact = z.object({
   text: z.string(),
   about: z.enum(factSubjects),
 });
+
+/** A fact before its text has a language. */
+export type Fact = Omit<z.output<typeof AccessFact>, "text"> & { text: CodedText };
 export type AccessFact = z.output<typeof AccessFact>;
 
 export const AccessExplanation = z.object({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ExecuteOptions } from "@/server/kernel/execute";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
 import { refusal } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
@@ -105,6 +106,27 @@ describe.each(databaseKinds)("the explanation of who may open an app, on %s", (k
       tx.devices.insert({ userId: user.id, tokenHash: "known", label: "Firefox", status: "registered" }),
     );
     expect(await explain(t, pair)).toMatchObject({ verdict: "depends" });
+  });
+
+  it("answers in the language of the page, and in English by default", async () => {
+    const t = another();
+    const [app, user] = [await signInApp(t), await somebody(t)];
+    const pair = { appId: app.id, userId: user.id };
+    await test.run(t, createAccessRule, { scope: "org", type: "country", effect: "deny", countries: ["FR"] });
+    const texts = async (options?: ExecuteOptions) =>
+      (await test.run(t, explainAccess, pair, options)).facts.map(({ text }) => text);
+    expect(await texts({ locale: "de" })).toEqual(
+      expect.arrayContaining([
+        "Das Konto ist aktiv.",
+        "Nicht aus Frankreich: eine Regel für alle, deren Ergebnis abhängt von dem Land, aus dem sich die Person anmeldet.",
+      ]),
+    );
+    expect(await texts()).toEqual(
+      expect.arrayContaining([
+        "The account is active.",
+        "Not from France: a rule for everyone, which depends on the country they sign in from.",
+      ]),
+    );
   });
 
   it("leaves open what only the sign-in will show, and decides what is supposed", async () => {

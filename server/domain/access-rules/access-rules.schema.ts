@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Id, Instant, Timestamp } from "@/server/kernel/fields";
+import { Id, Instant, oneOf, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { plainWords } from "@/server/kernel/plain-words";
 import { definitions, registry, requestFields, ruleTypes, type RuleType } from "./rule-types.schema";
 import { Countries, EffectField } from "./values.schema";
@@ -9,7 +10,7 @@ export { signInMethods } from "./sign-in-methods.schema";
 
 export const CountryRestriction = z
   .strictObject({
-    mode: z.enum(["disabled", "allow", "deny"], "must be disabled, allow or deny"),
+    mode: oneOf("disabled", "allow", "deny"),
     countries: Countries(0).default([]),
   })
   .superRefine(({ mode, countries }, context) => {
@@ -17,7 +18,7 @@ export const CountryRestriction = z
       context.addIssue({
         code: "custom",
         path: ["countries"],
-        message: `must hold at least one country when mode is ${mode}`,
+        message: must("no_countries_for_mode", { mode }),
       });
   });
 export type CountryRestriction = z.output<typeof CountryRestriction>;
@@ -28,7 +29,7 @@ export type CountryRestriction = z.output<typeof CountryRestriction>;
  */
 export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
-export const RuleScope = z.enum(["user", "tag", "app", "org"], "must be user, tag, app or org");
+export const RuleScope = oneOf("user", "tag", "app", "org");
 type Scope = z.output<typeof RuleScope>;
 
 /** The field that names the subject of a scope; null for the organization. */
@@ -44,11 +45,11 @@ const SubjectId = Id.nullish().transform((id) => id ?? undefined);
 
 const common = {
   scope: RuleScope,
-  type: z.enum(ruleTypes, `must be one of ${ruleTypes.join(", ")}`).default("country"),
+  type: z.enum(ruleTypes).default("country"),
   userId: SubjectId.describe("For scope user."),
   tagId: SubjectId.describe("For scope tag."),
   appId: SubjectId.describe("For scope app."),
-  reason: z.string().trim().max(500, "must have at most 500 characters").nullish(),
+  reason: z.string().trim().max(500).nullish(),
   expiresAt: Instant.nullish(),
 };
 
@@ -70,15 +71,17 @@ export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRef
     context.addIssue({ code: "custom", path: [field], message });
   const wanted = scopeField[rule.scope];
   for (const field of ["userId", "tagId", "appId"] as const) {
-    if (field === wanted && rule[field] === undefined) refuse(field, `must be given for scope ${rule.scope}`);
-    if (field !== wanted && rule[field] !== undefined) refuse(field, `does not go with scope ${rule.scope}`);
+    if (field === wanted && rule[field] === undefined)
+      refuse(field, must("required_for_scope", { scope: rule.scope }));
+    if (field !== wanted && rule[field] !== undefined)
+      refuse(field, must("not_for_scope", { scope: rule.scope }));
   }
   if (rule.scope === "app" && limits.includes(rule.type))
-    refuse("scope", `must be user, tag or org for a rule of type ${rule.type}`);
+    refuse("scope", must("app_scope_of_limit", { type: rule.type }));
   const result = definitions[rule.type].safeParse(definitionOf(rule), { error: plainWords });
   for (const issue of result.error?.issues ?? []) {
     if (issue.code === "unrecognized_keys")
-      for (const field of issue.keys) refuse(field, `does not go with type ${rule.type}`);
+      for (const field of issue.keys) refuse(field, must("not_for_type", { type: rule.type }));
     else context.addIssue({ code: "custom", path: issue.path, message: issue.message });
   }
 });

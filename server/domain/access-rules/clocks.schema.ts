@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { matchOf, type Match } from "./matching.schema";
 
 /* Local time in time zones, and the windows of hours rules. */
@@ -130,4 +131,14 @@ export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Windo
 export const emptyWeek = () => new Uint8Array(WEEK);
 
 /** Returns the names of the window's days for its refusal, Sunday first. */
-export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => weekdays[day]!);
+export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => names[day]!());
+
+const names = [
+  ruleTexts.sunday,
+  ruleTexts.monday,
+  ruleTexts.tuesday,
+  ruleTexts.wednesday,
+  ruleTexts.thursday,
+  ruleTexts.friday,
+  ruleTexts.saturday,
+];

@@ -1,3 +1,4 @@
+import type { TextParam } from "@/server/kernel/texts/define";
 import type { CountryRestriction } from "./access-rules.schema";
 import { byRestriction, type Decision, type Refusal } from "./decide";
 import { addressOf } from "./matching.schema";
@@ -85,12 +86,12 @@ const byFirst = (lists: (readonly Refuser[])[]) =>
 
 /** Adds a refusal for each rule. If a thousand rules refuse, this loop takes most of the decision's time. */
 function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
-  let [last, end]: [Sentence | null, string] = [null, ""];
+  let last: Sentence["found"] | null = null;
+  let found: TextParam = "";
   for (const { rule, sentence } of rules) {
-    if (sentence.found !== last?.found || sentence.ends !== last.ends)
-      end = sentence.found(facts) + sentence.ends;
-    last = sentence;
-    refusals.push({ ruleId: rule.id, type: rule.type, why: sentence.begins + end });
+    if (sentence.found !== last) found = sentence.found(facts);
+    last = sentence.found;
+    refusals.push({ ruleId: rule.id, type: rule.type, why: sentence.text(found) });
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { textIn } from "@/server/kernel/texts/text";
 import {
   allowed,
   countryRule,
@@ -104,7 +105,9 @@ describe("the combination of rules", () => {
       rule("hours", { days: [5, 1], startTime: "22:00", endTime: "06:00", timeZoneId: "Europe/Berlin" }),
       rule("anonymizer", {}),
     ];
-    expect(decided(rules).refusals).toEqual([
+    expect(
+      decided(rules).refusals.map((refusal) => ({ ...refusal, why: textIn("en", refusal.why) })),
+    ).toEqual([
       { ruleId: rules[2]!.id, type: "ip", why: "Sign-ins from 203.0.113.7 are denied." },
       {
         ruleId: rules[0]!.id,

@@ -1,3 +1,5 @@
+import type { CodedText } from "@/server/kernel/texts/define";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { CountryRestriction } from "./access-rules.schema";
 import { inCountries, type Match } from "./matching.schema";
 import type { Effect, Facts, Limits } from "./rule-type.schema";
@@ -13,7 +15,7 @@ export interface Refusal {
   /** `unknown` for a type that is not in this version's registry. */
   type: string;
   /** One sentence for administrators; the refused person must not see it. */
-  why: string;
+  why: CodedText;
 }
 
 export interface Decision {
@@ -87,8 +89,8 @@ function viewOf(rule: Rule, facts: Facts): View | null {
 }
 
 function refusalBy(rule: Rule, facts: Facts): Refusal {
-  const { begins, found, ends } = sentenceOf(rule);
-  return { ruleId: rule.id, type: rule.type, why: begins + found(facts) + ends };
+  const { text, found } = sentenceOf(rule);
+  return { ruleId: rule.id, type: rule.type, why: text(found(facts)) };
 }
 
 /** Returns the refusal of the country restriction, or an empty list. */
@@ -98,8 +100,7 @@ export function byRestriction(
 ): Refusal[] {
   if (mode === "disabled") return [];
   if (inCountries(countries, country) !== (mode === "allow" ? "no" : "yes")) return [];
-  const why = `The organization's country restriction does not let in sign-ins from ${countryOf({ country })}.`;
-  return [{ ruleId: null, type: "country", why }];
+  return [{ ruleId: null, type: "country", why: ruleTexts.restricted({ place: countryOf({ country }) }) }];
 }
 
 const denying = (views: readonly View[]) =>

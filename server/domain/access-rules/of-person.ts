@@ -18,7 +18,7 @@ export const listRulesOfPerson = query({
     "Lists the rules in force as sentences: those of the organization, of the user's tags and of the user. The rules of an app apply additionally when the user signs in to it.",
   input: z.strictObject({ userId: Id }),
   output: RulesOfPerson,
-  run: async ({ tx, now }, { userId }) => {
+  run: async ({ tx, now, words }, { userId }) => {
     await getPerson(tx, userId);
     const [worn, restriction] = await Promise.all([
       tx.select({
@@ -47,7 +47,7 @@ export const listRulesOfPerson = query({
         ruleId: row.id,
         scope: row.scope,
         tagName: row.tagId === null ? null : (names.get(row.tagId) ?? null),
-        words: demand(fromStored(row)),
+        words: words(demand(fromStored(row))),
         reason: row.reason,
         expiresAt: timestampOrNull(row.expiresAt),
       })),

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
 
 /** Either an additional rule or a new country restriction in place of the present one. */
 export const Draft = z
   .strictObject({ rule: NewAccessRule.optional(), restriction: CountryRestriction.optional() })
   .refine(({ rule, restriction }) => (rule === undefined) !== (restriction === undefined), {
-    message: "must hold either a rule or a restriction",
+    message: must("not_one_draft"),
   });
 
 /** People among the recent sign-ins whom a draft would have refused. */

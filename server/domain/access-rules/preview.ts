@@ -6,6 +6,8 @@ import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import type { Words } from "@/server/kernel/texts/text";
 import { readSetting } from "../settings/tenant-settings";
 import { geoRestriction, rulesInForce } from "./access-rules";
 import {
@@ -106,7 +108,7 @@ function ruleOf(draft: NewAccessRule): Rule {
 interface Refused extends Pick<SignIn, "userId" | "name" | "email"> {
   signIns: number;
   last: Date;
-  why: string;
+  why: CodedText;
 }
 
 /** Number of sign-ins between two pauses for other requests, and the highest duration in milliseconds. */
@@ -143,7 +145,7 @@ async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => R
 export async function refusedWithTag(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "userTags">,
   { userIds, tagId }: { userIds: number[]; tagId: number },
-  now: Date,
+  { now, words }: { now: Date; words: Words },
 ): Promise<{ signIns: number; refused: { signIns: number; people: number; why: string } | null }> {
   const rules = (await rulesInForce(tx, now)).map(fromStored);
   if (!rules.some((rule) => rule.tagId === tagId)) return { signIns: 0, refused: null };
@@ -167,7 +169,7 @@ export async function refusedWithTag(
       ? {
           signIns: people.reduce((sum, { signIns: count }) => sum + count, 0),
           people: people.length,
-          why: latest.why,
+          why: words(latest.why),
         }
       : null,
   };
@@ -182,7 +184,7 @@ export const previewAccessDraft = query({
     "the draft. Whether an address is a VPN's is not kept with a sign-in, and limits refuse nothing: such drafts refuse none.",
   input: Draft,
   output: DraftPreview,
-  run: async ({ tx, actor, now }, { rule, restriction }) => {
+  run: async ({ tx, actor, now, words }, { rule, restriction }) => {
     const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
     const [found, rows, present] = await Promise.all([
       recentSignIns(tx, since, MOST + 1),
@@ -213,7 +215,7 @@ export const previewAccessDraft = query({
       refusesYou: actor.subject.kind === "user" && refused.has(actor.subject.userId),
       examples: people
         .slice(0, EXAMPLES)
-        .map(({ last, ...person }) => ({ ...person, lastAt: last.toISOString() })),
+        .map(({ last, why, ...person }) => ({ ...person, why: words(why), lastAt: last.toISOString() })),
     };
   },
 });

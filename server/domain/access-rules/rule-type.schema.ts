@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import type * as z from "zod";
+import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import type { Address, Match } from "./matching.schema";
 import type { SignInMethod } from "./sign-in-methods.schema";
 
@@ -42,14 +43,12 @@ export interface Limits {
 
 export type Effect = "allow" | "deny";
 
-/**
- * The sentence with which a rule refuses a sign-in. `found` inserts the value of the sign-in between the two parts.
- */
+/** The sentence with which a rule refuses a sign-in. */
 export interface Sentence {
-  begins: string;
-  /** All rules about the same fact share one function, so that its text is computed once for a decision. */
-  found: (facts: Facts) => string;
-  ends: string;
+  /** Returns the sentence. `found` is the fact of the sign-in that it names. */
+  text: (found: TextParam) => CodedText;
+  /** Returns this fact. Rules that name the same fact share one function, so that it runs once. */
+  found: (facts: Facts) => TextParam;
 }
 
 /** A rule that may refuse, in a compiled set. */
@@ -83,14 +82,14 @@ export interface RuleKind<D> {
   /** Condition under which a rule holds or matches; a row of docs/access-rules.md. */
   description: string;
   /** Returns the rule as the beginning of a sentence. */
-  demand: (definition: D) => string;
+  demand: (definition: D) => CodedText;
   /** Null for a limit. */
   effectOf: (definition: D) => Effect | null;
   matches: (definition: D, facts: Facts) => Match;
   /** Throws for a limit. */
   sentence: (definition: D) => Sentence;
   /** Returns the unknown fact that a simulation needs, in words that follow "depends on"; null if it is known. */
-  missing: (supposed: Supposed) => string | null;
+  missing: (supposed: Supposed) => CodedText | null;
   limitsOf: (definition: D) => Limits;
   /** Merges the denying rules of one scope into one function. */
   compileDenials: (rules: readonly Compilable<D>[]) => Denial;

@@ -1,5 +1,6 @@
 import type { accessRules } from "@/db/tenant/access-rules";
 import type { Row } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { isRuleType, registry, type Definition, type RuleType } from "./rule-types.schema";
 import type {
   Compilable,
@@ -51,7 +52,8 @@ export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, d
 const kinds: { [K in Kind]: RuleKind<Definitions[K]> } = { ...registry, unknown };
 
 /** Returns the rule's demand as the beginning of a sentence. */
-export const demand = <K extends Kind>(rule: RuleOf<K>): string => kinds[rule.type].demand(rule.definition);
+export const demand = <K extends Kind>(rule: RuleOf<K>): CodedText =>
+  kinds[rule.type].demand(rule.definition);
 
 /** Returns null for a limit. */
 export const effectOf = <K extends Kind>(rule: RuleOf<K>): Effect | null =>
@@ -65,7 +67,7 @@ export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
 /** Returns the unknown fact that the rule needs, in words that follow "depends on"; null if it is known. */
-export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): string | null =>
+export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
 
 /** Returns the limits of a rule; an empty object for a rule that is not a limit. */

@@ -108,13 +108,17 @@ export const previewTagging = query({
     "Considers the policies of the tag, together with those of the user's other tags, and the access rules that name the tag.",
   input: TaggingInput,
   output: TaggingPreview,
-  run: async ({ tx, now }, { userId, tagId }) => {
+  run: async ({ tx, now, words }, { userId, tagId }) => {
     await getPerson(tx, userId);
     const tag = await tx.tags.get(tagId);
     if (!tag) throw tagRefusals.not_found();
     const held = await tagsHeld(tx, userId);
     const before = strictest(held.map(({ policies }) => policies));
-    const { signIns: looked, refused } = await refusedWithTag(tx, { userIds: [userId], tagId }, now);
+    const { signIns: looked, refused } = await refusedWithTag(
+      tx,
+      { userIds: [userId], tagId },
+      { now, words },
+    );
     return {
       policies: tagPolicyNames.filter(
         (name) => restricts(name, tag.policies[name]) && !restricts(name, before[name]),
@@ -134,7 +138,7 @@ export const previewTaggingMany = query({
     "Considers the policies of the tag, together with those of each user's other tags, and the access rules that name the tag. Users who have the tag already lose nothing.",
   input: z.strictObject({ userIds: SelectedIds, tagId: Id }),
   output: TaggingManyPreview,
-  run: async ({ tx, now }, { userIds, tagId }) => {
+  run: async ({ tx, now, words }, { userIds, tagId }) => {
     const tag = await tx.tags.get(tagId);
     if (!tag) throw tagRefusals.not_found();
     const among = and(inArray(users.id, userIds), not(hasTag(tagId)))!;
@@ -143,7 +147,7 @@ export const previewTaggingMany = query({
         .filter((policy) => restricts(policy, tag.policies[policy]))
         .map(async (policy) => ({ policy, ...(await countRestricted(tx, tagId, policy, among, now)) })),
     );
-    const { refused } = await refusedWithTag(tx, { userIds, tagId }, now);
+    const { refused } = await refusedWithTag(tx, { userIds, tagId }, { now, words });
     return { policies: policies.filter(({ people }) => people > 0), days: PREVIEW_DAYS, refused };
   },
 });

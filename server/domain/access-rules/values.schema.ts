@@ -1,36 +1,38 @@
 import countries from "i18n-iso-countries";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { oneOf } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 /* The field schemas of access rules. The console's forms use them too, so they must run in the browser. */
 
 /** ISO 3166-1 alpha-2, accepted in any case, stored in upper case. */
 export const CountryCode = z
-  .string("must be a two-letter country code")
-  .max(10, "must be a two-letter country code")
+  .string(must("not_country_code"))
+  .max(10, must("not_country_code"))
   .transform((text) => text.toUpperCase())
   .superRefine((code, context) => {
     if (code.length !== 2 || !countries.isValid(code))
-      context.addIssue({ code: "custom", message: `holds ${code}, which is no ISO 3166-1 country code` });
+      context.addIssue({ code: "custom", message: must("unknown_country", { country: code }) });
   });
 
 export const distinct = <T>(list: T[]) => [...new Set(list)];
 
 export const Countries = (least: 0 | 1) =>
-  z.array(CountryCode).min(least, "must hold at least one country").max(250).transform(distinct);
+  z.array(CountryCode).min(least, must("no_countries")).max(250).transform(distinct);
 
 /** A country and the name of a region in it: `DE:Bavaria`. */
 const Region = z
-  .string("must be a region")
-  .max(120, "must have at most 120 characters")
+  .string(must("not_region"))
+  .max(120)
   .superRefine((text, context) => {
     const [, code, name] = /^([A-Za-z]{2}):(.*)$/.exec(text) ?? [];
     if (!code || !countries.isValid(code.toUpperCase()) || !name?.trim())
-      context.addIssue({ code: "custom", message: `holds ${text}, which is not of the form CC:Region name` });
+      context.addIssue({ code: "custom", message: must("unknown_region", { region: text }) });
   })
   .transform((text) => `${text.slice(0, 2).toUpperCase()}:${text.slice(3).trim()}`);
 
-export const Regions = z.array(Region).min(1, "must hold at least one region").max(500).transform(distinct);
+export const Regions = z.array(Region).min(1, must("no_regions")).max(500).transform(distinct);
 
 /** Returns the reason why a text is neither an address nor a range, or null (RFC 4632, RFC 4291 §2.3). */
 function rangeProblem(text: string): string | null {
@@ -39,14 +41,13 @@ function rangeProblem(text: string): string | null {
   const plain = address.includes(":")
     ? ipaddr.IPv6.isValid(address)
     : ipaddr.IPv4.isValidFourPartDecimal(address);
-  if (!plain || address.includes("%") || more.length > 0)
-    return `holds ${text}, which is no IP address or range`;
+  if (!plain || address.includes("%") || more.length > 0) return must("unknown_range", { range: text });
   if (prefix === undefined) return null;
   const most = address.includes(":") ? 128 : 32;
   // Without leading zeros: some programs read a number with a leading zero as octal.
   return /^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= most
     ? null
-    : `holds ${text}, whose prefix length must be from 0 to ${most}`;
+    : must("wrong_prefix_length", { range: text, max: most });
 }
 
 /**
@@ -62,8 +63,8 @@ export function networkOf(range: string): string {
 }
 
 const Range = z
-  .string("must be an IP address or range")
-  .max(60, "must have at most 60 characters")
+  .string(must("not_range"))
+  .max(60)
   .transform((text) => text.trim())
   .superRefine((text, context) => {
     const problem = rangeProblem(text);
@@ -71,25 +72,21 @@ const Range = z
   })
   .transform(networkOf);
 
-export const Ranges = z
-  .array(Range)
-  .min(1, "must hold at least one address or range")
-  .max(500)
-  .transform(distinct);
+export const Ranges = z.array(Range).min(1, must("no_ranges")).max(500).transform(distinct);
 
 /** A time of day in hours and minutes. */
 export const ClockTime = z
-  .string("must be a time like 09:30")
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 09:30");
+  .string(must("not_clock_time"))
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, must("not_clock_time"));
 
 /** A name of the IANA time zone database, including aliases. */
 export const TimeZoneId = z
-  .string("must be an IANA time zone such as Europe/Berlin")
-  .max(100, "must have at most 100 characters")
+  .string(must("not_time_zone"))
+  .max(100)
   .superRefine((text, context) => {
     // Intl also accepts offsets such as +01:00, which are not zone names.
     if (!/^[A-Za-z]/.test(text) || !isTimeZone(text))
-      context.addIssue({ code: "custom", message: `holds ${text}, which is no IANA time zone` });
+      context.addIssue({ code: "custom", message: must("unknown_time_zone", { zone: text }) });
   });
 
 function isTimeZone(text: string) {
@@ -101,4 +98,4 @@ function isTimeZone(text: string) {
 }
 
 /** The effect of a rule: allow or deny. */
-export const EffectField = z.enum(["allow", "deny"], "must be allow or deny");
+export const EffectField = oneOf("allow", "deny");

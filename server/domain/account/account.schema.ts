@@ -4,10 +4,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 /** Long enough for any passphrase; argon2 hashes all of it. */
 const MAX_PASSWORD = 1_024;
 
-const Password = z
-  .string()
-  .min(1, "must not be empty")
-  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
+const Password = z.string().min(1).max(MAX_PASSWORD);
 
 export const PasswordChange = z.strictObject({ currentPassword: Password, newPassword: Password });
 

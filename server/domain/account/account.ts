@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
@@ -31,7 +30,7 @@ export const changeOwnPassword = command({
       throw accountRefusals.current_password_wrong();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, newPassword, email ?? "");
-    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    if (problem !== null) throw problem("newPassword");
     return { verified: passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {
@@ -85,6 +84,7 @@ export const endOwnSession = command({
   capability: "ManageOwnAccount",
   summary: "End one of one's own sessions",
   input: z.strictObject({ sessionId: Id }),
+  own: { atCustomDomain: true },
   output: z.object({ sessionId: Id, revoked: z.boolean() }),
   event: "session_revoked",
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
@@ -107,6 +107,7 @@ export const endOwnOtherSessions = command({
   summary: "End all of one's own sessions except this one",
   description: "Ends the tokens that apps received in them.",
   input: z.strictObject({}),
+  own: { atCustomDomain: true },
   output: z.object({ userId: Id, sessionsEnded: z.int() }),
   event: "sessions_revoked",
   target: (_input, user) => userTarget(user),

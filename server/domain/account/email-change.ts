@@ -76,8 +76,8 @@ export const requestOwnEmailChange = command({
   },
   run: async ({ tx, actor, now, changed, labelled }, { email }, { token, message, elsewhere }) => {
     const { userId } = themselves(actor);
-    await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     // The user may have become an administrator since the link was created.
     await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { must } from "@/server/kernel/must";
 
 export const Phone = z
   .string()
   .trim()
-  .regex(/^\+?[0-9 ()./-]{3,40}$/, "must be a phone number like +44 20 7946 0958");
+  .regex(/^\+?[0-9 ()./-]{3,40}$/, must("not_phone"));
 
 /** The user's own phone number. */
 export const OwnPhone = z.object({

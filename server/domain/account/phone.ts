@@ -72,8 +72,8 @@ export const requestOwnPhone = command({
   },
   run: async ({ tx, actor, now, changed, labelled, happened }, { phone }, { allowed, sending }) => {
     const { userId } = themselves(actor);
-    await refuseUnlessAllowed(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessAllowed(tx, actor, now);
     labelled(labelOf(person));
     if (sending === null) {
       happened("phone_changed");
@@ -106,7 +106,7 @@ export const confirmOwnPhone = command({
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { code }, vault) => {
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
-    if (!(await mayChangeProfile(tx, userId))) throw accountRefusals.profile_read_only();
+    await refuseUnlessAllowed(tx, actor, now);
     const spent = await spendCode(tx, vault, codeUse(actor), code, now);
     if (typeof spent === "string") {
       unchanged();
@@ -134,8 +134,8 @@ export const removeOwnPhone = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, changed, labelled, unchanged }, _input, allowed) => {
     const { userId } = themselves(actor);
-    await refuseUnlessAllowed(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessAllowed(tx, actor, now);
     if (person.phone === null) {
       unchanged();
       return { userId, removed: false };

@@ -109,7 +109,8 @@ describe.each(databaseKinds)("self-service on %s", (kind) => {
   });
 
   it("removes an own device and withdraws an own app", async () => {
-    const { t, userId, session, actor } = await somebody();
+    const { t, userId, actor } = await somebody();
+    const session = await aSession(test, t, userId);
     const stranger = await aUser(test, t);
     const device = (of: number) =>
       test.write(t, (tx) =>

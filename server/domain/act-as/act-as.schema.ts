@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { actAsStatuses } from "./statuses.schema";
 
 export { actAsStatuses };
@@ -13,11 +14,7 @@ export const NewActAs = z.strictObject({
   userId: Id,
   /** Null for the user's account page. */
   appId: Id.nullable(),
-  reason: z
-    .string("say why, for the person and the audit log")
-    .trim()
-    .min(3, "say why, for the person and the audit log")
-    .max(500, "must have at most 500 characters"),
+  reason: z.string(must("no_reason_for_person")).trim().min(3, must("no_reason_for_person")).max(500),
   minutes: wholeNumber(ACT_AS_MINUTES.least, ACT_AS_MINUTES.most).default(ACT_AS_MINUTES.usual),
 });
 

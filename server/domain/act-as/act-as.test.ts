@@ -9,8 +9,8 @@ import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { createExecute } from "@/server/kernel/execute";
-import { endWhatRanOut } from "@/server/outbox/every-minute";
-import { aServiceAccount, aTag, aUser } from "@/server/testing/factories";
+import { endExpiredActAsSessions } from "@/server/outbox/act-as-expiry";
+import { aServiceAccount, aSession, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { beginActAs } from "./begin";
@@ -44,10 +44,12 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     };
     const me = await administrator(role);
     const person = await aUser(world, tenantId, { name: "Ann Shopper" });
+    // Only a person who is signed in answers.
+    const session = requireApproval ? await aSession(world, tenantId, person.id) : null;
     const self = tenantActor(tenantId, {
       capabilities: [],
       channel: "account",
-      as: { userId: person.id, email: person.email! },
+      as: { userId: person.id, email: person.email!, sessionId: session?.id ?? null },
     });
     await world.run(tenantId, updateActAsSettings, { enabled: true, requireApproval });
     const ask = (input: object = {}, by: TenantActor = me) =>
@@ -233,11 +235,10 @@ describe.each(databaseKinds)("acting as a user on %s", (kind) => {
     const { requestId } = await begin((await ask()).requestId);
     world.clock.now = new Date("2026-03-14T09:26:53.000Z");
     expect(await world.run(me, listActAsRequests, {})).toMatchObject([{ status: "ended" }]);
-    await endWhatRanOut({
+    await endExpiredActAsSessions({
       database: world.database,
       execute: createExecute(world.stores, world.ports),
       actor: (id) => tenantActor(id, { channel: "system" }),
-      log: undefined as never,
     });
     const last = (await world.events(tenantId)).at(-1);
     expect(last).toMatchObject({ action: "system.act_as_ended", related: `act_as:${requestId}` });

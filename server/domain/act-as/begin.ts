@@ -10,6 +10,7 @@ import { ActAsRequest } from "./act-as.schema";
 import { endActingOf, endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 /** The method of the session; RFC 8176 has no value for it. */
 export const ACT_AS_METHOD = "act_as";
@@ -24,15 +25,19 @@ export const describeTicket = query({
   description: "Returns 404 if the link was used, has expired or belongs to another administrator.",
   input: z.strictObject({ ticket: Ticket }),
   output: ActAsRequest,
-  run: async ({ tx, actor, now }, { ticket }) => {
-    const [request] = await actAsRows(tx, now, {
-      where: and(
-        eq(actAsRequests.ticketHash, hashSecret(ticket)),
-        gt(actAsRequests.ticketExpiresAt, now),
-        eq(actAsRequests.requesterId, actingPerson(actor).userId),
-      )!,
-      limit: 1,
-    });
+  run: async ({ tx, actor, now, words }, { ticket }) => {
+    const [request] = await actAsRows(
+      tx,
+      { now, words },
+      {
+        where: and(
+          eq(actAsRequests.ticketHash, hashSecret(ticket)),
+          gt(actAsRequests.ticketExpiresAt, now),
+          eq(actAsRequests.requesterId, actingPerson(actor).userId),
+        )!,
+        limit: 1,
+      },
+    );
     if (!request) throw actAsRefusals.link_not_found();
     return request;
   },
@@ -60,6 +65,8 @@ export const beginActAs = command({
   run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
     const found = await tx.actAsRequests.find(eq(actAsRequests.ticketHash, hashSecret(ticket)));
+    // The person first: the person's own answers and a promotion hold the person before the request.
+    if (found) await tx.users.lock(found.userId);
     const row = found && (await tx.actAsRequests.lock(found.id));
     const usable =
       row?.ticketHash === hashSecret(ticket) &&
@@ -70,7 +77,7 @@ export const beginActAs = command({
     if (!usable) throw actAsRefusals.link_not_found();
     const { settings, person } = await mayActAs(tx, actor, row, now);
     if (settings.requireApproval && row.decidedAt === null) throw actAsRefusals.agreement_required();
-    await endActingOf(tx, requester.userId, "The administrator began another one", now);
+    await endActingOf(tx, requester.userId, actAsTexts.another_begun(), now);
     const endsAt = new Date(+now + row.minutes * MINUTE_MS);
     const session = await tx.sessions.insert({
       userId: row.userId,
@@ -118,7 +125,7 @@ export const endExpiredActAs = command({
     ofPerson(record, row);
     changed({ status: "active" }, { status: "ended" });
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
-    const by = session && session.revokedAt !== null ? "The session was ended" : "The time was up";
+    const by = session && session.revokedAt !== null ? actAsTexts.session_ended() : actAsTexts.time_up();
     await endRequest(tx, row, by, now);
     return { requestId: row.id };
   },

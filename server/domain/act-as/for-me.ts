@@ -27,8 +27,8 @@ export const listActAsRequestsForMe = query({
   description: `Newest first; ${MOST} at most.`,
   input: z.strictObject({}),
   output: z.array(ActAsRequest),
-  run: ({ tx, actor, now }) =>
-    actAsRows(tx, now, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
+  run: ({ tx, actor, now, words }) =>
+    actAsRows(tx, { now, words }, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
 });
 
 export const decideActAsRequest = command({
@@ -68,6 +68,7 @@ export const endActAsOfMe = command({
   description:
     "Also withdraws an approval that was not used. The administrator who acts as me can call this too.",
   input: z.strictObject({ requestId: Id }),
+  own: { atCustomDomain: true },
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
   target: "told",

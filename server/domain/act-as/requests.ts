@@ -24,10 +24,10 @@ export const listActAsRequests = query({
   description: "Newest first. With userId, only those of one user.",
   input: z.strictObject({ userId: Id.optional(), limit: Limit }),
   output: z.array(ActAsRow),
-  run: async ({ tx, actor, now }, { userId, limit }) => {
+  run: async ({ tx, actor, now, words }, { userId, limit }) => {
     const me = actor.subject.kind === "user" ? actor.subject.userId : null;
     const where = userId === undefined ? undefined : eq(actAsRequests.userId, userId);
-    const rows = await actAsRows(tx, now, { where, limit });
+    const rows = await actAsRows(tx, { now, words }, { where, limit });
     return rows.map((row) => ({ ...row, mine: row.requester.userId === me }));
   },
 });
@@ -86,7 +86,10 @@ export const openActAs = command({
   touches: ["acting"],
   target: "told",
   run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
-    const row = await tx.actAsRequests.lock(requestId);
+    const found = await tx.actAsRequests.get(requestId);
+    // The person first: the person's own answers and a promotion hold the person before the request.
+    if (found) await tx.users.lock(found.userId);
+    const row = found && (await tx.actAsRequests.lock(requestId));
     if (row?.requesterId !== actingPerson(actor).userId) throw actAsRefusals.not_own();
     const { status } = outcomeOf(row, null, now);
     if (status !== "approved") throw actAsRefusals[status]();

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { Id, Timestamp } from "@/server/kernel/fields";
+import { Id, oneOf, Timestamp } from "@/server/kernel/fields";
 
-export const AdministratorRole = z.enum(["owner", "admin"], "must be owner or admin");
+export const AdministratorRole = oneOf("owner", "admin");
 
 export const Administrator = z.object({
   userId: Id,

@@ -6,10 +6,11 @@ import { command, query } from "@/server/kernel/operation";
 import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
-import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { endSessions, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 import { activeAdministrators, keepingAdministrators } from "../users/administrator-guard";
 import { promoted, refuseUnproved } from "./promotion";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 export const listAdministrators = query({
   name: "listAdministrators",
@@ -53,7 +54,7 @@ export const addAdministrator = command({
     "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
     "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address by a mail of this server: 400; an identity provider's word is not enough. " +
     "Where somebody else could sign in as them before (by a provider, or after another person changed the address or number), their password, second factors, sessions and the proof of their number end, also where an administrator becomes an owner; they choose a password by mail. " +
-    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it. " +
+    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it or it was changed since the account was made. " +
     "No identity provider signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
@@ -81,6 +82,9 @@ export const addAdministrator = command({
           () => administratorRefusals.last_owner_stays_owner(),
         );
       const proofs = ends ? await promoted(tx, person, { by: "appointment", now }) : {};
+      // An owner may act as other administrators, and an admin may not.
+      if (before.role === "owner" && role !== "owner")
+        await endActingOf(tx, userId, "They are no owner any more", now);
       changed({ ...person, role: before.role }, { role, ...proofs });
       return { userId, role };
     }
@@ -97,13 +101,14 @@ export const removeAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Remove a user from the administrators",
   description:
-    "The user loses access to the console at once and remains an ordinary user. Refuses to remove an owner and the last active administrator.",
+    "They lose the console at once, their sessions end, and they stay an ordinary user. An owner and the last active administrator cannot be removed.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",
   touches: ["administration"],
   target: userTarget,
   run: async ({ tx, now, changed, labelled }, { userId }) => {
+    await tx.users.lock(userId);
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
     if (!before) throw administratorRefusals.not_found();
@@ -112,7 +117,9 @@ export const removeAdministrator = command({
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
     if ((await activeAdministrators(tx, now)).length === 0) throw administratorRefusals.last_not_removable();
-    await endActingOf(tx, userId, "They administer no more", now);
+    await endActingOf(tx, userId, actAsTexts.administrator_removed(), now);
+    // A console session would open the console again after another appointment.
+    await endSessions(tx, userId, now);
     return { userId, revoked: true };
   },
 });

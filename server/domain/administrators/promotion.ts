@@ -15,6 +15,7 @@ import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, type UserRecord } from "../users/people";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 /** Changes of a user's proofs at the promotion to administrator. */
 interface Proofs {
@@ -75,14 +76,15 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
   provisionedBy !== null || scimAttributes !== null;
 
 /**
- * Returns the changes of the proofs. A provider's statement about a number or an address does not count for
- * administrators (domain/provisioning/people.ts). An unused address that no provider has set counts as proved by the
- * appointment, like that of an organization's first owner: otherwise it could receive no link for a first password
- * (domain/recovery/password-reset.ts).
+ * What a provider has said of a number counts for others only (domain/provisioning/people.ts), and so does what it has said of
+ * an address. An unused address that no provider has named is vouched for by whoever names the administrator, as that of an
+ * organization's first owner is: no link for a first password would go there otherwise (domain/recovery/password-reset.ts).
+ * An address that another person has changed is not vouched for: whoever appoints by id may have looked before the change.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
-  const answered = by === "appointment" ? !isProvidersWord(person) : by === "mail";
+  const isChosenByOthers = isProvidersWord(person) || person.untrustedSince !== null;
+  const answered = by === "appointment" ? !isChosenByOthers : by === "mail";
   const isVouched = email !== null && looksUnused(person) && answered;
   const isProvidersPhone = phone !== null && primaryValue(scimAttributes?.["phoneNumbers"]) === phone;
   return {
@@ -113,7 +115,11 @@ type PromotionTx = UseTx &
  * requests to reset the factors. Linked identities remain, because no provider signs in an administrator. Returns the
  * changed columns.
  */
-async function endUntrusted(tx: PromotionTx, person: UserRecord, now: Date): Promise<Proofs> {
+async function endUntrusted(
+  tx: PromotionTx,
+  person: UserRecord,
+  { isProved, now }: { isProved: boolean; now: Date },
+): Promise<Proofs> {
   if (person.untrustedSince === null) return {};
   await tx.factors.removeWhere(eq(factors.userId, person.id));
   await endSessions(tx, person.id, now);
@@ -125,7 +131,9 @@ async function endUntrusted(tx: PromotionTx, person: UserRecord, now: Date): Pro
     { status: "denied", decidedAt: now, note: "The person became an administrator" },
   );
   await tx.users.update(person.id, {
-    ...{ untrustedSince: null, passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
+    ...{ passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
+    // Another person may still read the mails to an address that nobody has proved.
+    ...(isProved && { untrustedSince: null }),
     ...(person.passwordHash !== null && { passwordChangedAt: now }),
   });
   return {
@@ -163,8 +171,9 @@ export async function promoted(
   await tx.signInFlows.removeWhere(eq(signInFlows.userId, person.id));
   await endOutsideSessions(tx, person.id, now);
   const kinds = (await factorsOf(tx, person.id)).map(({ kind }) => kind);
-  const ended = await endUntrusted(tx, person, now);
+  const isProved = isProvedHere({ ...person, ...proofs });
+  const ended = await endUntrusted(tx, person, { isProved, now });
   await tellWays(tx, person, kinds);
-  await endActingAs(tx, person.id, "The person became an administrator", now);
+  await endActingAs(tx, person.id, actAsTexts.became_administrator(), now);
   return { ...proofs, ...ended };
 }

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { Id, Name, oneOf, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 
-export const ClientType = z.enum(["confidential", "public"], "must be confidential or public");
+export const ClientType = oneOf("confidential", "public");
 
 /** Highest number of redirect URIs in addition to the primary one. */
 const MAX_URIS = 50;
@@ -35,8 +36,8 @@ export const NewApp = z.strictObject({
   name: Name,
   redirectUris: z
     .array(RedirectUri)
-    .min(1, "must hold at least one URI")
-    .max(MAX_URIS + 1, `must hold at most ${MAX_URIS + 1} URIs`)
+    .min(1, must("no_uris"))
+    .max(MAX_URIS + 1, must("too_many_uris", { max: MAX_URIS + 1 }))
     .describe("Absolute URIs; the first is the primary one."),
   clientType: ClientType.default("confidential"),
   requirePkce: switches.requirePkce.default(true),
@@ -50,7 +51,7 @@ export const AppPatch = z.strictObject({
   redirectUri: RedirectUri.nullish(),
   additionalRedirectUris: z
     .array(RedirectUri)
-    .max(MAX_URIS, `must hold at most ${MAX_URIS} URIs`)
+    .max(MAX_URIS, must("too_many_uris", { max: MAX_URIS }))
     .optional()
     .describe("Replaces the whole list."),
   requirePkce: switches.requirePkce.optional(),

@@ -4,6 +4,7 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";
 
@@ -57,7 +58,7 @@ export const loseAudience = command({
     await raiseAlert(tx, {
       alertType: "audience_lost",
       severity: "high",
-      summary: `The app ${app.name} gets no tokens for ${app.apiAudience} any more: this audience belongs to another organization.`,
+      summary: alertTexts.audience_lost({ app: app.name, audience: app.apiAudience }),
       affectedUserCount: 0,
       openKey: `audience_lost:${appId}`,
       details: { appId, audience: app.apiAudience },

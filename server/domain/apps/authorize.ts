@@ -17,9 +17,11 @@ export const authorizeApp = command({
     sessionId: Id.nullable(),
     scopes: z.array(z.string()),
   }),
+  own: { atCustomDomain: true },
   output: z.object({ authorizationId: Id }),
   event: "app_authorized",
   target: userTarget,
+  // Runs only while the session stands, as every command of a user on the account channel (kernel/standing.ts).
   run: async ({ tx, actor, now, changed, concerns, labelled }, input) => {
     const app = await getTheApp(tx, input.appId);
     labelled(actor.subject.label);

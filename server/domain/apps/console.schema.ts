@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { appScopeNames } from "@/server/kernel/capabilities";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 import { App, NewApp } from "./apps.schema";
 
@@ -16,7 +17,7 @@ export const AppRow = App.extend({
 export type AppRow = z.output<typeof AppRow>;
 
 /** An address that the server itself calls. */
-const CalledUri = RedirectUri.refine((text) => /^https?:/i.test(text), "must be an http or https address");
+const CalledUri = RedirectUri.refine((text) => /^https?:/i.test(text), must("not_http_address"));
 
 /** The protocol features that an app uses in addition to the code flow. */
 export const AppProtocol = z.strictObject({
@@ -35,7 +36,7 @@ export type AppProtocol = z.output<typeof AppProtocol>;
 
 /** Scopes of the app's own tokens at this server. */
 export const AppOwnScopes = z.strictObject({
-  ownScopes: z.array(z.enum(appScopeNames, `must be one of ${appScopeNames.join(", ")}`)).max(10),
+  ownScopes: z.array(z.enum(appScopeNames)).max(10),
 });
 
 /** All data of an app except its lists. */
@@ -58,7 +59,7 @@ export const NewMachineApp = z.strictObject({
 export const LogoutUris = z.strictObject({
   postLogoutRedirectUris: z
     .array(RedirectUri)
-    .max(50, "must hold at most 50 URIs")
+    .max(50, must("too_many_uris", { max: 50 }))
     .describe("Replaces the whole list."),
 });
 

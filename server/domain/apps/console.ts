@@ -4,8 +4,8 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
-import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { claimedAudience, releaseAudienceOf } from "./audience";
 import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
 import { AppDetail, AppPerson, AppProtocol, AppRow, LogoutUris } from "./console.schema";
@@ -105,7 +105,7 @@ export const setAppProtocol = command({
   target: appTarget,
   prepare: async ({ ports }, { backchannelLogoutUri: uri }) => {
     const objection = uri === null ? null : await ports.outboundObjection(uri);
-    if (objection !== null) throw invalid(`backchannelLogoutUri: ${objection}.`, "backchannelLogoutUri");
+    if (objection !== null) throw refusedField("backchannelLogoutUri", objection);
     return ports.installation.baseUrl;
   },
   run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }, baseUrl) => {

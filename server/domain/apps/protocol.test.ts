@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { must } from "@/server/kernel/must";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createApp, getApp } from "./apps";
@@ -60,7 +61,7 @@ describe.each(databaseKinds)("an app's protocol features on %s", (kind) => {
 
   it("refuse an address that the server may not call", async () => {
     const { t, appId } = await app();
-    test.ports.outboundObjection = () => Promise.resolve("leads to a private address");
+    test.ports.outboundObjection = () => Promise.resolve(must("private_address"));
     await expect(
       test.run(t, setAppProtocol, { appId, ...none, backchannelLogoutUri: "https://10.0.0.1/x" }),
     ).rejects.toMatchObject(refusal(400, "backchannelLogoutUri"));

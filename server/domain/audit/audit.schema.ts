@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { Id, Instant, Limit, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { Id, Instant, Limit, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 export const AuditEvent = z.object({
   id: Id,
@@ -21,7 +22,7 @@ export const AuditEvent = z.object({
 });
 export type AuditEvent = z.output<typeof AuditEvent>;
 
-const text = z.string().max(200, "must have at most 200 characters");
+const text = z.string().max(200);
 
 export const AuditQuery = z.strictObject({
   since: Instant.optional().describe("Only events at or after it."),
@@ -36,7 +37,7 @@ export const channels = ["management_api", "console", "scim", "platform_api", "a
 /** Filters of the audit log. */
 export const AuditChoice = z.strictObject({
   channel: z
-    .enum(channels, "is not a channel")
+    .enum(channels, must("not_channel"))
     .optional()
     .describe("The channel that an action came through."),
   action: text.optional().describe("What the action, or the event part of it, starts with."),
@@ -47,19 +48,19 @@ export const AuditChoice = z.strictObject({
 });
 
 export const AuditExportQuery = AuditChoice.extend({
-  format: z.enum(["ndjson", "csv"], "must be ndjson or csv").default("ndjson"),
+  format: oneOf("ndjson", "csv").default("ndjson"),
   userId: AuditQuery.shape.userId,
 });
 
 /** A search of the log by name. */
 export const AuditSearch = z.strictObject({
-  text: text.min(2, "must have at least 2 characters"),
+  text: text.min(2),
   limit: wholeNumber(1, 20).default(5),
 });
 
 export const AuditPageQuery = AuditChoice.extend({
   limit: Limit,
-  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 
 /** Days for which events stay in the audit log; null: without limit. */
@@ -67,8 +68,8 @@ export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_6
 
 /** The end of a chain. A copy that is kept elsewhere shows later if the end of the log was removed. */
 export const ChainHead = z.strictObject({
-  position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
-  hash: z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+  position: z.int(must("not_whole")).positive(must("not_positive")),
+  hash: z.string().regex(/^[0-9a-f]{64}$/, must("not_sha256")),
 });
 export type ChainHead = z.output<typeof ChainHead>;
 

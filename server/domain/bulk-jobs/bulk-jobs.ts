@@ -9,12 +9,14 @@ import { bulkJobRefusals } from "@/server/kernel/refusals/bulk-jobs";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { textIn, type Words } from "@/server/kernel/texts/text";
 import { administratorOf, decidableBy } from "../users/administrator-guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
 import { namesOf } from "../users/people";
 import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
 import { authorizeStep, isReserved } from "./steps";
+import { StopReason, stopText } from "./stop-reasons";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
@@ -59,7 +61,11 @@ async function countsOf(tx: Pick<ReadTx, "select">, jobIds: number[]) {
   return counts;
 }
 
-async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Promise<BulkJob[]> {
+async function described(
+  tx: Pick<ReadTx, "select">,
+  words: Words,
+  rows: BulkJobRecord[],
+): Promise<BulkJob[]> {
   const [counts, people] = await Promise.all([
     countsOf(
       tx,
@@ -75,7 +81,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Pro
     action: actionOf(row),
     about: row.about,
     status: row.status,
-    stopReason: row.stopReason,
+    stopReason: row.stopReason && words(row.stopReason),
     createdAt: row.createdAt.toISOString(),
     createdBy: people.get(row.createdBy)!,
     finishedAt: timestampOrNull(row.finishedAt),
@@ -199,7 +205,7 @@ export const stopBulkJob = command({
   capability: "ManageUsers",
   summary: "Stop a step on many users",
   description: "What has been done stays; it can be resumed, or taken back.",
-  input: JobInput.extend({ reason: z.string().max(500).default("Stopped by an administrator.") }),
+  input: JobInput.extend({ reason: StopReason.default("stopped") }),
   output: JobAnswer,
   event: "bulk_job_stopped",
   target: jobTarget,
@@ -208,8 +214,8 @@ export const stopBulkJob = command({
     labelled(before.about || null);
     if (before.status !== "running") unchanged();
     else {
-      changed({ status: before.status }, { status: "stopped", reason });
-      await tx.bulkJobs.update(jobId, { status: "stopped", stopReason: reason, finishedAt: now });
+      changed({ status: before.status }, { status: "stopped", reason: textIn("en", stopText(reason)) });
+      await tx.bulkJobs.update(jobId, { status: "stopped", stopReason: stopText(reason), finishedAt: now });
     }
     return { jobId };
   },
@@ -244,7 +250,7 @@ export const listBulkJobs = query({
     "Those that are being done first. Whoever started one sees it for a day after its end, others for ten minutes.",
   input: z.strictObject({}),
   output: z.array(BulkJob),
-  run: async ({ tx, actor, now }) => {
+  run: async ({ tx, actor, now, words }) => {
     const endedWithin = (ms: number) => gt(bulkJobs.finishedAt, new Date(now.getTime() - ms));
     const { subject } = actor;
     const own =
@@ -256,7 +262,7 @@ export const listBulkJobs = query({
       orderBy: [desc(eq(bulkJobs.status, "running")), desc(bulkJobs.id)],
       limit: RECENT,
     });
-    return described(tx, rows);
+    return described(tx, words, rows);
   },
 });
 
@@ -267,7 +273,7 @@ export const listBulkRefusals = query({
   description: `The first ${MOST_REFUSALS}, in order of id.`,
   input: JobInput,
   output: z.array(BulkRefusal),
-  run: async ({ tx }, { jobId }) => {
+  run: async ({ tx, words }, { jobId }) => {
     await getJob(tx, jobId);
     const rows = await tx.select({
       fields: { userId: users.id, email: users.email, name: users.name, problem: bulkJobPeople.problem },
@@ -277,6 +283,6 @@ export const listBulkRefusals = query({
       orderBy: [asc(bulkJobPeople.userId)],
       limit: MOST_REFUSALS,
     });
-    return rows.map(({ problem, ...person }) => ({ ...person, problem: problem ?? "" }));
+    return rows.map(({ problem, ...person }) => ({ ...person, problem: words(problem ?? "") }));
   },
 });

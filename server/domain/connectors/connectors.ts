@@ -5,6 +5,7 @@ import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import type { Words } from "@/server/kernel/texts/text";
 import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
@@ -24,12 +25,12 @@ export function requireInstalled(name: string) {
   return name;
 }
 
-async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, appId: number) {
+async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, words: Words, appId: number) {
   await getTheApp(tx, appId);
   const rows = new Map((await tx.appConnectors.list({ where: ofApp(appId) })).map((row) => [row.name, row]));
   return connectorNames.map((name) => ({
     name,
-    label: installedConnectors[name],
+    label: words(installedConnectors[name]),
     enabled: rows.get(name)?.enabled ?? false,
     approvedAt: rows.get(name)?.approvedAt?.toISOString() ?? null,
   }));
@@ -42,7 +43,7 @@ export const listAppConnectors = query({
   description: "Lists every installed connector; one that is not approved for the app is off.",
   input: z.strictObject({ appId: Id }),
   output: z.array(Connector),
-  run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+  run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
 /** The console's view: with description and approval. */
@@ -52,7 +53,7 @@ export const listConnectorApprovals = query({
   summary: "List an app's connectors with their approvals",
   input: z.strictObject({ appId: Id }),
   output: z.array(ApprovedConnector),
-  run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+  run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
 /** The console's view of the sign-in methods: each installed connector with the apps that it is approved for. */
@@ -70,7 +71,7 @@ export const listConnectors = query({
       ),
     }),
   ),
-  run: async ({ tx }) => {
+  run: async ({ tx, words }) => {
     const approvals = await tx.select({
       fields: {
         name: appConnectors.name,
@@ -86,7 +87,7 @@ export const listConnectors = query({
     });
     return connectorNames.map((name) => ({
       name,
-      label: installedConnectors[name],
+      label: words(installedConnectors[name]),
       apps: approvals.flatMap(({ name: of, approvedAt, ...app }) =>
         of === name && approvedAt !== null ? [{ ...app, approvedAt: approvedAt.toISOString() }] : [],
       ),
@@ -125,7 +126,7 @@ export const approveConnector = command({
   output: ApprovedConnector,
   event: "connector_approval_changed",
   target: appTarget,
-  run: async ({ tx, actor, now, changed, labelled, unchanged }, { appId, name, approved }) => {
+  run: async ({ tx, actor, now, words, changed, labelled, unchanged }, { appId, name, approved }) => {
     const app = await lockApp(tx, appId);
     const connector = requireInstalled(name);
     await tx.appConnectors.insertIfAbsent({ appId, name });
@@ -142,7 +143,7 @@ export const approveConnector = command({
     }
     return {
       name,
-      label: installedConnectors[connector],
+      label: words(installedConnectors[connector]),
       enabled,
       approvedAt: approvedAt?.toISOString() ?? null,
     };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 /**
  * A request to approve a connector, from an administrator who may configure an app's sign-in but not approve methods.
@@ -7,16 +8,12 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 export const NewConnectorRequest = z.strictObject({
   appId: Id,
   name: z.string().max(100),
-  reason: z
-    .string("say why, for whoever decides")
-    .trim()
-    .min(3, "say why, for whoever decides")
-    .max(500, "must have at most 500 characters"),
+  reason: z.string(must("no_reason_for_decision")).trim().min(3, must("no_reason_for_decision")).max(500),
 });
 
 /** The reason of a denial. */
 export const ConnectorDenial = z.strictObject({
-  note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
+  note: z.string().trim().max(1_000).nullish(),
 });
 
 /** A request that waits for a decision. */

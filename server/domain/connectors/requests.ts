@@ -26,7 +26,7 @@ export const listConnectorRequests = query({
   summary: "List the pending requests for connector approvals",
   input: z.strictObject({}),
   output: z.array(ConnectorRequest),
-  run: async ({ tx, now }) => {
+  run: async ({ tx, now, words }) => {
     const rows = await tx.select({
       fields: {
         requestId: connectorRequests.id,
@@ -51,7 +51,7 @@ export const listConnectorRequests = query({
     });
     return rows.map(({ userId, userName, email, requestedAt, expiresAt, ...row }) => ({
       ...row,
-      label: isInstalled(row.name) ? installedConnectors[row.name] : row.name,
+      label: isInstalled(row.name) ? words(installedConnectors[row.name]) : row.name,
       requester: { userId, name: userName, email },
       requestedAt: requestedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
-const Capability = z.enum(tenantCapabilityNames, "is not a capability");
+const Capability = z.enum(tenantCapabilityNames, must("not_capability"));
 
 /** At least one capability. */
 export const Capabilities = z
   .array(Capability)
-  .min(1, "must name at least one capability")
-  .max(tenantCapabilityNames.length * 2, "must name each capability once");
+  .min(1, must("no_capabilities"))
+  .max(tenantCapabilityNames.length * 2, must("repeated_capability"));
 
 export const CredentialInput = z.strictObject({
   name: Name,

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { customFields, customFieldValues } from "@/db/tenant/custom-fields";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { command, query } from "@/server/kernel/operation";
 import { customFieldRefusals } from "@/server/kernel/refusals/custom-fields";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";
@@ -78,7 +79,7 @@ export const orderCustomFields = command({
   capability: "ManageCustomFields",
   summary: "Set the order of the custom fields",
   description: "Fields that are not named follow the named ones in their present order.",
-  input: z.strictObject({ fieldNames: z.array(FieldName).min(1, "must name a field").max(1_000) }),
+  input: z.strictObject({ fieldNames: z.array(FieldName).min(1, must("no_fields")).max(1_000) }),
   output: z.array(CustomField),
   event: "custom_fields_ordered",
   target: () => ({ ref: "setting:custom-fields" }),
@@ -196,7 +197,7 @@ export async function changeFieldValues(
     const field = known.get(name);
     if (!field) throw customFieldRefusals.value_unknown({ name }, { field: `values.${name}` });
     const problem = valueProblem(field, value);
-    if (problem !== null) throw invalid(`values.${name}: ${problem}.`, `values.${name}`);
+    if (problem !== null) throw refusedField(`values.${name}`, problem);
   }
   const ids = Object.keys(values).map((name) => known.get(name)!.fieldId);
   const theirs = and(eq(customFieldValues.userId, userId), inArray(customFieldValues.fieldId, ids))!;

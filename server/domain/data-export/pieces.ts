@@ -3,6 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { textIn } from "@/server/kernel/texts/text";
 import { fieldValuesOf } from "../custom-fields/custom-fields";
 
 type TableName = keyof typeof tenantTables;
@@ -17,6 +19,8 @@ interface Section {
   key: string[];
   /** Withheld columns: secrets and their digests, private data of one user, and search keys. */
   without?: string[];
+  /** Columns with coded texts. They are exported in English. */
+  texts?: string[];
   /** Number of rows in one read, for tables with large rows. */
   page?: number;
 }
@@ -51,18 +55,18 @@ export const exported: Section[] = [
   { table: "appConnectors", key: ["appId", "name"] },
   byId("appAuthorizations", ["grantHash"]),
   byId("accessRules"),
-  byId("devices", ["tokenHash"]),
+  { ...byId("devices", ["tokenHash"]), texts: ["waitReason"] },
   byId("sessions"),
-  byId("signIns"),
+  { ...byId("signIns"), texts: ["explanation"] },
   byId("mfaResetRequests"),
-  byId("actAsRequests", ["ticketHash"]),
+  { ...byId("actAsRequests", ["ticketHash"]), texts: ["endedBy"] },
   byId("connectorRequests"),
-  byId("securityAlerts", ["openKey"]),
+  { ...byId("securityAlerts", ["openKey"]), texts: ["summary"] },
   byId("invitations", ["tokenHash", "proofHash", "pendingKey", "emailKey"]),
   byId("credentials", ["secretHash"]),
   byId("scimTokens", ["tokenHash"]),
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
-  byId("roleSyncRuns"),
+  { ...byId("roleSyncRuns"), texts: ["errors"] },
   byId("identityProviders", ["secretSealed", "nameKey"]),
   byId("identityProviderKeys", ["keySealed"]),
   byId("identities"),
@@ -142,8 +146,22 @@ async function* rowsOf(read: Read, section: Section): AsyncGenerator<Row[]> {
   }
 }
 
-const shown = (row: Row, without: string[] = []) =>
-  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name))));
+/** Returns a stored text, or each of a list, in English. */
+const inEnglish = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inEnglish)
+    : value === null
+      ? null
+      : textIn("en", value as CodedText | string);
+
+const shown = (row: Row, { without = [], texts = [] }: Section) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([name]) => !without.includes(name))
+        .map(([name, value]) => [name, texts.includes(name) ? inEnglish(value) : value]),
+    ),
+  );
 
 /** Yields the export, one piece for each page, with constant memory for any number of users. */
 export async function* exportPieces(read: Read, now: Date): AsyncGenerator<string> {
@@ -152,7 +170,7 @@ export async function* exportPieces(read: Read, now: Date): AsyncGenerator<strin
     yield `,\n${JSON.stringify(section.named?.name ?? section.table)}:[`;
     let first = true;
     for await (const page of rowsOf(read, section)) {
-      yield (first ? "\n" : ",\n") + page.map((row) => shown(row, section.without)).join(",\n");
+      yield (first ? "\n" : ",\n") + page.map((row) => shown(row, section)).join(",\n");
       first = false;
     }
     yield "]";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
 export const deviceStatuses = ["registered", "pending", "denied"] as const;
-export const DeviceStatus = z.enum(deviceStatuses, `must be one of ${deviceStatuses.join(", ")}`);
+export const DeviceStatus = z.enum(deviceStatuses);
 
 /** A browser in which a user signs in. */
 export const Device = z.object({

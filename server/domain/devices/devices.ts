@@ -172,7 +172,7 @@ export const listPendingDevices = query({
   summary: "List the devices that await approval",
   input: z.strictObject({}),
   output: z.array(WaitingDevice),
-  run: async ({ tx, actor }) => {
+  run: async ({ tx, actor, words }) => {
     const where = eq(devices.status, "pending");
     const fields = { ...withOwner.fields, waitReason: devices.waitReason };
     const rows = await tx.select({
@@ -180,7 +180,8 @@ export const listPendingDevices = query({
       orderBy: [asc(devices.id)],
       limit: INBOX,
     });
-    return rows.map(toOwned(await decidableBy(tx, actor)));
+    const owned = toOwned(await decidableBy(tx, actor));
+    return rows.map((row) => ({ ...owned(row), waitReason: row.waitReason && words(row.waitReason) }));
   },
 });
 

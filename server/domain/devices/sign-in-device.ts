@@ -4,6 +4,8 @@ import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { Located } from "@/server/kernel/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 
 export type DeviceRow = Row<typeof devices>;
 
@@ -27,7 +29,7 @@ export type DeviceOutcome = {
   /** True if this account has not been used on the device before. */
   isNew: boolean;
   /** Reason why the device may not be used. */
-  refusal: string | null;
+  refusal: CodedText | null;
 };
 
 /**
@@ -44,9 +46,9 @@ export async function deviceOf(
   if (tokenHash === null) return { device: null, isNew: false, refusal: null };
   const known = await tx.devices.find(and(eq(devices.userId, userId), eq(devices.tokenHash, tokenHash))!);
   if (known?.status === "denied")
-    return { device: known, isNew: false, refusal: "An administrator denied this device." };
+    return { device: known, isNew: false, refusal: signInTexts.device_denied() };
   if (known?.status === "pending")
-    return { device: known, isNew: false, refusal: "This device waits for an administrator's approval." };
+    return { device: known, isNew: false, refusal: signInTexts.device_waits() };
   if (known) {
     const seen = { lastUsed: now, ip, place: located.place, failedSignIns: 0 };
     return { device: (await tx.devices.update(known.id, seen)) ?? known, isNew: false, refusal: null };
@@ -59,9 +61,9 @@ export async function deviceOf(
   const full = maxDevices !== undefined && registered >= maxDevices;
   const waits = full || needsApproval;
   const waitReason = full
-    ? `An access rule limits how many devices they can have: ${maxDevices}.`
+    ? signInTexts.waits_by_limit({ max: maxDevices })
     : needsApproval
-      ? `New devices need an approval, by the tag: ${(await tagsThatAskForApproval(tx, userId)).join(", ")}.`
+      ? signInTexts.waits_by_tag({ tags: await tagsThatAskForApproval(tx, userId) })
       : null;
   const device = await tx.devices.insert({
     userId,
@@ -75,9 +77,9 @@ export async function deviceOf(
     waitReason,
   });
   const refusal = full
-    ? `This is one more than the ${maxDevices} devices that are allowed; an administrator must approve it.`
+    ? signInTexts.device_beyond_limit({ max: maxDevices })
     : needsApproval
-      ? "A new device must be approved by an administrator."
+      ? signInTexts.device_needs_approval()
       : null;
   return { device, isNew: true, refusal };
 }

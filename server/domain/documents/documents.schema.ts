@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
 
 const BYTES = new TextEncoder();
@@ -19,14 +20,14 @@ export const MOST_VERSIONS = 100;
 
 /** The content of a version of a template. */
 export const DocumentContent = z.strictObject({
-  html: textUpTo(MOST_TEMPLATE, "must have at most 2 MB"),
-  sampleData: textUpTo(MOST_TEMPLATE, "must have at most 2 MB").refine(
+  html: textUpTo(MOST_TEMPLATE, must("too_large", { megabytes: 2 })),
+  sampleData: textUpTo(MOST_TEMPLATE, must("too_large", { megabytes: 2 })).refine(
     (text) => sampleDataIn(text) !== null,
-    "must be a JSON object, like {}",
+    must("not_json_object"),
   ),
   /** Null: the template's own style decides, else A4. */
-  pageSize: z.enum(pageSizes, `must be one of ${pageSizes.join(", ")}`).nullable(),
-  orientation: z.enum(orientations, `must be one of ${orientations.join(", ")}`).nullable(),
+  pageSize: z.enum(pageSizes).nullable(),
+  orientation: z.enum(orientations).nullable(),
 });
 export type DocumentContent = z.output<typeof DocumentContent>;
 
@@ -34,8 +35,8 @@ export type DocumentContent = z.output<typeof DocumentContent>;
 export const VersionNote = z
   .string()
   .trim()
-  .max(200, "must have at most 200 characters")
-  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+  .max(200)
+  .regex(/^\P{Cc}*$/u, must("control_characters"));
 
 export const DocumentName = Name;
 
@@ -66,16 +67,13 @@ export const assetTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+x
 export type AssetType = (typeof assetTypes)[number];
 
 /** The text after `asset:` in a template; needs no escaping in HTML, CSS or a URL. */
-export const AssetName = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
-    "must be letters, digits, dots, hyphens and underscores, at most 100",
-  );
+export const AssetName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, must("not_asset_name"));
 
 export const NewAsset = z.strictObject({
   name: AssetName,
-  content: z.base64("must be base64").max(Math.ceil(MOST_ASSET / 3) * 4, "must have at most 2 MB"),
+  content: z
+    .base64(must("not_base64"))
+    .max(Math.ceil(MOST_ASSET / 3) * 4, must("too_large", { megabytes: 2 })),
 });
 
 export const DocumentAsset = z.object({

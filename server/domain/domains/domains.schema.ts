@@ -1,5 +1,5 @@
 import * as z from "zod";
 
 export const DomainInput = z.strictObject({
-  domain: z.string().max(300, "must have at most 300 characters"),
+  domain: z.string().max(300),
 });

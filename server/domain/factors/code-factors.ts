@@ -138,8 +138,9 @@ export const askOwnCodeFactor = command({
   },
   run: async ({ tx, actor, now, labelled }, { kind }, { sealed, address, message }) => {
     const { userId } = themselves(actor);
+    const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
-    labelled(labelOf(await lockPerson(tx, userId)));
+    labelled(labelOf(person));
     await keepCode(tx, codeUse(actor, kind), { sealed, sentTo: address }, now);
     await queueMessage(tx, message);
     return { userId };
@@ -161,8 +162,8 @@ export const addOwnCodeFactor = command({
   },
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { kind, code }, vault) => {
     const { userId } = themselves(actor);
-    await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     refuseUnlessNew(await factorsOf(tx, userId), kind, person);
     const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
     // The address has changed since the code was sent: new codes would go elsewhere.

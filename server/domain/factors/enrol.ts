@@ -3,14 +3,16 @@ import type { TenantActor } from "@/server/kernel/actor";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
+import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/store";
+import { useOnce } from "../one-time-tokens/tokens";
 import { refuseUnlessRecent, self } from "../users/self";
 import { queueNotice } from "../message-queue/notices";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
-import { beginCeremony, openCeremony, placeOf } from "./ceremony";
-import { factorsOf } from "./factors";
+import { beginCeremony, CEREMONY_MS, openCeremony, placeOf } from "./ceremony";
+import { factorsOf, type Factor } from "./factors";
 import { optionsInForce } from "./own-factors";
 import { FactorLabel } from "./own-factors.schema";
 import { passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
@@ -73,8 +75,8 @@ export const addOwnTotp = command({
   },
   run: async ({ tx, actor, now, changed, labelled }, { sealed, code, label = null }, vault) => {
     const { userId } = self(actor);
-    await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
       throw factorRefusals.too_many_authenticator_apps({ max: MOST });
@@ -114,8 +116,7 @@ export const beginOwnPasskey = query({
       factorsOf(tx, userId),
       userHandleOf(tx, userId),
     ]);
-    if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
-      throw factorRefusals.too_many_passkeys({ max: MOST });
+    refuseMostPasskeys(held);
     const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
     const options = await passkeyCreation({
       rpId: placeOf(baseUrl).rpId,
@@ -150,13 +151,18 @@ export const addOwnPasskey = command({
     const passkey = await provePasskey(response, ceremony);
     if (passkey === null) throw factorRefusals.passkey_invalid();
     const allowed = (await ports.settings()).allowedSignInOptions;
-    return { passkey, userHandle: begun.userHandle, allowed };
+    return { passkey, ...begun, allowed };
   },
-  run: async ({ tx, actor, now, changed, labelled }, { label = null }, { passkey, userHandle, allowed }) => {
+  run: async ({ tx, actor, now, changed, labelled }, { label = null }, prepared) => {
+    const { passkey, challenge, userHandle, allowed } = prepared;
     const { userId } = self(actor);
-    await refuseUnlessRecent(tx, actor, now);
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw factorRefusals.passkeys_not_offered();
+    refuseMostPasskeys(await factorsOf(tx, userId));
+    const request = { userId, purpose: PASSKEY_REQUEST, token: challenge };
+    if (!(await useOnce(tx, { ...request, expiresAt: new Date(+now + CEREMONY_MS) }, now)))
+      throw ownAccountRefusals.passkey_request_used();
     const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
     await refuseTaken(registered, { factors_external_key: factorRefusals.passkey_in_use });
     const factor = factorWords({ kind: "webauthn", label });
@@ -167,3 +173,11 @@ export const addOwnPasskey = command({
     return { userId, factor };
   },
 });
+
+/** A challenge that was answered is kept under this purpose until it expires. */
+const PASSKEY_REQUEST = "passkey_request";
+
+function refuseMostPasskeys(held: Factor[]) {
+  if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
+    throw factorRefusals.too_many_passkeys({ max: MOST });
+}

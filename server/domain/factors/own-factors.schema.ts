@@ -45,4 +45,4 @@ export const OwnFactors = z.object({
 export type OwnFactors = z.output<typeof OwnFactors>;
 
 /** The user's name for a factor. */
-export const FactorLabel = Name.max(100, "must have at most 100 characters");
+export const FactorLabel = Name.max(100);

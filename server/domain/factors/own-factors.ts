@@ -99,9 +99,9 @@ export const removeOwnFactor = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, changed, labelled }, { factorId }, allowed) => {
     const { userId } = self(actor);
-    await refuseUnlessRecent(tx, actor, now);
     // The lock prevents that two simultaneous removals each see the other's factor.
     const person = await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);
     const removed = held.find((factor) => factor.factorId === factorId);
     if (!removed) throw factorRefusals.not_found();
@@ -126,8 +126,8 @@ export const makeOwnRecoveryCodes = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, labelled }, _input, allowed) => {
     const { userId } = self(actor);
-    await refuseUnlessRecent(tx, actor, now);
     await lockPerson(tx, userId);
+    await refuseUnlessRecent(tx, actor, now);
     const options = await optionsInForce(tx, allowed);
     const held = await factorsOf(tx, userId);
     if (!held.some((factor) => isSecondFactor(factor, options)))

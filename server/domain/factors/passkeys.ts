@@ -10,6 +10,7 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { WriteTx } from "@/server/kernel/store";
 import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 import {
@@ -260,7 +261,9 @@ export async function raiseCopied(
   await raiseAlert(tx, {
     alertType: "passkey_copied",
     severity: "high",
-    summary: `A passkey of ${person?.email ?? person?.name ?? `user ${userId}`} may have been copied: its counter went back.`,
+    summary: alertTexts.passkey_copied({
+      user: person?.email ?? person?.name ?? alertTexts.user({ id: userId }),
+    }),
     affectedUserCount: 1,
     openKey: `passkey_copied:${id}`,
     details: { userId, factorId: id, label, counter, newCounter },

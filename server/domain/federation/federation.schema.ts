@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { webAddressProblem } from "@/server/kernel/web-address";
 import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
 import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
@@ -16,16 +17,16 @@ const text = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `must have at most ${max} characters`)
-    .regex(/^\P{Cc}*$/u, "must not contain control characters");
-const required = (max: number) => text(max).min(1, "must not be empty");
-const PemText = z.string().trim().max(50_000, "must have at most 50000 characters");
+    .max(max)
+    .regex(/^\P{Cc}*$/u, must("control_characters"));
+const required = (max: number) => text(max).min(1);
+const PemText = z.string().trim().max(50_000);
 
 /** A domain name, as in an address after the @. */
 const Domain = text(253)
   .toLowerCase()
   .regex(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u, {
-    error: ({ input }) => `${String(input)} is not a domain such as example.org`,
+    error: ({ input }) => must("not_domain", { value: String(input) }),
   });
 
 /** Linking of accounts and trust in addresses. */
@@ -35,7 +36,7 @@ const Linking = z.object({
   /** Domains whose addresses count as verified; empty: all domains. */
   emailDomains: z
     .array(Domain)
-    .max(100, "must hold at most 100 domains")
+    .max(100, must("too_many_domains", { max: 100 }))
     .default(linkingDefaults.emailDomains),
   /** Links an identity to the user who has its verified address. */
   linkByEmail: z.boolean().default(linkingDefaults.linkByEmail),
@@ -69,7 +70,7 @@ const attributes = (
 
 export const LdapSettings = z.strictObject({
   ...Linking.shape,
-  url: required(500).regex(/^ldaps?:\/\/[^/?#@\s]+\/?$/i, "must look like ldaps://directory.example.org:636"),
+  url: required(500).regex(/^ldaps?:\/\/[^/?#@\s]+\/?$/i, must("not_ldap_url")),
   /** Upgrades a plain connection to TLS (RFC 4511 §4.14). */
   startTls: z.boolean().default(ldapDefaults.startTls),
   /** Certificate authority of the directory, if it is not a public one. */
@@ -78,7 +79,7 @@ export const LdapSettings = z.strictObject({
   bindDn: text(1_000).default(ldapDefaults.bindDn),
   baseDn: required(1_000),
   userFilter: required(2_000)
-    .refine((filter) => filter.includes(IDENTIFIER), `must hold ${IDENTIFIER}`)
+    .refine((filter) => filter.includes(IDENTIFIER), must("lacks", { text: IDENTIFIER }))
     .default(ldapDefaults.userFilter),
   /** Permanent identifier of a person: it must not change with the address or the name. */
   subjectAttribute: required(200).default(ldapDefaults.subjectAttribute),
@@ -94,14 +95,14 @@ export const SamlSettings = z.strictObject({
   /** Sign-in address of the provider (HTTP-Redirect binding). */
   ssoUrl: required(2_000)
     .regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, {
-      error: "must be an https URL",
+      error: must("not_https_url"),
       abort: true,
     })
-    .refine((text) => webAddressProblem(text) === null, "must be an https URL"),
+    .refine((text) => webAddressProblem(text) === null, must("not_https_url")),
   /** PEM; several certificates during a key change of the provider. */
   certificates: PemText.regex(
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
-    "must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
+    must("not_certificates"),
   ),
   /** Signs requests with our own key for the provider. */
   signRequests: z.boolean().default(samlDefaults.signRequests),
@@ -115,9 +116,9 @@ export type SamlSettings = z.output<typeof SamlSettings>;
 export const OidcFields = z.strictObject({
   ...Linking.shape,
   issuer: required(2_000)
-    .refine((text) => webAddressProblem(text) === null, { error: "must be an https URL", abort: true })
+    .refine((text) => webAddressProblem(text) === null, { error: must("not_https_url"), abort: true })
     .refine((url) => !/\/(common|organizations|consumers)\/v2\.0\/?$/.test(url), {
-      error: "must name one directory: of Microsoft's shared addresses anybody could be the issuer",
+      error: must("shared_issuer"),
     }),
   clientId: required(500),
   scopes: required(500).default(oidcDefaults.scopes),
@@ -137,25 +138,17 @@ export const oidcRules = [
   // OpenID Connect Core §3.1.2.1: without this scope there is no ID token and therefore no identity.
   togetherInOidc(
     "scopes",
-    "must hold openid",
+    must("lacks", { text: "openid" }),
     (texts) => isGitHub(texts) || texts.scopes.split(/\s+/).includes("openid"),
   ),
   togetherInOidc(
     "teamId",
-    "Apple needs one, with keyId and the key as the secret",
+    must("apple_key_required"),
     ({ issuer, teamId, keyId }) =>
       teamId !== "" || keyId !== "" || issuer.replace(/\/$/, "") !== APPLE_ISSUER,
   ),
-  togetherInOidc(
-    "teamId",
-    "must be given together with the other one",
-    ({ teamId, keyId }) => teamId !== "" || keyId === "",
-  ),
-  togetherInOidc(
-    "keyId",
-    "must be given together with the other one",
-    ({ teamId, keyId }) => keyId !== "" || teamId === "",
-  ),
+  togetherInOidc("teamId", must("other_one_required"), ({ teamId, keyId }) => teamId !== "" || keyId === ""),
+  togetherInOidc("keyId", must("other_one_required"), ({ teamId, keyId }) => keyId !== "" || teamId === ""),
 ];
 
 export const OidcSettings = OidcFields.check(...oidcRules);
@@ -179,7 +172,7 @@ export const Configuration = z.discriminatedUnion("kind", [
 export type Configuration = z.output<typeof Configuration>;
 
 /** Stored encrypted and never returned. Absent: unchanged; null: removed. */
-const Secret = z.string().min(1, "must not be empty").max(4_000).nullish();
+const Secret = z.string().min(1).max(4_000).nullish();
 
 export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
 export const ProviderChange = z.strictObject({

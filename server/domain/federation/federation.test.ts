@@ -1,7 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { providerTexts } from "@/server/kernel/texts/providers";
+import { textIn } from "@/server/kernel/texts/text";
 import { users } from "@/db/tenant/users";
+import { must } from "@/server/kernel/must";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";
@@ -48,11 +51,12 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
   const personOf = (email: string, more: object = {}) =>
     test.write(1, (tx) => tx.users.insert({ email, ...more }));
 
-  const admit = (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) =>
-    test.run(tenantActor(tenantId, { capabilities: [], channel: "system" }), admitOutsideIdentity, {
-      providerId,
-      identity: { ...grace, ...identity },
-    });
+  const admit = async (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) => {
+    const actor = tenantActor(tenantId, { capabilities: [], channel: "system" });
+    const input = { providerId, identity: { ...grace, ...identity } };
+    const { userId, refused } = await test.run(actor, admitOutsideIdentity, input);
+    return { userId, refused: refused && textIn("en", refused) };
+  };
 
   describe("configuration", () => {
     it("is stored with an encrypted secret, which is never returned", async () => {
@@ -121,9 +125,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const before = test.ports.outboundObjection;
       test.ports.outboundObjection = (url) => {
         asked.push(url);
-        return Promise.resolve(
-          url.startsWith("http:") ? "must be an https URL" : "must not lead to a private address",
-        );
+        return Promise.resolve(must(url.startsWith("http:") ? "not_https_url" : "private_address"));
       };
       const ldap = (url: string) => ({ kind: "ldap", settings: { url, baseDn: "dc=x" } });
       const make = (configuration: object) => test.run(1, createProvider, { name: "Inside", configuration });
@@ -178,10 +180,17 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const { providerId } = await provider();
       const before = test.ports.tryProvider;
       test.ports.tryProvider = (configuration, secret) =>
-        Promise.resolve({ ok: false, findings: [`${configuration.kind} ${secret}`] });
-      expect(await test.run(1, testProvider, { providerId })).toEqual({
+        Promise.resolve({
+          ok: false,
+          findings: [`${configuration.kind} ${secret}`, providerTexts.no_pkce()],
+        });
+      const input = { providerId };
+      expect((await test.run(1, testProvider, input, { locale: "de" })).findings[1]).toBe(
+        "Er gibt nicht an, PKCE zu kennen; es wird trotzdem gesendet.",
+      );
+      expect(await test.run(1, testProvider, input)).toEqual({
         ok: false,
-        findings: ["oidc client secret"],
+        findings: ["oidc client secret", "It does not say that it knows PKCE; it is sent all the same."],
       });
       expect((await test.events(1)).at(-1)).toMatchObject({
         action: "management_api.identity_provider_tested",

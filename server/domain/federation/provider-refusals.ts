@@ -1,8 +1,12 @@
 import { createPrivateKey } from "node:crypto";
-import { invalid } from "@/server/kernel/errors";
+import { must } from "@/server/kernel/must";
 import type { Ports } from "@/server/kernel/ports";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
+
+/** Objections to an address that it is not https. */
+const notHttps = [must("not_https_url"), must("not_web_address")];
 
 /** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
 export async function refuseAddress(ports: Ports, configuration: Configuration) {
@@ -10,17 +14,15 @@ export async function refuseAddress(ports: Ports, configuration: Configuration) 
   if (kind === "saml") return;
   if (kind === "oidc") {
     const objection = await ports.outboundObjection(settings.issuer);
-    if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
+    if (objection !== null) throw refusedField("configuration.settings.issuer", objection, "issuer");
     return;
   }
   const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
   const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
   const objection = await ports.outboundObjection(asWeb);
-  if (objection !== null)
-    throw invalid(
-      `url: ${encrypted || !objection.includes("https") ? objection : "must begin with ldaps://, or StartTLS must be on"}.`,
-      "configuration.settings.url",
-    );
+  if (objection === null) return;
+  const isInClear = !encrypted && notHttps.includes(objection);
+  throw refusedField("configuration.settings.url", isInClear ? must("not_encrypted") : objection, "url");
 }
 
 /**

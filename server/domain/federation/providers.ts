@@ -271,9 +271,9 @@ export const testProvider = command({
     const secret = row.secretSealed === null ? null : ports.vault.decrypt(row.secretSealed);
     return { name: row.name, result: await ports.tryProvider(configurationOf(row), secret) };
   },
-  run: async ({ labelled, changed }, _input, { name, result }) => {
+  run: async ({ words, labelled, changed }, _input, { name, result }) => {
     labelled(name);
     changed({}, { ok: result.ok });
-    return result;
+    return { ...result, findings: result.findings.map(words) };
   },
 });

@@ -7,21 +7,23 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isAdministrator } from "../users/administrator-guard";
 import { isBarred } from "../users/lock-state";
 import { labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
-import { KEPT_HERE } from "./vouching";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
 /** The user of an identity, or the reason for a refusal. */
 export type Resolution =
   | { userId: number; how: "known" | "linked" | "created"; label: string | null }
-  | { userId: null; refused: string };
+  | { userId: null; refused: CodedText };
 
-const refusedBecause = (refused: string): Resolution => ({ userId: null, refused });
+const refusedBecause = (refused: CodedText): Resolution => ({ userId: null, refused });
 
 /**
  * Finds the user of an identity: the linked user; else the user with the verified address, if the provider is trusted
@@ -34,12 +36,14 @@ export async function resolveIdentity(
   identity: FederatedIdentity,
   now: Date,
 ): Promise<Resolution> {
-  if (!provider.enabled) return refusedBecause(`${provider.name} is switched off.`);
+  if (!provider.enabled) return refusedBecause(signInTexts.provider_off({ provider: provider.name }));
   const bySubject = and(eq(identities.providerId, provider.id), eq(identities.subject, identity.subject))!;
   const known = await tx.identities.find(bySubject);
   if (known) {
     const user = await tx.users.lock(known.userId);
-    const refusal = notOpen(user, now) ?? ((await isAdministrator(tx, known.userId)) ? KEPT_HERE : null);
+    const refusal =
+      notOpen(user, now) ??
+      ((await isAdministrator(tx, known.userId)) ? signInTexts.administrator_kept() : null);
     if (refusal !== null) return refusedBecause(refusal);
     await tx.identities.update(known.id, { lastUsedAt: now, email: identity.email });
     if (user!.untrustedSince === null) await tx.users.update(user!.id, untrustedFrom(user!, now));
@@ -48,26 +52,19 @@ export async function resolveIdentity(
 
   const { linkByEmail, createPeople } = settingsOf[provider.kind].parse(provider.settings);
   const { email } = identity;
-  if (email === null || !identity.emailVerified)
-    return refusedBecause(
-      `${provider.name} knows them, but nobody here is linked to that account, and it ${
-        email === null ? "tells no e-mail address" : `does not vouch for the address ${email}`
-      }.`,
-    );
+  const named = { provider: provider.name };
+  if (email === null) return refusedBecause(signInTexts.address_missing(named));
+  if (!identity.emailVerified) return refusedBecause(signInTexts.address_not_vouched({ ...named, email }));
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
-  if (sameAddress && !linkByEmail)
-    return refusedBecause(
-      `Somebody here has the address ${email} already, and ${provider.name} may not link people by their address.`,
-    );
-  if (!sameAddress && !createPeople)
-    return refusedBecause(
-      `Nobody here has the address ${email}, and ${provider.name} may not create people.`,
-    );
+  if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
+  if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
+  // Read again under the lock: a proof of the address may have come since.
+  const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
-    const refusal = await notLinkable(tx, sameAddress.id, now);
+    const refusal = await notLinkable(tx, held, { email, now });
     if (refusal !== null) return refusedBecause(refusal);
   }
-  const user = sameAddress ?? (await createPerson(tx, identity, email, now));
+  const user = held ?? (await createPerson(tx, identity, email, now));
   await tx.users.update(user.id, { ...untrustedFrom(user, now), ...vouchedFor(user, now) });
   await tx.identities.insert({
     userId: user.id,
@@ -85,25 +82,28 @@ const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
   emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
 /** Returns the reason why nobody may sign in to this account, or null. */
-function notOpen(user: UserRecord | undefined, now: Date): string | null {
-  if (user?.kind !== "person") return "The account is not a person’s.";
-  if (user.status !== "active") return "The account is suspended.";
+function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
+  if (user?.kind !== "person") return signInTexts.not_a_person();
+  if (user.status !== "active") return explanationTexts.suspended();
   // A lock because of failed attempts does not apply to people whom a provider vouches for.
-  if (isBarred(user, now)) return "The account is locked.";
+  if (isBarred(user, now)) return signInTexts.locked();
   return null;
 }
 
 /** Returns the reason why this account is not linked by its address, or null. */
-async function notLinkable(tx: WriteTx, userId: number, now: Date): Promise<string | null> {
-  const user = await tx.users.lock(userId);
+async function notLinkable(
+  tx: WriteTx,
+  user: UserRecord | undefined,
+  { email, now }: { email: string; now: Date },
+): Promise<CodedText | null> {
   const refusal = notOpen(user, now);
   if (refusal !== null) return refusal;
-  if (await isAdministrator(tx, userId))
-    return "Administrators are not linked to a provider by their address.";
+  if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
+  if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
   // An attacker could add another person's address to an account and wait until that person is linked to it.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null
-    ? `Whoever uses the account with the address ${user!.email} has not proven that it is theirs.`
+    ? signInTexts.address_not_proven({ email: user!.email ?? "" })
     : null;
 }
 
@@ -137,7 +137,7 @@ const Identity = z.object({
   phone: z.string().nullable(),
 });
 
-const Outcome = z.object({ userId: Id.nullable(), refused: z.string().nullable() });
+const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });
 
 /**
  * Runs as the system after a provider has vouched for a person. Records a new link or user; the sign-in records a

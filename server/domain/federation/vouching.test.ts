@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createProvider } from "./providers";
@@ -32,10 +33,10 @@ describe.each(databaseKinds)("somebody whom a provider vouches for on %s", (kind
     await test.write(1, (tx) => tx.administrators.insert({ userId: id, role: "admin" }));
     expect(await admit()).toMatchObject({
       userId: null,
-      refused: expect.stringMatching(/^Administrators sign in with what is kept here/) as string,
+      refused: signInTexts.administrator_kept(),
     });
     for (const outside of ["Ldap", "Saml", "Social"])
-      expect(await objection([outside, "totp"])).toMatch(/^Administrators/);
+      expect(await objection([outside, "totp"])).toEqual(signInTexts.administrator_kept());
     expect(await objection(["password", "totp"])).toBeNull();
   });
 });

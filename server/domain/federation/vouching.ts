@@ -5,6 +5,8 @@ import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
@@ -15,10 +17,11 @@ import { connectorOfKind } from "./kinds.schema";
  * is linked.
  */
 
-/** Refusal of a federated sign-in to an administrator's account. */
-export const KEPT_HERE = "Administrators sign in with what is kept here, not by a provider’s word.";
-
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
+
+/** Returns whether one of these proofs is an identity provider's word. */
+export const isOutside = (methods: readonly string[]): boolean =>
+  methods.some((method) => outsideMethods.includes(method));
 
 /**
  * Returns the reason why these methods open no session of this person: a provider takes part and the person is an
@@ -28,10 +31,8 @@ export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,
   userId: number,
   methods: readonly string[],
-): Promise<string | null> =>
-  methods.some((method) => outsideMethods.includes(method)) && (await isAdministrator(tx, userId))
-    ? KEPT_HERE
-    : null;
+): Promise<CodedText | null> =>
+  isOutside(methods) && (await isAdministrator(tx, userId)) ? signInTexts.administrator_kept() : null;
 
 /** Throws if the actor may not manage administrators and an administrator is linked to the provider. */
 export async function guardVouching(
@@ -59,6 +60,5 @@ export async function endOutsideSessions(
   const live = await tx.sessions.list({
     where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!,
   });
-  for (const { id, methods } of live)
-    if (methods.some((method) => outsideMethods.includes(method))) await endSession(tx, id, now);
+  for (const { id, methods } of live) if (isOutside(methods)) await endSession(tx, id, now);
 }

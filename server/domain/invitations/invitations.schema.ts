@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { EmailAddress, Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
 
-export const UserKind = z.enum(["end_user", "tenant_admin"], "must be end_user or tenant_admin");
+export const UserKind = oneOf("end_user", "tenant_admin");
 
 export const NewInvitation = z.strictObject({
   email: EmailAddress,

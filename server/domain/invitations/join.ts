@@ -3,12 +3,12 @@ import * as z from "zod";
 import { invitations } from "@/db/tenant/invitations";
 import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id, Name } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { invitationRefusals } from "@/server/kernel/refusals/invitations";
 import type { ReadTx } from "@/server/kernel/store";
+import { untrustedFrom } from "../users/people";
 import { sendVerification, verificationMail } from "../recovery/email-verification";
 import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation } from "./accept";
@@ -55,26 +55,29 @@ export const joinByInvitation = command({
   prepare: async ({ actor, ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
     if (open === null) throw invitationRefusals.not_open();
-    if (open.userKind === "tenant_admin" && atCustomDomain(ports)) throw invitationRefusals.not_open();
     const administers = open.userKind === "tenant_admin";
+    const elsewhere = atCustomDomain(ports);
+    if (administers && elsewhere) throw invitationRefusals.not_open();
     const verification = async () => {
       if (!ports.channels.email || (open.isMember && !administers)) return null;
       const { slug } = await ports.tenantRecord(actor.tenantId);
       return verificationMail(ports, { slug, to: open.email, locale: null, administers });
     };
-    if (open.isMember) return { open, passwordHash: null, verification: await verification() };
+    if (open.isMember) return { open, passwordHash: null, verification: await verification(), elsewhere };
     if (name === null) throw invitationRefusals.name_missing();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     const passwordHash = await ports.passwords.hash(password ?? "");
-    return { open, passwordHash, verification: await verification() };
+    return { open, passwordHash, verification: await verification(), elsewhere };
   },
   run: async ({ tx, now, changed, labelled, concerns }, { token, proof = null, name }, prepared) => {
-    const { open, passwordHash, verification } = prepared;
+    const { open, passwordHash, verification, elsewhere } = prepared;
     const accepted = { token, proof, name, passwordHash, isMember: open.isMember };
     const { user, invitationId } = await acceptInvitation(tx, accepted, now);
     const { id: userId } = user;
+    // The operator of a custom domain could see the password that was typed there.
+    if (elsewhere && passwordHash !== null) await tx.users.update(userId, untrustedFrom(user, now));
     // The mailbox is not proved yet. Until then, an administrator receives no link for a new password there.
     if (verification !== null && user.emailVerifiedAt === null)
       await sendVerification(tx, user, verification, now);

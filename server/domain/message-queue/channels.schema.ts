@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { must } from "@/server/kernel/must";
 
 /** The supported channels. */
 export const channels = ["email", "sms"] as const;
-export const Channel = z.enum(channels, `must be from ${channels.join(", ")}`);
+export const Channel = z.enum(channels, must("item_not_one_of", { values: channels.join(", ") }));
 
 export const NotificationSettings = z.strictObject({
   enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),

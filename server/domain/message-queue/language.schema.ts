@@ -2,4 +2,4 @@ import * as z from "zod";
 import { locales } from "@/server/kernel/languages";
 
 /** A language of messages. */
-export const Language = z.enum(locales, `must be one of ${locales.join(", ")}`);
+export const Language = z.enum(locales);

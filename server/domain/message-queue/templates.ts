@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { factors } from "@/db/tenant/sign-ins";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 const text = z.string();
 const factorKinds = factors.kind.enumValues;
@@ -7,6 +8,7 @@ const factorKinds = factors.kind.enumValues;
 const url = z
   .string()
   .refine((value) => /^[.~]\//.test(value) || z.url({ protocol: /^https?$/ }).safeParse(value).success);
+const coded = z.custom<CodedText>((value) => typeof value === "object" && value !== null && "code" in value);
 const count = z.int().positive();
 
 /** The data of each message. */
@@ -51,7 +53,8 @@ export const templates = {
     /** True if those ways to sign in ended. */
     ended: z.boolean().optional(),
   }),
-  security_alert: z.object({ summary: text, url }),
+  /** Messages of older versions have the summary in English. */
+  security_alert: z.object({ summary: z.union([text, coded]), url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
   /** To a platform administrator whose second factors another one removed. */
   second_factor_reset: z.object({ who: text }),

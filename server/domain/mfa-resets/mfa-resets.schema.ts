@@ -35,5 +35,5 @@ export const MFA_RESET_REASON_MAX = 500;
 
 /** The reason of a decision. */
 export const MfaDecisionNote = z.strictObject({
-  note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
+  note: z.string().trim().max(1_000).nullish(),
 });

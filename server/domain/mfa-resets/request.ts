@@ -20,6 +20,7 @@ export const requestMfaReset = command({
   summary: "Request a reset of one's own second factors",
   description: "Has no effect while a request is pending.",
   input: z.strictObject({ reason: z.string().trim().max(MFA_RESET_REASON_MAX).optional() }),
+  own: { duringSignIn: true, atCustomDomain: true },
   output: z.object({ requestId: Id, userId: Id, expiresAt: Timestamp }),
   event: "mfa_reset_requested",
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),

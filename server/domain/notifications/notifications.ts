@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { command, query } from "@/server/kernel/operation";
+import { messageTexts } from "@/server/kernel/texts/messages";
+import type { Words } from "@/server/kernel/texts/text";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
 import { Channel, channels, NotificationSettings } from "../message-queue/channels.schema";
 import { notificationSettings } from "../message-queue/channel-settings";
@@ -14,12 +16,16 @@ const ChannelState = z.object({
 const Answer = NotificationSettings.extend({ channelStates: z.array(ChannelState) });
 
 /** Returns the state of each channel for the tenant. */
-function statesOf(enabled: readonly string[], configured: Record<(typeof channels)[number], boolean>) {
+function statesOf(
+  words: Words,
+  enabled: readonly string[],
+  configured: Record<(typeof channels)[number], boolean>,
+) {
   return channels.map((channel) => ({
     channel,
     enabled: enabled.includes(channel),
     state: configured[channel] ? ("ready" as const) : ("not_configured" as const),
-    reason: configured[channel] ? null : "The operator of this installation has not set it up.",
+    reason: configured[channel] ? null : words(messageTexts.channel_missing()),
   }));
 }
 
@@ -30,9 +36,9 @@ export const getNotificationSettings = query({
   input: z.strictObject({}),
   output: Answer,
   prepare: ({ ports }) => Promise.resolve(ports.channels),
-  run: async ({ tx }, _input, configured) => {
+  run: async ({ tx, words }, _input, configured) => {
     const settings = await readSetting(tx, notificationSettings);
-    return { ...settings, channelStates: statesOf(settings.enabledChannels, configured) };
+    return { ...settings, channelStates: statesOf(words, settings.enabledChannels, configured) };
   },
 });
 
@@ -47,9 +53,9 @@ export const updateNotificationSettings = command({
   event: "notification_settings_updated",
   target: () => settingTarget(notificationSettings),
   prepare: ({ ports }) => Promise.resolve(ports.channels),
-  run: async ({ tx, now, changed }, patch, configured) => {
+  run: async ({ tx, now, words, changed }, patch, configured) => {
     const { before, after } = await changeSetting(tx, notificationSettings, patch, now);
     changed(before, after);
-    return { ...after, channelStates: statesOf(after.enabledChannels, configured) };
+    return { ...after, channelStates: statesOf(words, after.enabledChannels, configured) };
   },
 });

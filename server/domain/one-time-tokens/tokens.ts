@@ -54,16 +54,34 @@ export const findToken = (
 
 /** Consumes a token. Of two simultaneous uses one succeeds; the other one and every later use throw (400). */
 export async function spendToken(
-  tx: Pick<WriteTx, "oneTimeTokens">,
+  tx: Pick<WriteTx, "oneTimeTokens" | "users">,
   purpose: string,
   token: string,
   now: Date,
 ): Promise<OneTimeToken> {
   const found = await findToken(tx, purpose, token, now);
+  // The user first, as everywhere: whoever ends all tokens of a user holds the user.
+  if (found) await tx.users.lock(found.userId);
   const held = found && (await tx.oneTimeTokens.lock(found.id));
   if (!held || held.usedAt !== null) throw oneTimeTokenRefusals.link_invalid();
   await tx.oneTimeTokens.update(held.id, { usedAt: now });
   return held;
+}
+
+/**
+ * Notes that a secret was used of which nothing was kept before, such as a sealed challenge. Returns false if it was used
+ * already. The caller holds the user's row.
+ */
+export async function useOnce(
+  tx: Pick<WriteTx, "oneTimeTokens">,
+  { userId, purpose, token, expiresAt }: NewToken,
+  now: Date,
+): Promise<boolean> {
+  const tokenHash = hashSecret(token);
+  const isIt = and(eq(oneTimeTokens.tokenHash, tokenHash), eq(oneTimeTokens.purpose, purpose))!;
+  if (await tx.oneTimeTokens.find(isIt)) return false;
+  await tx.oneTimeTokens.insert({ userId, purpose, tokenHash, expiresAt, createdAt: now, usedAt: now });
+  return true;
 }
 
 /** Ends all other live tokens of this purpose. */

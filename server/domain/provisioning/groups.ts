@@ -140,7 +140,7 @@ export const changeGroup = command({
   input: z.strictObject({
     roleId: Id,
     intents: z.array(MemberIntent),
-    externalId: z.string().max(500, "must have at most 500 characters").nullish(),
+    externalId: z.string().max(500).nullish(),
     versions: Versions,
     /** The members in the answer; `few`: all of them up to a limit, else none. */
     tell: z.enum(["all", "few", "none"]),

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { provisioningOutcomes } from "./outcomes.schema";
-import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { Id, Limit, oneOf, Timestamp } from "@/server/kernel/fields";
 
 export { provisioningOutcomes };
 
 export const ProvisioningLogInput = z.strictObject({
-  outcome: z.enum(provisioningOutcomes, "must be succeeded, refused or failed").optional(),
+  outcome: oneOf(...provisioningOutcomes).optional(),
   tokenId: Id.optional(),
   /** Omits requests that only read, which are most requests. */
   changesOnly: z.boolean().default(false),

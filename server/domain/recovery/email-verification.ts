@@ -83,6 +83,7 @@ export const requestEmailVerification = command({
   capability: "ManageOwnAccount",
   summary: "Send a mail that proves one's own address",
   input: z.strictObject({}),
+  own: { atCustomDomain: true },
   output: z.object({ userId: Id, sent: z.boolean() }),
   event: "email_verification_requested",
   target: (_input, user) => userTarget(user),

@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { newOpaqueToken } from "@/server/kernel/client-id";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
@@ -20,6 +19,7 @@ import {
   labelOf,
   lockPerson,
   provedByMail,
+  untrustedFrom,
   userTarget,
   type UserRecord,
 } from "../users/people";
@@ -93,7 +93,7 @@ export const requestPasswordReset = command({
       tx,
       {
         ...{ userId: person.id, purpose: PASSWORD_RESET, token: prepared.token, expiresAt },
-        data: { email: prepared.message.recipient },
+        data: { email: prepared.message.recipient, elsewhere: prepared.elsewhere },
       },
       now,
     );
@@ -122,7 +122,7 @@ export const resetPassword = command({
     if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
-    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    if (problem !== null) throw problem("password");
     return { passwordHash: await ports.passwords.hash(password), elsewhere: atCustomDomain(ports) };
   },
   run: async ({ tx, now, changed, labelled }, { token }, { passwordHash, elsewhere }) => {
@@ -132,6 +132,8 @@ export const resetPassword = command({
     if (person.status !== "active" || person.email !== data["email"])
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
+    // The operator of a custom domain can read a link that leads there, and use it at another host.
+    const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
     // A lock because of failed attempts blocks strangers, and the reader of the mailbox is not one. Other locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
@@ -152,6 +154,7 @@ export const resetPassword = command({
       // The reader of the mail has proved the address, too.
       // An earlier user of the account may have left second factors, which stay until a promotion.
       ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
+      ...(isSeen && untrustedFrom(person, now)),
       updatedAt: now,
     });
     await queueNotice(tx, person, { template: "password_changed", data: {} });

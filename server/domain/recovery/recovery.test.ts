@@ -4,7 +4,7 @@ import { sessions } from "@/db/tenant/sessions";
 import { changeOwnPassword } from "@/server/domain/account/account";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
-import { aUser } from "@/server/testing/factories";
+import { aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { requestEmailVerification, verifyEmail } from "./email-verification";
@@ -149,7 +149,8 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     const { id } = await person();
     await ask("ada@example.com");
     const [token] = await tokens();
-    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    const { id: sessionId } = await aSession(test, tenant, id);
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com", sessionId } });
     await test.run(self, changeOwnPassword, { currentPassword: "old", newPassword: NEW });
     await expect(reset(token!, "yet another phrase")).rejects.toMatchObject(refusal(400, "token"));
   });
@@ -165,7 +166,8 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
 
   it("verifies an address by a link, which is valid for that address only", async () => {
     const { id } = await person();
-    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    const { id: sessionId } = await aSession(test, tenant, id);
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com", sessionId } });
     expect(await test.run(self, requestEmailVerification, {})).toEqual({ userId: id, sent: true });
     const [token] = await tokens();
     // A link is valid only for its purpose.

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ExecuteOptions } from "@/server/kernel/execute";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { acknowledgeAlert, listAlertsPage, listSecurityAlerts } from "./alerts";
@@ -9,6 +11,23 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
+
+  it("gives summaries in the language of the page, and those of older versions in English", async () => {
+    const t = 2;
+    for (const summary of ["From before.", alertTexts.data_exported({ actor: "Ann" })])
+      await test.write(t, (tx) =>
+        tx.securityAlerts.insert({ alertType: "mass_export", severity: "medium", summary }),
+      );
+    const summaries = async (options?: ExecuteOptions) => {
+      const { alerts } = await test.run(t, listAlertsPage, {}, options);
+      return alerts.map(({ summary }) => summary).sort();
+    };
+    expect(await summaries()).toEqual(["Ann exported the organization’s data.", "From before."]);
+    expect(await summaries({ locale: "de" })).toEqual([
+      "Ann hat die Daten der Organisation exportiert.",
+      "From before.",
+    ]);
+  });
 
   it("returns an open alert behind many newer ones that were acknowledged", async () => {
     const t = 1;

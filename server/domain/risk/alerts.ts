@@ -6,17 +6,20 @@ import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { alertRefusals } from "@/server/kernel/refusals/alerts";
 import type { Row } from "@/server/kernel/store";
+import { textIn, type Words } from "@/server/kernel/texts/text";
 import { AlertPageQuery, SecurityAlert } from "./risk.schema";
 
-const toAlert = (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert> => ({
-  alertId: row.id,
-  alertType: row.alertType,
-  severity: row.severity,
-  summary: row.summary,
-  affectedUserCount: row.affectedUserCount,
-  detectedAt: row.detectedAt.toISOString(),
-  acknowledgedAt: timestampOrNull(row.acknowledgedAt),
-});
+const toAlert =
+  (words: Words) =>
+  (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert> => ({
+    alertId: row.id,
+    alertType: row.alertType,
+    severity: row.severity,
+    summary: words(row.summary),
+    affectedUserCount: row.affectedUserCount,
+    detectedAt: row.detectedAt.toISOString(),
+    acknowledgedAt: timestampOrNull(row.acknowledgedAt),
+  });
 
 const newestFirst = [desc(securityAlerts.detectedAt), desc(securityAlerts.id)];
 
@@ -27,8 +30,8 @@ export const listSecurityAlerts = query({
   description: "Newest first, including acknowledged ones.",
   input: z.strictObject({ limit: Limit }),
   output: z.array(SecurityAlert),
-  run: async ({ tx }, { limit }) =>
-    (await tx.securityAlerts.list({ orderBy: newestFirst, limit })).map(toAlert),
+  run: async ({ tx, words }, { limit }) =>
+    (await tx.securityAlerts.list({ orderBy: newestFirst, limit })).map(toAlert(words)),
 });
 
 const Position = z.tuple([Instant, Id]);
@@ -47,14 +50,14 @@ export const listAlertsPage = query({
   description: "Newest first, filtered by state and paged by an opaque cursor.",
   input: AlertPageQuery,
   output: z.object({ alerts: z.array(SecurityAlert), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { state, limit, cursor }) => {
+  run: async ({ tx, words }, { state, limit, cursor }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const rows = await tx.securityAlerts.list({
       where: and(inState[state], position ? before(new Date(position[0]), position[1]) : undefined),
       orderBy: newestFirst,
       limit: limit + 1,
     });
-    const alerts = rows.slice(0, limit).map(toAlert);
+    const alerts = rows.slice(0, limit).map(toAlert(words));
     const last = alerts.at(-1);
     return {
       alerts,
@@ -79,13 +82,13 @@ export const acknowledgeAlert = command({
   output: SecurityAlert,
   event: "alert_acknowledged",
   target: ({ alertId }) => ({ ref: `alert:${alertId}` }),
-  run: async ({ tx, actor, now, changed, labelled }, { alertId }) => {
+  run: async ({ tx, actor, now, words, changed, labelled }, { alertId }) => {
     const before = await tx.securityAlerts.lock(alertId);
     if (!before || before.acknowledgedAt !== null) throw alertRefusals.not_open();
-    labelled(before.summary);
+    labelled(textIn("en", before.summary));
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);
     // The next finding of this kind raises a new alert.
-    return toAlert((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
+    return toAlert(words)((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
   },
 });

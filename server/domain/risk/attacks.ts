@@ -1,5 +1,7 @@
 import type { signIns } from "@/db/tenant/sign-ins";
 import type { Row } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
  * Detection of attacks in the sign-in attempts. Each detector is a pure function of the attempts of the last minutes.
@@ -25,7 +27,7 @@ export interface Attempts {
 export interface Finding {
   /** Identifies the subject: findings with the same key share one alert while it is open. */
   key: string;
-  summary: string;
+  summary: CodedText;
   affected: number;
   details: Record<string, unknown>;
 }
@@ -78,7 +80,7 @@ export const detectors = {
       if (network === null || accounts < thresholds.sprayedAccounts) return null;
       return {
         key: network,
-        summary: `From ${network} somebody tried passwords on ${accounts} accounts within ${WINDOW_MINUTES} minutes.`,
+        summary: alertTexts.passwords_sprayed({ network, accounts, minutes: WINDOW_MINUTES }),
         affected: accounts,
         details: { ip: network, accounts },
       };
@@ -98,7 +100,7 @@ export const detectors = {
       if (network !== null && here >= thresholds.unknownFromAddress)
         return {
           key: `address:${network}`,
-          summary: `From ${network} came ${here} identifiers that name nobody, within ${WINDOW_MINUTES} minutes: a list from elsewhere is being tried.`,
+          summary: alertTexts.unknown_from_network({ network, identifiers: here, minutes: WINDOW_MINUTES }),
           affected: 0,
           details: { ip: network, identifiers: here },
         };
@@ -108,7 +110,10 @@ export const detectors = {
           ? null
           : {
               key: "unknown",
-              summary: `${everywhere} identifiers that name nobody were tried within ${WINDOW_MINUTES} minutes, from several addresses.`,
+              summary: alertTexts.unknown_from_everywhere({
+                identifiers: everywhere,
+                minutes: WINDOW_MINUTES,
+              }),
               affected: 0,
               details: { identifiers: everywhere },
             };
@@ -117,7 +122,7 @@ export const detectors = {
       if (addresses < thresholds.addressesOfAccount) return null;
       return {
         key: `account:${userId}`,
-        summary: `Passwords of one account were tried from ${addresses} addresses within ${WINDOW_MINUTES} minutes.`,
+        summary: alertTexts.account_guessed({ addresses, minutes: WINDOW_MINUTES }),
         affected: 1,
         details: { userId, addresses },
       };
@@ -134,7 +139,7 @@ export const detectors = {
       if (prompts < thresholds.factorPrompts) return null;
       return {
         key: String(userId),
-        summary: `Somebody knows a person’s first factor and was asked for the second ${prompts} times within ${WINDOW_MINUTES} minutes.`,
+        summary: alertTexts.factor_prompted({ prompts, minutes: WINDOW_MINUTES }),
         affected: 1,
         details: { userId, prompts },
       };

@@ -2,9 +2,10 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { queueNotice } from "../message-queue/notices";
 import { readSetting } from "../settings/tenant-settings";
-import { labelOf, type UserRecord } from "../users/people";
+import { labelText, type UserRecord } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
 import { riskPolicy } from "./risk-policy";
 
@@ -54,7 +55,10 @@ export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Prom
   await raiseAlert(tx, {
     alertType: "account_locked_by_risk",
     severity: "high",
-    summary: `The account of ${labelOf(user) ?? `user ${user.id}`} was locked: ${lock.lockReason.toLowerCase()}.`,
+    summary:
+      critical === 1
+        ? alertTexts.locked_by_one({ user: labelText(user) })
+        : alertTexts.locked_by_several({ user: labelText(user), count: critical }),
     affectedUserCount: 1,
     openKey: `account_locked_by_risk:${user.id}`,
     details: { userId: user.id, critical, lockedUntil: lock.lockedUntil?.toISOString() ?? null },

@@ -1,5 +1,6 @@
 import { networkOf } from "@/server/kernel/network";
 import type { WriteTx } from "@/server/kernel/store";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { detectAttacks } from "./detect";
 import type { AlertTx } from "../alerts/raise-alert";
 import { tierOf } from "./tiers.schema";
@@ -9,7 +10,7 @@ type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier" | "net
 /** The outcome of an attempt at which risk required a second factor. */
 export const steppedUp = {
   outcome: "stepped_up",
-  explanation: ["The sign-in looks risky, so a second factor was asked for."],
+  explanation: [signInTexts.stepped_up()],
 } satisfies Partial<NewSignIn>;
 
 /**

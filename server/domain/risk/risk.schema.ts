@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { Id, Limit, oneOf, Timestamp } from "@/server/kernel/fields";
 import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";
 
@@ -80,9 +80,9 @@ export const SecurityAlert = z.object({
 });
 
 export const AlertPageQuery = z.strictObject({
-  state: z.enum(alertStates, "must be open, acknowledged or all").default("open"),
+  state: oneOf(...alertStates).default("open"),
   limit: Limit,
-  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 
 export const TrustedDevice = z.object({
@@ -97,6 +97,15 @@ export const TrustedDevice = z.object({
 });
 
 /** A sign-in attempt in the console's list. */
+/** A reason of a sign-in's result. */
+export const SignInReason = z.object({
+  text: z.string(),
+  about: z.enum(["rule", "restriction"]).nullable(),
+  /** The rule that it is about. */
+  ruleId: Id.nullable(),
+});
+export type SignInReason = z.output<typeof SignInReason>;
+
 export const SignInRow = z.object({
   signInId: Id,
   at: Timestamp,
@@ -108,8 +117,8 @@ export const SignInRow = z.object({
   tier: Tier.nullable(),
   /** The signals with their points. */
   signals: z.record(z.string(), z.number()),
-  /** Reasons for a refusal or step-up. */
-  explanation: z.array(z.string()),
+  /** Reasons of a refusal or of another required factor. */
+  explanation: z.array(SignInReason),
   appName: z.string().nullable(),
 });
 export type SignInRow = z.output<typeof SignInRow>;

@@ -5,6 +5,9 @@ import { signIns } from "@/db/tenant/sign-ins";
 import { Id, Limit, wholeNumber } from "@/server/kernel/fields";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
+import type { CodedText } from "@/server/kernel/texts/define";
+import type { Words } from "@/server/kernel/texts/text";
+import { reasonIn } from "./explanation";
 import { getPerson } from "../users/people";
 import { RecentSignIn, SignInRow } from "./risk.schema";
 
@@ -24,14 +27,25 @@ const columns = {
 const theirApp = { table: apps, on: eq(apps.id, signIns.appId), optional: true };
 
 /** Returns a row in the console's form: null becomes an empty list or object. */
-const shown = <
-  Row extends { at: Date; signals: Record<string, number> | null; explanation: string[] | null },
->({
-  at,
-  signals,
-  explanation,
-  ...row
-}: Row) => ({ ...row, at: at.toISOString(), signals: signals ?? {}, explanation: explanation ?? [] });
+const shown =
+  (words: Words) =>
+  <
+    Row extends {
+      at: Date;
+      signals: Record<string, number> | null;
+      explanation: (CodedText | string)[] | null;
+    },
+  >({
+    at,
+    signals,
+    explanation,
+    ...row
+  }: Row) => ({
+    ...row,
+    at: at.toISOString(),
+    signals: signals ?? {},
+    explanation: explanation?.map((stored) => reasonIn(words, stored)) ?? [],
+  });
 
 export const listUserSignIns = query({
   name: "listUserSignIns",
@@ -40,7 +54,7 @@ export const listUserSignIns = query({
   description: "Newest first. `cursor` is the nextCursor of the previous page.",
   input: z.strictObject({ userId: Id, limit: Limit, cursor: Id.optional() }),
   output: z.object({ signIns: z.array(SignInRow), nextCursor: Id.nullable() }),
-  run: async ({ tx }, { userId, limit, cursor }) => {
+  run: async ({ tx, words }, { userId, limit, cursor }) => {
     await getPerson(tx, userId);
     const rows = await tx.select({
       fields: columns,
@@ -52,7 +66,7 @@ export const listUserSignIns = query({
     });
     const page = rows.slice(0, limit);
     return {
-      signIns: page.map(shown),
+      signIns: page.map(shown(words)),
       nextCursor: rows.length > limit ? page.at(-1)!.signInId : null,
     };
   },
@@ -69,7 +83,7 @@ export const listRecentSignIns = query({
   description: `Of today and the days before it, in UTC; ${MOST} at most.`,
   input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
   output: z.array(RecentSignIn),
-  run: async ({ tx, now }, { days }) => {
+  run: async ({ tx, now, words }, { days }) => {
     const since = new Date(Math.floor(+now / DAY_MS) * DAY_MS - (days - 1) * DAY_MS);
     const rows = await tx.select({
       fields: { ...columns, userId: signIns.userId, name: users.name, email: users.email },
@@ -82,6 +96,6 @@ export const listRecentSignIns = query({
       orderBy: [desc(signIns.at), desc(signIns.id)],
       limit: MOST,
     });
-    return rows.map(shown);
+    return rows.map(shown(words));
   },
 });

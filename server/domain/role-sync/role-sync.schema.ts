@@ -1,16 +1,17 @@
 import * as z from "zod";
-import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 /** The names of the role-sync connectors. */
 export const connectorNames = ["DirectoryFeed"] as const;
 
 const Text = z.string().trim();
-const FieldName = Text.min(1, "must not be empty").max(100, "must have at most 100 characters");
+const FieldName = Text.min(1).max(100);
 
 /** The settings of a directory feed: an address that returns CSV or JSON rows of people and their roles. */
 export const FeedSettings = z.strictObject({
-  url: Text.min(1, "must not be empty").max(2_000, "must have at most 2000 characters"),
-  format: z.enum(["csv", "json"], "must be csv or json"),
+  url: Text.min(1).max(2_000),
+  format: oneOf("csv", "json"),
   personField: FieldName.default("email"),
   roleField: FieldName.default("role"),
   /** True if a feed without rows may remove all grants. */
@@ -18,10 +19,10 @@ export const FeedSettings = z.strictObject({
   /** Roles with another name in the feed; roles without an entry match by their own name. */
   mapping: z
     .array(z.strictObject({ feedRole: FieldName, roleId: Id }))
-    .max(1_000, "must hold at most 1000 names")
+    .max(1_000, must("too_many_names", { max: 1_000 }))
     .refine(
       (list) => new Set(list.map(({ feedRole }) => feedRole.toLowerCase())).size === list.length,
-      "must hold each name of the feed once",
+      must("repeated_name"),
     )
     .default([]),
 });
@@ -40,7 +41,7 @@ export const SourceConfiguration = z.strictObject({
   sourceId: Id,
   settings: FeedSettings,
   everyMinutes: Schedule.default(60),
-  secret: z.string().min(1, "must not be empty").max(4_000).nullish(),
+  secret: z.string().min(1).max(4_000).nullish(),
 });
 
 export const Source = z.object({

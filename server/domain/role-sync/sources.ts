@@ -2,11 +2,11 @@ import { asc, desc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
-import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
+import { refusedField } from "@/server/kernel/refusals/field";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isConnector } from "./connectors";
 import {
@@ -19,6 +19,7 @@ import {
   SourceState,
   SyncRun,
 } from "./role-sync.schema";
+import type { Words } from "@/server/kernel/texts/text";
 
 type SourceRecord = Row<typeof roleSyncSources>;
 
@@ -145,7 +146,7 @@ export const configureSource = command({
   target,
   prepare: async ({ ports }, { settings, secret }) => {
     const objection = await ports.outboundObjection(settings.url);
-    if (objection !== null) throw invalid(`settings.url: ${objection}.`, "settings.url");
+    if (objection !== null) throw refusedField("settings.url", objection);
     return secret ? ports.vault.encrypt(secret) : secret;
   },
   run: async ({ tx, now, changed, labelled }, { sourceId, settings, everyMinutes, secret }, secretSealed) => {
@@ -185,10 +186,10 @@ export const runSourceNow = command({
   },
 });
 
-const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
+const toRun = (words: Words, row: Row<typeof roleSyncRuns>): SyncRun => {
   const { id, trigger, startedAt, finishedAt, status, counts, errors } = row;
   return {
-    ...{ runId: id, trigger, status, counts, errors },
+    ...{ runId: id, trigger, status, counts, errors: errors.map(words) },
     startedAt: startedAt.toISOString(),
     finishedAt: timestampOrNull(finishedAt),
   };
@@ -203,13 +204,13 @@ export const listRuns = query({
   summary: "List the runs of a source",
   input: z.strictObject({ sourceId: Id }),
   output: z.array(SyncRun),
-  run: async ({ tx }, { sourceId }) => {
+  run: async ({ tx, words }, { sourceId }) => {
     const rows = await tx.roleSyncRuns.list({
       where: eq(roleSyncRuns.sourceId, sourceId),
       orderBy: [desc(roleSyncRuns.id)],
       limit: MOST,
     });
-    return rows.map(toRun);
+    return rows.map((row) => toRun(words, row));
   },
 });
 
@@ -219,7 +220,7 @@ export const listSourceStates = query({
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),
   output: z.array(SourceState),
-  run: async ({ tx }) => {
+  run: async ({ tx, words }) => {
     const rows = await tx.roleSyncSources.list({ orderBy: [asc(roleSyncSources.nameKey)] });
     const state = async (row: SourceRecord): Promise<SourceState> => {
       const [app, [run]] = await Promise.all([
@@ -236,7 +237,7 @@ export const listSourceStates = query({
         configured: FeedSettings.safeParse(row.settings).success,
         everyMinutes: row.everyMinutes,
         nextRunAt: timestampOrNull(row.nextRunAt),
-        lastRun: run ? toRun(run) : null,
+        lastRun: run ? toRun(words, run) : null,
       };
     };
     return Promise.all(rows.map(state));

@@ -8,6 +8,9 @@ import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import type { WriteTx } from "@/server/kernel/store";
 import type { Holding } from "./connectors";
 import { FeedSettings } from "./role-sync.schema";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
+import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
 
 /** Number of errors that a run names; the others are only counted. */
 const NAMED = 20;
@@ -78,7 +81,7 @@ export const applyRoleSync = command({
     holdings: z.custom<Holding[]>(Array.isArray),
     allowEmpty: z.boolean(),
   }),
-  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.string()) }),
+  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.custom<CodedText>()) }),
   event: "role_sync_completed",
   touches: ["grants"],
   target: ({ sourceId }) => ({ ref: `source:${sourceId}` }),
@@ -155,14 +158,12 @@ export const applyRoleSync = command({
   },
 });
 
-function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): string[] {
+function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): CodedText[] {
   const errors = [
-    ...[...unknown.roles].slice(0, NAMED).map((role) => `There is no role ${role}.`),
-    ...[...unknown.ambiguous]
-      .slice(0, NAMED)
-      .map((person) => `${person} is the address of one person and the external id of another.`),
-    ...[...unknown.people].slice(0, NAMED).map((person) => `Nobody is known as ${person}.`),
+    ...[...unknown.roles].slice(0, NAMED).map((role) => jobTexts.role_missing({ name: role })),
+    ...[...unknown.ambiguous].slice(0, NAMED).map((user) => roleSyncTexts.ambiguous_user({ user })),
+    ...[...unknown.people].slice(0, NAMED).map((user) => roleSyncTexts.unknown_user({ user })),
   ].slice(0, NAMED);
   const more = unknown.roles.size + unknown.ambiguous.size + unknown.people.size - errors.length;
-  return more > 0 ? [...errors, `And ${more} more.`] : errors;
+  return more > 0 ? [...errors, roleSyncTexts.more({ count: more })] : errors;
 }

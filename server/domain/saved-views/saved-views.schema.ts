@@ -1,20 +1,17 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { MAX_VIEW_NAME, viewableLists } from "./lists.schema";
 
-const List = z.enum(viewableLists, `must be one of ${viewableLists.join(", ")}`);
+const List = z.enum(viewableLists);
 
-export const ViewName = z
-  .string()
-  .trim()
-  .min(1, "must not be empty")
-  .max(MAX_VIEW_NAME, `must have at most ${MAX_VIEW_NAME} characters`);
+export const ViewName = z.string().trim().min(1).max(MAX_VIEW_NAME);
 
 /** The query part of a URL, with its question mark. It becomes part of a link and must not lead to another page. */
 const Query = z
   .string()
-  .max(2_000, "must have at most 2000 characters")
-  .regex(/^(\?[^\s#]*)?$/, "must be the query part of an address, with its question mark");
+  .max(2_000)
+  .regex(/^(\?[^\s#]*)?$/, must("not_query"));
 
 export const NewView = z.strictObject({ list: List, name: ViewName, query: Query });
 

@@ -3,12 +3,13 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
 import type { Located } from "@/server/kernel/ports";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf } from "./admission";
 import type { Policies } from "../tags/policies";
-import { explained } from "./explanation.schema";
+import { explained } from "../risk/explanation";
 import { scoreOf, type History } from "./score.schema";
 
 /** The facts of a sign-in and its user. */
@@ -29,8 +30,8 @@ export interface Seen {
 
 /** Evaluation of a sign-in by the organization's rules and the person's history, without consequences. */
 export interface Assessment {
-  /** The sentences of the rules that refuse. */
-  refusals: string[];
+  /** Reasons of the rules that refuse the sign-in. */
+  refusals: CodedText[];
   limits: Decision["limits"];
   policies: Policies;
   /** 0 to 100. */

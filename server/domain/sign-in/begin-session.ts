@@ -2,12 +2,14 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";
 import { queueNotice } from "../message-queue/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { recordSignIn } from "../risk/record-sign-in";
 import { raiseAlert } from "../alerts/raise-alert";
-import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
+import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
 
@@ -27,8 +29,8 @@ export interface Attempt extends Browser, Seen {
   trustUntil?: Date | null | undefined;
   /** True if the device's trust replaced the second factor. */
   secondByTrust?: boolean;
-  /** Further reasons for a refusal, as sentences. */
-  objections?: string[];
+  /** Other reasons that refuse the sign-in. */
+  objections?: CodedText[];
   /** True if no rule refuses or limits the sign-in: an owner's in the console. The record still contains the reasons. */
   exempt?: boolean;
 }
@@ -36,7 +38,7 @@ export interface Attempt extends Browser, Seen {
 export type Begun =
   | { sessionId: number; remembered: boolean }
   /** `waits`: the device awaits approval. `lock`: the lock that the risk score caused. */
-  | { sessionId: null; why: string[]; waits: boolean; lock: AutomaticLock | null };
+  | { sessionId: null; why: CodedText[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
@@ -153,7 +155,7 @@ const alertOf = (tx: WriteTx, user: UserRecord, { score, signals }: Assessment, 
   raiseAlert(tx, {
     alertType: "risky_sign_in",
     severity: "critical",
-    summary: `A sign-in of ${nameOf(user) ?? `user ${user.id}`} looks very risky (score ${score} of 100).`,
+    summary: alertTexts.risky_sign_in({ user: labelText(user), score }),
     affectedUserCount: 1,
     openKey: `risky_sign_in:${user.id}`,
     details: { userId: user.id, score, signals },

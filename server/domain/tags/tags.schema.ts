@@ -40,7 +40,7 @@ export const TagPatch = z.strictObject({
   isDefaultForInvites: z.boolean().optional(),
 });
 
-const policyKey = z.enum(tagPolicyNames, `must be one of ${tagPolicyNames.join(", ")}`);
+const policyKey = z.enum(tagPolicyNames);
 
 export const TagPolicyInput = z.strictObject({ policyKey, value: z.boolean() });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Name } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/server/kernel/web-address";
 
 export { shownName } from "./shown-name.schema";
@@ -7,18 +8,18 @@ export { shownName } from "./shown-name.schema";
 /** A URL of a page or picture. Stored as written, with characters escaped that a URI does not permit. */
 const WebUrl = z
   .string()
-  .max(2_000, "must have at most 2000 characters")
+  .max(2_000)
   .refine((text) => webAddressProblem(text) === null, NOT_A_WEB_ADDRESS)
   .overwrite(escapedWebAddress);
 
-const text = (most: number) => z.string().trim().max(most, `must have at most ${most} characters`);
+const text = (most: number) => z.string().trim().max(most);
 
 /** The organization's branding. Null: not set. */
 export const Branding = z.strictObject({
   brandName: text(200).nullable(),
   brandColor: z
-    .string("must be a colour")
-    .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour like #0a7 or #00aa77")
+    .string(must("not_colour"))
+    .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, must("not_hex_colour"))
     .nullable(),
   brandLogoUrl: WebUrl.nullable(),
   tagline: text(300).nullable(),

@@ -6,8 +6,10 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { textIn, type Words } from "@/server/kernel/texts/text";
 import { administratorOf } from "../users/administrator-guard";
 import { namesOf } from "../users/people";
+import { StopReason, stopText } from "../bulk-jobs/stop-reasons";
 import { guessColumns } from "./csv";
 import {
   ImportColumns,
@@ -52,7 +54,11 @@ export async function countsOf(tx: Pick<ReadTx, "select">, importIds: number[]) 
   return counts;
 }
 
-async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Promise<UserImport[]> {
+async function described(
+  tx: Pick<ReadTx, "select">,
+  words: Words,
+  rows: ImportRecord[],
+): Promise<UserImport[]> {
   const [counts, people] = await Promise.all([
     countsOf(
       tx,
@@ -66,6 +72,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
   return rows.map(({ id, createdBy, claimedUntil: _claimedUntil, ...row }) => ({
     ...row,
     importId: id,
+    stopReason: row.stopReason && words(row.stopReason),
     createdAt: row.createdAt.toISOString(),
     startedAt: timestampOrNull(row.startedAt),
     finishedAt: timestampOrNull(row.finishedAt),
@@ -117,7 +124,8 @@ export const getUserImport = query({
   summary: "Get an import and how far it is",
   input: z.strictObject({ importId: Id }),
   output: UserImport,
-  run: async ({ tx }, { importId }) => (await described(tx, [await getImport(tx, importId)]))[0]!,
+  run: async ({ tx, words }, { importId }) =>
+    (await described(tx, words, [await getImport(tx, importId)]))[0]!,
 });
 
 /** How many imports the list shows. */
@@ -129,8 +137,8 @@ export const listUserImports = query({
   summary: "List the latest imports",
   input: z.strictObject({}),
   output: z.array(UserImport),
-  run: async ({ tx }) =>
-    described(tx, await tx.userImports.list({ orderBy: [desc(userImports.id)], limit: RECENT })),
+  run: async ({ tx, words }) =>
+    described(tx, words, await tx.userImports.list({ orderBy: [desc(userImports.id)], limit: RECENT })),
 });
 
 export const startUserImport = command({
@@ -180,7 +188,7 @@ export const stopUserImport = command({
   description: "What has been done stays; the import can be started again and goes on from there.",
   input: z.strictObject({
     importId: Id,
-    reason: z.string().max(500).default("Stopped by an administrator."),
+    reason: StopReason.default("stopped"),
   }),
   output: z.object({ importId: Id }),
   event: "user_import_stopped",
@@ -190,8 +198,12 @@ export const stopUserImport = command({
     labelled(before.fileName);
     if (before.status !== "running") unchanged();
     else {
-      changed({ status: before.status }, { status: "stopped", reason });
-      await tx.userImports.update(importId, { status: "stopped", stopReason: reason, finishedAt: now });
+      changed({ status: before.status }, { status: "stopped", reason: textIn("en", stopText(reason)) });
+      await tx.userImports.update(importId, {
+        status: "stopped",
+        stopReason: stopText(reason),
+        finishedAt: now,
+      });
     }
     return { importId };
   },

@@ -6,5 +6,5 @@ export const MOST_CHARACTERS = 8_000_000;
 export const MOST_COLUMNS = 100;
 /** The longest that one cell may be. */
 export const MOST_OF_A_CELL = 10_000;
-/** After so many days an import and its rows are removed, run or not. */
-export const KEPT_DAYS = 30;
+/** Days after which a job with its items is deleted, unless it is running. */
+export const RETENTION_DAYS = 30;

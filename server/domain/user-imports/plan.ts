@@ -4,7 +4,10 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { plainWords } from "@/server/kernel/plain-words";
+import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
 import { Wanted, type ImportColumn } from "./user-imports.schema";
@@ -36,7 +39,8 @@ export interface Known {
 export interface Plan {
   email: string;
   outcome: "created" | "updated" | "unchanged" | "refused";
-  problem: string | null;
+  /** Reasons of a refusal; none otherwise. */
+  problems: CodedText[];
   userId: number | null;
   /** Only what differs from what is there. */
   steps: {
@@ -130,20 +134,20 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const address = addressIn(cells, columns);
   const person = known.people.get(address);
   const email = cell("email") ?? "";
-  const problems: string[] = [];
+  const problems: CodedText[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
   const asked = { email, name, status: statusOf(cell("status")) };
   const wanted = Wanted.safeParse(asked, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
-  const look = (missing: (name: string) => string, names: Named, text: string | undefined) =>
+  const look = (missing: (name: string) => CodedText, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {
       const found = names.get(name.toLowerCase());
       if (!found) problems.push(missing(name));
       return found ?? [];
     });
-  const wantedRoles = look((name) => `There is no role ${name}.`, known.roles, cell("roles"));
-  const wantedTags = look((name) => `There is no tag ${name}.`, known.tags, cell("tags"));
+  const wantedRoles = look((name) => jobTexts.role_missing({ name }), known.roles, cell("roles"));
+  const wantedTags = look((name) => jobTexts.tag_missing({ name }), known.tags, cell("tags"));
   const fields = fieldsOf(cell, columns, known.fields, problems);
   const steps: Plan["steps"] = {
     ...(wanted.data?.name !== undefined && wanted.data.name !== person?.name && { name: wanted.data.name }),
@@ -156,21 +160,25 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
     ),
   };
   const userId = person?.userId ?? null;
-  if (problems.length > 0) return { email, outcome: "refused", problem: problems.join(" "), userId, steps };
+  if (problems.length > 0) return { email, outcome: "refused", problems, userId, steps };
   const outcome = !person ? "created" : isNothing(steps) ? "unchanged" : "updated";
-  return { email, outcome, problem: null, userId, steps };
+  return { email, outcome, problems, userId, steps };
 }
 
 /** A plan's steps in words, for the preview. */
-export const stepWords = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): string[] => [
-  ...(name === undefined ? [] : [`name: ${name}`]),
-  ...(status === undefined ? [] : [status]),
-  ...granted.map((role) => `+ role ${role.name}`),
-  ...tags.map((tag) => `+ tag ${tag.name}`),
-  ...Object.entries(fields).map(([field, value]) => `${field}: ${value}`),
+export const stepTexts = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): CodedText[] => [
+  ...(name === undefined ? [] : [jobTexts.name({ name })]),
+  ...(status === undefined ? [] : [jobTexts[status]()]),
+  ...granted.map((role) => jobTexts.role({ name: role.name })),
+  ...tags.map((tag) => jobTexts.tag({ name: tag.name })),
+  ...Object.entries(fields).map(([field, value]) => jobTexts.field({ field, value: String(value) })),
 ];
 
-const isNothing = (steps: Plan["steps"]) => stepWords(steps).length === 0;
+/** Returns the reasons of a refused row as one text for storage. */
+export const problemOf = ([problem, ...others]: CodedText[]): CodedText | null =>
+  problem ? others.reduce((first, second) => jobTexts.reasons({ first, second }), problem) : null;
+
+const isNothing = (steps: Plan["steps"]) => stepTexts(steps).length === 0;
 
 /** Names in one cell stand by semicolons, bars or lines; a comma may be part of a name. */
 const listed = (text: string | undefined) => [
@@ -191,16 +199,23 @@ const statusWords: Record<string, string> = {
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
+/** Returns the reason that a message of a schema encodes. */
+function reasonIn(message: string): CodedText {
+  const { code, params } = fieldMessage(message);
+  return { code, params };
+}
+
 const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
-  if (field === "status") return "The status must be active or suspended.";
-  return field === "name" ? `The name ${message}.` : `The address ${message}.`;
+  if (field === "status") return jobTexts.status_invalid();
+  const problem = reasonIn(message);
+  return field === "name" ? jobTexts.name_invalid({ problem }) : jobTexts.address_invalid({ problem });
 };
 
 function fieldsOf(
   cell: (column: ImportColumn) => string | undefined,
   columns: readonly ImportColumn[],
   known: Known["fields"],
-  problems: string[],
+  problems: CodedText[],
 ): Record<string, FieldValue> {
   const values: Record<string, FieldValue> = {};
   for (const column of columns) {
@@ -208,11 +223,12 @@ function fieldsOf(
     const name = column.slice("field:".length);
     const text = cell(column);
     const field = known.get(name);
-    if (!field) problems.push(`There is no custom field ${name}.`);
+    if (!field) problems.push(jobTexts.field_missing({ name }));
     else if (text !== undefined) {
       const value = typed(field, text);
       const problem = valueProblem(field, value);
-      if (problem !== null) problems.push(`${field.displayLabel} ${problem}.`);
+      if (problem !== null)
+        problems.push(jobTexts.field_invalid({ field: field.displayLabel, problem: reasonIn(problem) }));
       values[name] = value;
     }
   }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { FieldName } from "../custom-fields/custom-fields.schema";
 import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";
 
@@ -19,17 +20,13 @@ export const ImportColumns = z
     const used = columns.filter((column) => column !== "ignore");
     const twice = used.find((column, index) => used.indexOf(column) !== index);
     if (twice !== undefined)
-      context.addIssue({ code: "custom", message: `must not name ${twice} more than once` });
-    if (!used.includes("email"))
-      context.addIssue({ code: "custom", message: "must say which column is the address" });
+      context.addIssue({ code: "custom", message: must("repeated_column", { column: twice }) });
+    if (!used.includes("email")) context.addIssue({ code: "custom", message: must("no_address_column") });
   });
 
 export const NewImport = z.strictObject({
   fileName: Name,
-  text: z
-    .string()
-    .min(1, "must not be empty")
-    .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`),
+  text: z.string().min(1).max(MOST_CHARACTERS),
 });
 
 export const ImportStatus = z.enum(["draft", "running", "finished", "stopped"]);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
 /** Highest number of users in one selection. */
 export const MOST_SELECTED = 10_000;
@@ -38,8 +39,8 @@ export function undoOf(action: BulkAction): BulkAction | null {
 
 export const SelectedIds = z
   .array(Id)
-  .min(1, "must name somebody")
-  .max(MOST_SELECTED, `must name at most ${MOST_SELECTED} people`);
+  .min(1, must("no_people"))
+  .max(MOST_SELECTED, must("too_many_people", { max: MOST_SELECTED }));
 
 /** Effects of an action: the affected users and ended sessions. */
 export const BulkPlan = z.object({

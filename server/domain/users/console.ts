@@ -14,6 +14,7 @@ import { lockState } from "./lock-state";
 import { getPerson, toUser } from "./people";
 import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
+import { reasonOf } from "@/server/kernel/texts/reason";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 
@@ -147,7 +148,7 @@ export const getUserProfile = query({
   summary: "Get a user with all data of the console's page",
   input: z.strictObject({ userId: Id }),
   output: UserProfile,
-  run: async ({ tx, actor, now }, { userId }) => {
+  run: async ({ tx, actor, now, words }, { userId }) => {
     const [row, roles, last, administrator, recent] = await Promise.all([
       getPerson(tx, userId),
       rolesOf(tx, userId),
@@ -173,8 +174,8 @@ export const getUserProfile = query({
       roles,
       administrator: administrator?.role ?? null,
       kept: {
-        fromLock: last.locked && administratorRefusals.last_owner_not_lockable().message,
-        fromSuspension: last.suspended && notSuspended[last.suspended]().message,
+        fromLock: last.locked && words(reasonOf(administratorRefusals.last_owner_not_lockable())),
+        fromSuspension: last.suspended && words(reasonOf(notSuspended[last.suspended]())),
       },
       sessions: recent.map(toSession),
     };

@@ -7,6 +7,8 @@ import { users } from "@/db/tenant/users";
 import { userRefusals } from "@/server/kernel/refusals/users";
 import type * as z from "zod";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
+import type { TextParam } from "@/server/kernel/texts/define";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User } from "./users.schema";
@@ -153,6 +155,10 @@ export async function changePerson(
 
 /** Returns the name of a subject for the audit log: the address, or the name for a service account. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;
+
+/** Returns the same for a text, and the number of a user without both. */
+export const labelText = (user: Pick<UserRecord, "id" | "email" | "name">): TextParam =>
+  labelOf(user) ?? alertTexts.user({ id: user.id });
 
 export const userTarget = ({ userId }: { userId: number }) => ({ ref: `user:${userId}` });
 

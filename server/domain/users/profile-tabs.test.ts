@@ -41,7 +41,13 @@ describe.each(databaseKinds)("the tabs of a user's page, on %s", (kind) => {
     const ids = made.map(({ id }) => id).reverse();
     const first = await test.run(t, listUserSignIns, { userId: user.id, limit: 2 });
     expect(first.signIns).toMatchObject([
-      { signInId: ids[0], outcome: "refused", appName: app.name, explanation: ["Why."], signals: {} },
+      {
+        signInId: ids[0],
+        outcome: "refused",
+        appName: app.name,
+        explanation: [{ text: "Why." }],
+        signals: {},
+      },
       { signInId: ids[1] },
     ]);
     const rest = await test.run(t, listUserSignIns, { userId: user.id, limit: 2, cursor: first.nextCursor });

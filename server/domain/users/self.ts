@@ -39,7 +39,13 @@ export async function signedInRecently(
 ): Promise<boolean> {
   const { userId, sessionId } = self(actor);
   const session = sessionId === null ? undefined : await tx.sessions.get(sessionId);
-  return session?.userId === userId && !session.secondByTrust && +now - +session.createdAt < RECENT_MS;
+  return (
+    session?.userId === userId &&
+    session.revokedAt === null &&
+    session.expiresAt > now &&
+    !session.secondByTrust &&
+    +now - +session.createdAt < RECENT_MS
+  );
 }
 
 /** Throws if the last sign-in is not recent, or if an administrator acts as the user. */

@@ -1,7 +1,17 @@
 import * as z from "zod";
-import { EmailAddress, Id, Limit, Name, SearchText, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import {
+  EmailAddress,
+  Id,
+  Limit,
+  Name,
+  oneOf,
+  SearchText,
+  Timestamp,
+  wholeNumber,
+} from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 
-export const UserStatus = z.enum(["active", "suspended"], "must be active or suspended");
+export const UserStatus = oneOf("active", "suspended");
 export type UserStatus = z.output<typeof UserStatus>;
 
 export const User = z.object({
@@ -32,25 +42,25 @@ export const MAX_LOCK_MINUTES = 2_628_000;
 export const LockInput = z.strictObject({
   durationMinutes: wholeNumber(1, MAX_LOCK_MINUTES).nullish(),
   indefinite: z.boolean().nullish(),
-  reason: z.string().trim().max(500, "must have at most 500 characters").nullish(),
+  reason: z.string().trim().max(500).nullish(),
   endSessions: z.boolean().nullish().describe("Also ends the current sessions."),
 });
 
 /** The console's form of a lock: a number of minutes, or no end. */
 export const LockForm = LockInput.refine(
   ({ durationMinutes, indefinite }) => indefinite === true || durationMinutes != null,
-  { path: ["durationMinutes"], error: "must be given" },
+  { path: ["durationMinutes"], error: must("required") },
 );
 
-const oneOf = `must be given (1 to ${MAX_LOCK_MINUTES}), unless indefinite is true`;
-const notBoth = "must not be given together with indefinite: true";
+const noDuration = must("no_lock_duration", { max: MAX_LOCK_MINUTES });
+const notBoth = must("lock_duration_and_indefinite");
 
 /** Returns the error unless exactly one of duration and indefinite lock is chosen; else null. */
 export const chosenOnce = ({
   durationMinutes,
   indefinite,
 }: Pick<z.output<typeof LockInput>, "durationMinutes" | "indefinite">) =>
-  durationMinutes == null ? (indefinite === true ? null : oneOf) : indefinite === true ? notBoth : null;
+  durationMinutes == null ? (indefinite === true ? null : noDuration) : indefinite === true ? notBoth : null;
 
 export const LockState = z.object({
   userId: Id,
@@ -60,15 +70,15 @@ export const LockState = z.object({
 });
 export type LockState = z.output<typeof LockState>;
 
-export const UserSort = z.enum(["id", "name", "email"], "must be id, name or email");
+export const UserSort = oneOf("id", "name", "email");
 
 export const UserPageQuery = z.strictObject({
   search: SearchText.optional(),
-  status: z.enum(["active", "suspended", "locked"], "must be active, suspended or locked").optional(),
+  status: oneOf("active", "suspended", "locked").optional(),
   sort: UserSort.default("id"),
-  direction: z.enum(["asc", "desc"], "must be asc or desc").default("asc"),
+  direction: oneOf("asc", "desc").default("asc"),
   limit: Limit,
-  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 
 const AdministratorRole = z.enum(["owner", "admin"]);

@@ -1,31 +1,25 @@
 import * as z from "zod";
 import { deliveryStatuses } from "./delivery-status.schema";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { must } from "@/server/kernel/must";
 import { unknownEvent } from "./catalogue.schema";
 
 const Events = z
-  .string("must be * or a comma-separated list of event types")
+  .string(must("not_event_list"))
   .trim()
-  .max(4_000, "must have at most 4000 characters")
+  .max(4_000)
   .superRefine((text, context) => {
     const unknown = unknownEvent(text);
     if (unknown !== null)
       context.addIssue({
         code: "custom",
-        message:
-          unknown === ""
-            ? "must name at least one event type, or be *"
-            : `holds ${unknown}, which is no event type`,
+        message: unknown === "" ? must("no_events") : must("unknown_event", { event: unknown }),
       });
   })
   .describe("`*`, or names and groups (`user.*`) of the event catalogue, comma-separated.");
 
-const Url = z
-  .string("must be a URL")
-  .trim()
-  .min(1, "must not be empty")
-  .max(2_000, "must have at most 2000 characters");
-const Description = z.string().trim().max(500, "must have at most 500 characters");
+const Url = z.string(must("not_url")).trim().min(1).max(2_000);
+const Description = z.string().trim().max(500);
 
 export const NewWebhook = z.strictObject({
   url: Url.describe(

@@ -3,13 +3,14 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
-import { invalid } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
+import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
@@ -43,7 +44,7 @@ const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl(ports: Ports, url: string | undefined) {
   const objection = url === undefined ? null : await ports.outboundObjection(url);
-  if (objection !== null) throw invalid(`url: ${objection}.`, "url");
+  if (objection !== null) throw refusedField("url", objection);
 }
 
 async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
@@ -184,26 +185,35 @@ export const deleteWebhook = command({
   },
 });
 
+/** Reasons to disable an endpoint, for the audit log and the alert. */
+const disabledBecause = {
+  gone: { english: "the receiver is gone (410)", summary: alertTexts.webhook_gone },
+  failing: { english: "it failed for five days", summary: alertTexts.webhook_failing },
+} as const;
+
 /** Disables an endpoint that has failed for days, or that answered 410 (gone). The delivery worker runs this. */
 export const disableWebhook = command({
   name: "disableWebhook",
   capability: "ManageWebhooks",
   summary: "Disable a failing webhook endpoint",
-  input: z.strictObject({ webhookId: Id, reason: z.string() }),
+  input: z.strictObject({ webhookId: Id, reason: z.enum(["gone", "failing"]) }),
   output: Webhook,
   event: "webhook_disabled",
   target: named,
   run: async ({ tx, now, changed, unchanged }, { webhookId, reason }) => {
     const before = await lockWebhook(tx, webhookId);
     if (!before.enabled) unchanged();
-    changed({ enabled: before.enabled, reason: null }, { enabled: false, reason });
+    changed(
+      { enabled: before.enabled, reason: null },
+      { enabled: false, reason: disabledBecause[reason].english },
+    );
     const row = (await tx.webhooks.update(webhookId, { enabled: false, disabledAt: now }))!;
     await dropPending(tx, webhookId);
     if (before.enabled) {
       await raiseAlert(tx, {
         alertType: "webhook_disabled",
         severity: "medium",
-        summary: `The webhook endpoint ${before.url} was disabled: ${reason}.`,
+        summary: disabledBecause[reason].summary({ url: before.url }),
         openKey: `webhook_disabled:${webhookId}`,
         detectedAt: now,
       });

@@ -19,17 +19,20 @@ const errors = {
   401: "invalid_token",
   403: "insufficient_scope",
   404: "not_found",
+  405: "invalid_request",
   409: "conflict",
   412: "conflict",
   413: "content_too_large",
+  415: "invalid_request",
   422: "unprocessable",
   429: "too_many_requests",
   500: "server_error",
   503: "unavailable",
 } as const satisfies Record<number, ErrorCode>;
 
-type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NameIn<Rest>
+/** The names in a text. `{}` is not a name. */
+export type NameIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, ""> | NameIn<Rest>
   : never;
 
 /** Creates the refusal. Its parameters are the names in the definition's text. */
@@ -51,23 +54,22 @@ const hasParams = (text: string) => /\{\w+\}/.test(text);
 /**
  * Declares the refusals of an area. The code of each is `<area>.<name>`. Clients rely on published codes: a code
  * never changes its meaning (docs/refusals.md). Texts may change. Names have the spelling of the code, so that a
- * search for the code finds its uses.
+ * search for the code finds its uses. `described` returns the description of a refusal by its text and the field at
+ * fault.
  */
 export function defineRefusals<const Definitions extends Record<string, RefusalDefinition>>(
   area: string,
   definitions: Definitions,
+  described: (text: string, field: string | undefined) => string = (text) => text,
 ) {
   const refusals = Object.entries(definitions).map(([name, definition]) => {
     const code = `${area}.${name}`;
     const { status, text, field, error = errors[status] } = definition;
-    const refuse = (params: RefusalParams, details: ErrorDetails = {}) =>
-      new AppError(
-        status,
-        error,
-        withParams(text, params),
-        { ...(field !== undefined && { field }), ...details },
-        { code, params },
-      );
+    const refuse = (params: RefusalParams, given: ErrorDetails = {}) => {
+      const details = { ...(field !== undefined && { field }), ...given };
+      const description = described(withParams(text, params), details.field);
+      return new AppError(status, error, description, { code, params }, details);
+    };
     const made = hasParams(text) ? refuse : (details?: ErrorDetails) => refuse({}, details);
     return [name, Object.assign(made, { code, definition })];
   });

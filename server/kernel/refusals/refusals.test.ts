@@ -2,13 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../errors";
 import { defineRefusals } from "./define";
-import german from "./de.json";
+import germanOfOthers from "./de.json";
+import germanOfFields from "./field.de.json";
 import { refusals } from ".";
 import { refusalText } from "./text";
 import { userRefusals } from "./users";
+import { paramsIn } from "./with-params";
 
-/** Names of the parameters in a text, in order. */
-const namesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+/** Refusals of fields have a table of texts that follow the name of the field. */
+const isOfField = (code: string) => code.startsWith("field.");
+const isText = (code: string, text: string) =>
+  isOfField(code) ? !text.endsWith(".") : /^["“\p{L}{].*[.!?]$/u.test(text);
 
 describe("refusals", () => {
   it("have a code, a text and details from their definition and their caller", () => {
@@ -31,11 +35,12 @@ describe("refusals", () => {
     });
   });
 
-  it("have a text in each language, and English if there is no code", () => {
+  it("have a text in each language, and English if a language lacks it", () => {
     const missing = userRefusals.not_found;
     expect(refusalText("de", missing())).toBe("Diesen Benutzer gibt es nicht.");
     expect(refusalText("en", missing())).toBe("There is no such user.");
-    expect(refusalText("de", new AppError(404, "not_found", "Nothing is here."))).toBe("Nothing is here.");
+    const unknown = new AppError(404, "not_found", "Nothing is here.", { code: "thing.gone", params: {} });
+    expect(refusalText("de", unknown)).toBe("Nothing is here.");
   });
 
   it("are all registered, once each", () => {
@@ -48,19 +53,21 @@ describe("refusals", () => {
           [...table!.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => `${area}.${name}`),
         );
       });
-    expect([...refusals.keys()].sort()).toEqual(defined.sort());
+    const registered = [...refusals.keys()].filter((code) => !isOfField(code));
+    expect(registered.sort()).toEqual(defined.sort());
   });
 
   it("have codes in lower case, one sentence, and German with the same parameters", () => {
     const wrong = [...refusals.values()].filter(
-      ({ code, definition: { text } }) =>
-        !/^[a-z]\w*\.[a-z][a-z0-9_]*$/.test(code) || !/^["“\p{L}{].*[.!?]$/u.test(text),
+      ({ code, definition: { text } }) => !/^[a-z]\w*\.[a-z][a-z0-9_]*$/.test(code) || !isText(code, text),
     );
     expect(wrong.map(({ code }) => code)).toEqual([]);
-    const translations = german as Record<string, string>;
-    expect(Object.keys(translations)).toEqual([...refusals.keys()].sort());
+    const codes = [...refusals.keys()].sort();
+    expect(Object.keys(germanOfFields)).toEqual(codes.filter(isOfField));
+    expect(Object.keys(germanOfOthers)).toEqual(codes.filter((code) => !isOfField(code)));
+    const translations: Record<string, string> = { ...germanOfOthers, ...germanOfFields };
     const lost = [...refusals.values()].filter(
-      ({ code, definition: { text } }) => namesIn(translations[code]!).join() !== namesIn(text).join(),
+      ({ code, definition: { text } }) => paramsIn(translations[code]!).join() !== paramsIn(text).join(),
     );
     expect(lost.map(({ code }) => code)).toEqual([]);
   });
@@ -68,7 +75,10 @@ describe("refusals", () => {
   it("are listed in docs/refusals.md", async () => {
     const rows = [...refusals.values()]
       .sort((one, other) => (one.code < other.code ? -1 : 1))
-      .map(({ code, definition: { status, text } }) => `| \`${code}\` | ${status} | ${text} |`);
+      .map(
+        ({ code, definition: { status, text } }) =>
+          `| \`${code}\` | ${status} | ${text.replace(/[<|]/g, "\\$&")} |`,
+      );
     const page = [
       "# Refusals",
       "",
@@ -76,6 +86,7 @@ describe("refusals", () => {
       '`{"error": "conflict", "error_description": "…", "refusal": {"code": "role.name_in_use", "params": {}, "field": "name"}}`.',
       "SCIM sends the code in the header `Refusal-Code`. A code never changes its meaning. Its text may change: compare codes, not",
       "texts. `params` has the values of the names in braces. `field` names the input field at fault, if there is one.",
+      "The description of a `field.…` refusal is the name of the field with the text: `name: must not be empty.`",
       "",
       "This page is generated from `server/kernel/refusals/` (`npx vitest run kernel/refusals -u`).",
       "",

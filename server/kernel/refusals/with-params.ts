@@ -3,3 +3,7 @@ export const withParams = (text: string, params: Readonly<Record<string, string 
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : whole,
   );
+
+/** Returns the names of the parameters in a text, sorted. */
+export const paramsIn = (text: string) =>
+  [...new Set(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name))].sort();

@@ -1,7 +1,7 @@
 import type { Locale } from "../../kernel/languages";
 import type { Database } from "../../store/database";
 
-/** A message that this instance has in hand. */
+/** A message that this instance has claimed. */
 export interface DueMessage {
   tenant_id: string;
   id: string;
@@ -11,33 +11,33 @@ export interface DueMessage {
   data_sealed: string | null;
   data: Record<string, unknown> | null;
   locale: Locale | null;
-  /** Counts this try. */
+  /** Number of attempts, including this one. */
   attempt_count: number;
 }
 
-/** What came of a try. `again`: seconds until the next one. */
+/** Result of an attempt. `again` is the time in seconds until the next one. */
 export type Result =
   | { state: "sent" | "kept" }
   | { state: "queued"; again: number; error: string }
   | { state: "failed"; error: string };
 
-/** Longer than a try can take; what a crashed instance had in hand is anybody's after it. */
+/** Longer than an attempt can take. After this time, another instance can claim the messages of a crashed one. */
 export const CLAIM_SECONDS = 60;
-/** How long a message that was sent is listed, and how long one that failed can be sent again. */
-const KEPT_DAYS = 30;
+/** Days for which a sent message is listed and a failed one can be sent again. */
+const RETENTION_DAYS = 30;
 
-/** Takes messages that are due, so that each is in the hands of one instance, and writes down what came of them. */
+/** Creates the functions that claim due messages for one instance and store the results. */
 export function createMessageClaims({ sql }: Pick<Database, "sql">) {
-  /** Counts the try when it begins: one that ends the process is not made for ever. */
-  const claim = (room: number) => sql<DueMessage[]>`
+  /** Counts the attempt at its beginning, so that a message that ends the process is not sent forever. */
+  const claim = (limit: number) => sql<DueMessage[]>`
     update messages m set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}), attempt_count = attempt_count + 1
     where (m.tenant_id, m.id) in (
       select d.tenant_id, d.id from messages d
       where d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now())
-      order by d.next_attempt_at, d.id limit ${room} for update skip locked)
+      order by d.next_attempt_at, d.id limit ${limit} for update skip locked)
     returning tenant_id, id, channel, recipient, template, data_sealed, data, locale, attempt_count`;
 
-  /** What is sent is not kept: it held codes and links. What failed is, so that it can be sent again. */
+  /** Deletes the content of a sent message, because it contains codes and links. A failed message keeps it for a retry. */
   async function settle({ tenant_id, id }: Pick<DueMessage, "tenant_id" | "id">, result: Result) {
     const error = "error" in result ? result.error.replaceAll("\0", "").slice(0, 500) : null;
     const again = result.state === "queued" ? result.again : null;
@@ -50,8 +50,9 @@ export function createMessageClaims({ sql }: Pick<Database, "sql">) {
       where tenant_id = ${tenant_id} and id = ${id}`;
   }
 
-  /** Removes what is past its time. */
-  const trim = () => sql`delete from messages where created_at < now() - make_interval(days => ${KEPT_DAYS})`;
+  /** Deletes messages that are older than the retention. */
+  const trim = () =>
+    sql`delete from messages where created_at < now() - make_interval(days => ${RETENTION_DAYS})`;
 
   return { claim, settle, trim };
 }

@@ -1,9 +1,9 @@
-/** What is sent, composed. */
+/** A composed message. */
 export interface Outgoing {
-  /** The same on every try, so that a mail program can know the second copy for what it is. */
+  /** The same for every attempt, so that a mail program can recognize a second copy. */
   id: string;
   to: string;
-  /** The name that it comes from. */
+  /** Name of the sender. */
   from: string;
   subject: string;
   /** Null for a text message. */
@@ -11,11 +11,11 @@ export interface Outgoing {
   text: string;
 }
 
-/** Hands messages over. `send` throws Undeliverable where another try is in vain, any other error where it is not. */
+/** Sends messages. `send` throws Undeliverable if a retry is useless, and any other error if it is not. */
 export interface Outlet {
   send: (message: Outgoing) => Promise<void>;
   close: () => void;
 }
 
-/** Nobody will ever take this message. */
+/** Thrown if no retry can deliver the message. */
 export class Undeliverable extends Error {}

@@ -4,7 +4,7 @@ import { createMailOutlet } from "./mail";
 import type { Outlet } from "./outlet";
 import { createTextOutlet } from "./text-gateway";
 
-/** Where each channel leads: an outlet; `keep`: what would have been sent is kept to be read; null: nowhere. */
+/** Outlet of each channel. `keep` keeps the messages for the platform administrator to read; null fails them. */
 export type Outlets = Record<"email" | "sms", Outlet | "keep" | null>;
 
 export type OutletConfig = Pick<
@@ -18,10 +18,10 @@ export type OutletConfig = Pick<
   | "WEBHOOK_ALLOW_PRIVATE"
 >;
 
-/** Whether messages of channels that lead nowhere are kept to be read: with example data, and where Castellan is developed. */
+/** True if messages of channels without outlet are kept: with example data and in development. */
 const keeps = ({ SEED, NODE_ENV }: OutletConfig) => SEED !== "none" || NODE_ENV === "development";
 
-/** What becomes of each channel's messages, as this process is configured. */
+/** Returns the handling of each channel's messages in this configuration. */
 export function outletsOf(config: OutletConfig): Ports["installation"]["messages"] {
   const otherwise = keeps(config) ? "kept" : "off";
   return {
@@ -30,7 +30,7 @@ export function outletsOf(config: OutletConfig): Ports["installation"]["messages
   };
 }
 
-/** The outlets as this process is configured. */
+/** Creates the outlets of this configuration. */
 export function createOutlets(config: OutletConfig): Outlets {
   const otherwise = keeps(config) ? "keep" : null;
   const { SMTP_URL, MAIL_FROM, SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN, WEBHOOK_ALLOW_PRIVATE } = config;

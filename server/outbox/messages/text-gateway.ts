@@ -8,10 +8,13 @@ interface Options {
 }
 
 const TIMEOUT_MS = 15_000;
-/** E.164, also as people write it. */
+/** A number in E.164 format, also with the usual separators. */
 const NUMBER = /^\+?[0-9][0-9 ()/.-]{3,30}$/;
 
-/** Hands text messages to a gateway over HTTP: `{to, text}` as JSON; any 2xx means that it took it. Follows no redirect. */
+/**
+ * Creates the outlet that sends text messages to a gateway over HTTP: `{to, text}` as JSON. Any 2xx is a success. Follows no
+ * redirect.
+ */
 export function createTextOutlet({ url: address, token, allowPrivate }: Options): Outlet {
   const url = new URL(address);
 
@@ -23,7 +26,7 @@ export function createTextOutlet({ url: address, token, allowPrivate }: Options)
         headers: {
           "content-type": "application/json",
           "content-length": String(Buffer.byteLength(body)),
-          // A gateway that knows the header takes the second try of one message for what it is.
+          // A gateway that supports the header recognizes a retry.
           "idempotency-key": id,
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },

@@ -19,7 +19,7 @@ import { startMessageWorker } from "./worker";
 const FROM = "no-reply@castellan.example";
 const log = pino({ level: "silent" });
 
-/** A mail server that keeps what it is given; `refuse` says how it answers instead. */
+/** Starts a mail server that stores its mails. With `refuse`, it answers with this code instead. */
 async function mailServer() {
   const got: { to: string[]; raw: string }[] = [];
   const state: { refuse: number | null } = { refuse: null };
@@ -50,7 +50,7 @@ async function mailServer() {
   };
 }
 
-/** A gateway for text messages. */
+/** Starts a gateway for text messages that stores its requests. */
 async function textGateway() {
   const got: { headers: IncomingMessage["headers"]; body: unknown }[] = [];
   const state = { status: 202 };

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { composeMessage, NoContent, readLook, type ContentPorts } from "../../domain/messages/content";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
+import { startLoop } from "../worker-loop";
 import { createMessageClaims, type DueMessage, type Result } from "./claims";
 import { Undeliverable, type Outgoing } from "./outlet";
 import type { Outlets } from "./outlets";
@@ -15,21 +16,18 @@ export interface MessageWorkerDeps {
   log: Logger;
 }
 
-const POLL_MS = 250;
-const AT_ONCE = 20;
+const IDLE_MS = 250;
+const BATCH = 20;
 const TRIM_MS = 3_600_000;
 
 /**
- * Sends what is queued: at least once, and twice only where an instance ended between handing a message over and writing
- * that down. Whoever looks at the outbox sees each message's state and last error.
+ * Starts to send queued messages: at least once, and twice only if an instance ends between sending a message and storing the
+ * result.
  */
 export function startMessageWorker({ database, stores, ports, outlets, log }: MessageWorkerDeps) {
   const claims = createMessageClaims(database);
-  let stopped = false;
-  let wake: (() => void) | null = null;
-  let trimmedAt = 0;
 
-  async function composed(due: DueMessage): Promise<Outgoing> {
+  async function compose(due: DueMessage): Promise<Outgoing> {
     const { tenant_id, id, recipient } = due;
     const tenantId = Number(tenant_id);
     const look = () => stores.tenant(tenantId).read(readLook);
@@ -37,11 +35,11 @@ export function startMessageWorker({ database, stores, ports, outlets, log }: Me
     return { id: `message-${tenant_id}-${id}`, to: recipient, ...content };
   }
 
-  async function tried(due: DueMessage): Promise<Result> {
+  async function send(due: DueMessage): Promise<Result> {
     const outlet = outlets[due.channel];
     if (outlet === null) return { state: "failed", error: "The operator has not set this channel up." };
     try {
-      const message = await composed(due);
+      const message = await compose(due);
       if (outlet === "keep") return { state: "kept" };
       await outlet.send(message);
       return { state: "sent" };
@@ -58,36 +56,33 @@ export function startMessageWorker({ database, stores, ports, outlets, log }: Me
     }
   }
 
-  async function round() {
-    if (Date.now() - trimmedAt > TRIM_MS) {
-      trimmedAt = Date.now();
-      await claims.trim();
-    }
-    const due = await claims.claim(AT_ONCE);
-    await Promise.all(due.map(async (message) => claims.settle(message, await tried(message))));
-    return due.length;
+  /** Sends a batch. Returns true if there was one. */
+  async function sendDue() {
+    const due = await claims.claim(BATCH);
+    const settling = due.map(async (message) => claims.settle(message, await send(message)));
+    // Waits for all of them also if one fails, so that a stop does not close the outlets during a request.
+    for (const result of await Promise.allSettled(settling))
+      if (result.status === "rejected") throw result.reason;
+    return due.length > 0;
   }
 
-  async function loop() {
-    while (!stopped) {
-      let found = 0;
-      try {
-        found = await round();
-      } catch (error) {
-        log.error({ err: error }, "messages could not be taken from the outbox");
-      }
-      if (found === 0 && !stopped)
-        await new Promise<void>((resolve) => setTimeout((wake = resolve), POLL_MS).unref());
-    }
-  }
-
-  const looping = loop();
+  const sending = startLoop({
+    work: sendDue,
+    idleMs: IDLE_MS,
+    log,
+    failure: "messages could not be taken from the outbox",
+  });
+  const trimming = startLoop({
+    work: claims.trim,
+    idleMs: TRIM_MS,
+    log,
+    failure: "old messages could not be deleted",
+  });
   return {
-    /** Lets what is being sent end; the rest is for the next one at once. */
+    /** Waits for messages that are being sent. */
     stop: async () => {
-      stopped = true;
-      wake?.();
-      await looping;
+      await trimming.stop();
+      await sending.stop();
       for (const outlet of Object.values(outlets)) if (outlet && outlet !== "keep") outlet.close();
     },
   };

@@ -8,12 +8,16 @@ import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
+import { AppError } from "../../kernel/errors";
+import type { CodedText } from "../../kernel/texts/define";
+import { reasonOf } from "../../kernel/texts/reason";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedFetch } from "../../ports/guarded-fetch";
 import type { Database } from "../../store/database";
-import { settledWithin } from "../settled-within";
+import { createSideJobs } from "../side-jobs";
+import { startLoop } from "../worker-loop";
 
-/** Reads a feed's text in a thread; the feeds of one organization wait for each other. */
+/** Parses a feed's text in a thread. The feeds of one tenant are parsed one after another. */
 export type FeedReader = (text: string, settings: FeedSettings, tenantId: number) => Promise<Holding[]>;
 
 export interface RunnerDeps {
@@ -27,10 +31,10 @@ export interface RunnerDeps {
   log: Logger;
 }
 
-const POLL_MS = 500;
-/** How many sources are run at once, each of another tenant, so that the slow sources of one tenant delay no other. */
-const AT_ONCE = 8;
-/** How long runs may take to end when the process ends; the next process runs the source again when it is due. */
+const IDLE_MS = 500;
+/** Maximum number of runs at the same time, each of another tenant: slow sources of one tenant do not delay the others. */
+const MAX_RUNS = 8;
+/** Maximum time in milliseconds for runs in progress when the process ends. A later process runs the source when it is due. */
 const STOP_MS = 5_000;
 
 interface Due {
@@ -39,7 +43,7 @@ interface Due {
   trigger: "schedule" | "console";
 }
 
-/** Runs the role sync sources that are due: those of one tenant one after another, tenants beside each other. */
+/** Starts to run the role sync sources that are due: one at a time in each tenant, several tenants at the same time. */
 export function startRoleSyncRunner({
   database: { sql },
   stores,
@@ -50,19 +54,19 @@ export function startRoleSyncRunner({
   actor,
   log,
 }: RunnerDeps) {
-  let stopped = false;
-  let wake: (() => void) | null = null;
+  /** Runs in progress, by tenant. */
+  const runs = createSideJobs<string>(log, "a role sync could not be run", () => loop.wake());
 
-  /** What runs, by tenant. */
-  const running = new Map<string, Promise<void>>();
-
-  /** The next due source of a tenant that none is run of; its next run is set first, so that nobody else takes it. */
+  /**
+   * Returns the next due source of a tenant without a run in progress. Sets its next run, so that no other instance takes the
+   * source.
+   */
   const takeDue = async (): Promise<Due | undefined> => {
     const [due] = await sql<Due[]>`
       with due as (
         select d.tenant_id, d.id, d.next_trigger from role_sync_sources d
         join tenants t on t.id = d.tenant_id and t.status = 'active'
-        where d.enabled and d.next_run_at <= now() and not (d.tenant_id = any(${[...running.keys()]}::bigint[]))
+        where d.enabled and d.next_run_at <= now() and not (d.tenant_id = any(${runs.keys()}::bigint[]))
         order by d.next_run_at limit 1 for update of d skip locked)
       update role_sync_sources s
       set next_run_at = now() + make_interval(mins => s.every_minutes), next_trigger = 'schedule'
@@ -84,7 +88,11 @@ export function startRoleSyncRunner({
       });
       return { source: (await tx.roleSyncSources.get(sourceId))!, runId: row.id };
     });
-    let result: { status: "succeeded" | "failed"; counts: Record<string, number>; errors: string[] };
+    let result: {
+      status: "succeeded" | "failed";
+      counts: Record<string, number>;
+      errors: (CodedText | string)[];
+    };
     try {
       const settings = FeedSettings.parse(source.settings);
       const text = await fetch(settings.url, {
@@ -101,7 +109,8 @@ export function startRoleSyncRunner({
       });
       result = { status: "succeeded", ...applied };
     } catch (error) {
-      const why = connectionProblem(error) ?? (error as Error).message.slice(0, 500);
+      const refused = error instanceof AppError ? reasonOf(error) : null;
+      const why = connectionProblem(error) ?? refused ?? (error as Error).message.slice(0, 500);
       result = { status: "failed", counts: {}, errors: [why] };
     }
     await store.write(async (tx) => {
@@ -112,36 +121,24 @@ export function startRoleSyncRunner({
     });
   }
 
-  function begin(due: Due) {
-    const job = run(due)
-      .catch((error: unknown) => log.error({ err: error, source: due.id }, "a role sync could not be run"))
-      .finally(() => {
-        running.delete(due.tenant_id);
-        wake?.();
-      });
-    running.set(due.tenant_id, job);
+  /** Starts the run of one due source. Returns true if there was one. */
+  async function runDue() {
+    const due = runs.count() < MAX_RUNS ? await takeDue() : undefined;
+    if (due) runs.add(due.tenant_id, run(due), { source: due.id });
+    return due !== undefined;
   }
 
-  const loop = async () => {
-    while (!stopped) {
-      let due: Due | undefined;
-      try {
-        due = running.size < AT_ONCE ? await takeDue() : undefined;
-        if (due) begin(due);
-      } catch (error) {
-        log.error({ err: error }, "due role syncs could not be looked for");
-      }
-      if (!due && !stopped)
-        await new Promise<void>((resolve) => setTimeout((wake = resolve), POLL_MS).unref());
-    }
-    await settledWithin(STOP_MS, running.values());
-  };
-  const looping = loop();
+  const loop = startLoop({
+    work: runDue,
+    idleMs: IDLE_MS,
+    log,
+    failure: "due role syncs could not be looked for",
+  });
   return {
+    /** Waits for runs in progress, five seconds at most. */
     stop: async () => {
-      stopped = true;
-      wake?.();
-      await looping;
+      await loop.stop();
+      await runs.settled(STOP_MS);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../store/database";
 
-/** A delivery that this instance has in hand. */
+/** A delivery that this instance has claimed. */
 export interface Due {
   tenant_id: string;
   id: string;
@@ -10,41 +10,42 @@ export interface Due {
   attempt_count: number;
   url: string;
   secret_sealed: string;
-  /** For how long no delivery to its endpoint has succeeded; null while all is well. */
+  /** Time in milliseconds since the endpoint began to fail. Null if its last delivery succeeded. */
   failing_ms: number | null;
   powered_by: boolean | null;
 }
 
 export interface Wanted {
-  /** How many deliveries may be taken, and how many of those to endpoints that are failing. */
-  room: number;
-  failingRoom: number;
+  /** Maximum number of deliveries, in total and to failing endpoints. */
+  limit: number;
+  failingLimit: number;
   /** Endpoints that this instance is sending to. */
   busy: string[];
   /**
-   * What this instance has sent and not written down yet: such a claim holds up nothing. By delivery and not by endpoint: what
-   * is written while this claim waits for its turn could let another instance go on with the endpoint.
+   * Deliveries that this instance has sent, but not stored yet. Their claims do not block their endpoints. Listed by delivery
+   * and not by endpoint: once the results are stored, another instance can claim deliveries of the endpoint.
    */
   unwritten: Pick<Due, "tenant_id" | "id">[];
   /** Endpoints that get one delivery at a time. */
   slow: string[];
 }
 
-/** How many deliveries of one endpoint are taken at once. */
+/** Maximum number of deliveries of one endpoint in a claim. */
 export const SHARE = 25;
-/** How many of the deliveries that wait the longest are looked at. */
+/** Number of the oldest due deliveries that a claim chooses from. */
 const WINDOW = 4_000;
-/** Longer than a share can be in hand: 25 sends that are not slow, one that times out, and its result. */
+/** Longer than a share can take: 25 fast requests, one that times out, and its result. */
 const CLAIM_SECONDS = 60;
-/** Any number that no other use of two-part advisory locks has. */
+/** Key of the advisory lock. No other two-part advisory lock uses this number. */
 const CLAIM_LOCK = 726_628;
 
 /**
- * Takes deliveries that are due. An endpoint's are in the hands of one instance at a time, or two instances would mix up
- * its order; so instances claim one after another, because a claim that does not see another's would take what follows it.
+ * Creates the functions that claim due deliveries for one instance. Only one instance at a time sends to an endpoint, to keep
+ * the order of events. Instances claim one after another, because a claim that does not see a concurrent one would take the
+ * deliveries after it.
  */
 export function createClaims({ sql }: Pick<Database, "sql">) {
-  const anything = async (busy: string[]) => {
+  const isAnyDue = async (busy: string[]) => {
     const [row] = await sql<{ due: boolean }[]>`
       select exists (
         select 1 from webhook_deliveries where next_attempt_at <= now() and (claimed_until is null or claimed_until <= now())
@@ -52,10 +53,10 @@ export function createClaims({ sql }: Pick<Database, "sql">) {
     return row?.due ?? false;
   };
 
-  /** Gives them in the order of their events. */
-  async function claim({ room, failingRoom, busy, unwritten, slow }: Wanted): Promise<Due[]> {
-    // Most of the time nothing is due, and looking is one statement.
-    if (!(await anything(busy))) return [];
+  /** Claims deliveries. Returns them in the order of their events. */
+  async function claim({ limit, failingLimit, busy, unwritten, slow }: Wanted): Promise<Due[]> {
+    // Usually nothing is due. This check needs one statement and no lock.
+    if (!(await isAnyDue(busy))) return [];
     const tenants = unwritten.map(({ tenant_id }) => tenant_id);
     const ids = unwritten.map(({ id }) => id);
     return sql.begin(async (tx) => {
@@ -71,17 +72,17 @@ export function createClaims({ sql }: Pick<Database, "sql">) {
           from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
           where d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now())
             and not d.webhook_id = any(${busy}::bigint[]) and d.webhook_id not in (select webhook_id from held)
-            and w.enabled and (w.failing_since is null or ${failingRoom}::int > 0)
+            and w.enabled and (w.failing_since is null or ${failingLimit}::int > 0)
           order by d.next_attempt_at, d.id limit ${WINDOW}
         ), placed as (
           select *, row_number() over (partition by webhook_id order by next_attempt_at, id) as place from due
         ), ranked as (
-          -- Everybody's first before anybody's second.
+          -- The first delivery of every endpoint comes before the second of any endpoint.
           select *, row_number() over (partition by failing order by place, next_attempt_at, id) as rank from placed
           where place <= case when failing or webhook_id = any(${slow}::bigint[]) then 1 else ${SHARE}::int end
         ), chosen as (
           select d.tenant_id, d.id from webhook_deliveries d join ranked r on r.tenant_id = d.tenant_id and r.id = d.id
-          where r.rank <= case when r.failing then ${failingRoom}::int else ${room}::int end
+          where r.rank <= case when r.failing then ${failingLimit}::int else ${limit}::int end
           for update of d skip locked
         ), taken as (
           update webhook_deliveries d set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
@@ -96,7 +97,7 @@ export function createClaims({ sql }: Pick<Database, "sql">) {
     });
   }
 
-  /** Gives back what was claimed and not sent: it is anybody's at once. */
+  /** Releases deliveries that were claimed and not sent. Any instance can claim them at once. */
   async function release(deliveries: Due[]) {
     if (deliveries.length === 0) return;
     const tenants = deliveries.map(({ tenant_id }) => tenant_id);

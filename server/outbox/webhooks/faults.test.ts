@@ -86,7 +86,7 @@ describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (ki
     const webhookId = await rig.endpoint();
     await rig.role("Once");
     let refusals = 2;
-    // Results travel as one JSON parameter; nothing else that the worker sends does.
+    // Only the statement that stores results contains this column.
     const sql = new Proxy(rig.test.database.sql, {
       apply: (target, self, args: unknown[]) => {
         const writes = Array.isArray(args[0]) && String(args[0].join("")).includes("delivered_at");

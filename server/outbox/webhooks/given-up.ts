@@ -1,8 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { raiseAlert } from "../../domain/alerts/raise-alert";
+import { alertTexts } from "../../kernel/texts/alerts";
 import { withinTenant } from "../../store/stores";
 
-/** A delivery as the worker knows it; ids are texts there. */
+/** Key of a delivery as the worker reads it: ids are texts. */
 interface Written {
   tenant: string;
   id: string;
@@ -16,9 +17,9 @@ interface Failing {
 }
 
 /**
- * Tells administrators of endpoints that one of these deliveries was given up on: a receiver that is down would else be told
- * of only when it is switched off, days later. One that was dropped meanwhile is none; while an endpoint's alert is open, it
- * stays the same alert. In the worker's transaction, which goes on as the tables' owner.
+ * Raises an alert for each endpoint of an exhausted delivery. Without it, administrators would learn of a failing receiver only
+ * when the endpoint is disabled days later. Ignores deliveries that were dropped meanwhile. An endpoint has one open alert at a
+ * time. Runs in the worker's transaction, which continues as the tables' owner.
  */
 export async function alertOfGivenUp(tx: TransactionSql, written: Written[]) {
   const endpoints = await tx<Failing[]>`
@@ -33,7 +34,7 @@ export async function alertOfGivenUp(tx: TransactionSql, written: Written[]) {
       raiseAlert(tenant, {
         alertType: "webhook_failing",
         severity: "medium",
-        summary: `The webhook endpoint ${url} did not take a delivery: it was given up after the last try.`,
+        summary: alertTexts.delivery_given_up({ url }),
         openKey: `webhook_failing:${webhookId}`,
         details: { webhookId: Number(webhookId), error },
         detectedAt: new Date(),

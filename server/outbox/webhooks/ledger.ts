@@ -15,18 +15,19 @@ interface Deps extends Pick<Database, "sql"> {
 interface Result {
   due: Due;
   outcome: Outcome;
-  /** When sending began. */
+  /** Start of the request. */
   triedAt: Date;
 }
 
-/** How long results gather, so that many are written in one statement. */
-const GATHER_MS = 20;
-const AGAIN_MS = 500;
+/** Time in milliseconds for which results are collected, so that one statement stores many. */
+const COLLECT_MS = 20;
+/** Pause in milliseconds after results could not be stored. */
+const RETRY_MS = 500;
 const BATCH = 1_000;
-/** How many tries of a delivery are kept beside its last: all of one round of retries, and as many of a replay. */
+/** Number of attempts that are kept besides the last one: all retries, and as many of a replay. */
 const EARLIER_TRIES = 20;
 
-/** What PostgreSQL can hold as text. */
+/** Removes characters that PostgreSQL cannot store as text. */
 const storable = (text: string | null) => text?.replaceAll("\0", "").toWellFormed() ?? null;
 
 type Row = ReturnType<typeof rowOf>;
@@ -50,10 +51,7 @@ const rowOf = ({ due, outcome, triedAt }: Result, retryScale: number) => {
   };
 };
 
-/**
- * Writes down what came of deliveries. A result is kept until it is written: forgetting it would send the delivery a second
- * time.
- */
+/** Creates the store of results. It keeps a result until it is stored, because a lost result would repeat the delivery. */
 export function createLedger({ sql, retryScale, log }: Deps) {
   const results: Result[] = [];
   let writing: Promise<void> | null = null;
@@ -61,9 +59,9 @@ export function createLedger({ sql, retryScale, log }: Deps) {
   let closed = false;
 
   /**
-   * One statement, so that writing a batch again after a lost connection finds all of it or nothing: a written delivery is
-   * not claimed any more. One whose endpoint was switched off meanwhile stays dropped, unless it arrived. What the try
-   * before came to moves to the earlier tries; most deliveries have none and cost nothing there.
+   * Stores results in one statement, so that a retry after a lost connection finds either all or none of them: a stored
+   * delivery has no claim. A delivery of an endpoint that was disabled meanwhile stays dropped, unless it succeeded. The
+   * previous attempt moves to the table of earlier attempts.
    */
   const write = (on: Database["sql"] | TransactionSql, rows: Row[]) => on`
     with r as materialized (
@@ -71,7 +69,7 @@ export function createLedger({ sql, retryScale, log }: Deps) {
         webhook bigint, ok boolean, attempts int, status text, delay float8, http int, error text, response text, ms int,
         at timestamptz)
     ), before as materialized (
-      -- As the row is while this statement begins.
+      -- The rows at the beginning of this statement.
       select d.* from webhook_deliveries d join r on d.tenant_id = r.tenant and d.id = r.id
       where d.claimed_until is not null and d.tried_at is not null
     ), moved as (
@@ -94,7 +92,7 @@ export function createLedger({ sql, retryScale, log }: Deps) {
     from (select tenant, webhook, bool_or(ok) as ok from r group by tenant, webhook) s
     where w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok`;
 
-  /** An alert of what was given up is written with it, or a crash between the two would be told to nobody. */
+  /** Stores results. Raises the alert of an exhausted delivery in the same transaction, so that a crash cannot lose it. */
   async function record(rows: Row[]) {
     const givenUp = rows.filter(({ status }) => status === "exhausted");
     if (givenUp.length === 0) return void (await write(sql, rows));
@@ -115,17 +113,17 @@ export function createLedger({ sql, retryScale, log }: Deps) {
         failing = true;
         log.error(
           { err: error, deliveries: results.length },
-          "what came of webhook deliveries could not be written down yet",
+          "results of webhook deliveries could not be stored yet",
         );
         if (closed) break;
-        await sleep(AGAIN_MS, undefined, { ref: false });
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
-    // Here and not when the promise settles: what is added between the two would wait for the next result.
+    // Not when the promise settles: a result that is added before would wait for the next one.
     writing = null;
   }
 
-  const written = () => (writing ??= sleep(GATHER_MS, undefined, { ref: false }).then(writeAll));
+  const written = () => (writing ??= sleep(COLLECT_MS, undefined, { ref: false }).then(writeAll));
 
   return {
     add: (result: Result) => {
@@ -133,13 +131,13 @@ export function createLedger({ sql, retryScale, log }: Deps) {
       results.push(result);
       void written();
     },
-    /** Settles when everything that was added so far is written. */
+    /** Resolves when all results so far are stored. */
     written,
-    /** What is not written yet. */
+    /** Returns the deliveries whose results are not stored yet. */
     unwritten: () => results.map(({ due }) => due),
-    /** Whether writing does not work at present. */
+    /** Returns true if the last attempt to store results failed. */
     isFailing: () => failing,
-    /** Writes what there is, once more if that is in vain; takes no more. */
+    /** Stores the remaining results, with one retry. Ignores further results. */
     close: async () => {
       closed = true;
       await writing;

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait after each failed try; when they are used up, the delivery is exhausted. */
+/** Delays in milliseconds after each failed attempt. After the last one, the delivery is exhausted. */
 export const retryDelays = [
   5 * SECOND,
   30 * SECOND,
@@ -16,12 +16,12 @@ export const retryDelays = [
   24 * HOUR,
 ];
 
-/** How long an endpoint may fail before it is disabled. */
+/** Time in milliseconds after which a failing endpoint is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 /**
- * Milliseconds until the next try after this many failed ones, ±20 % so that the tries of many do not come at once; null:
- * no more.
+ * Returns the milliseconds until the next attempt after `failures` failed ones, or null if there is none. Random within ±20 %,
+ * so that many retries do not come at the same time.
  */
 export function delayAfter(failures: number, scale: number, random = Math.random): number | null {
   const delay = retryDelays[failures - 1];

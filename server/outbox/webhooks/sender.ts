@@ -13,19 +13,19 @@ export interface Message {
 }
 
 export interface Outcome {
-  /** Whether the receiver took it: any 2xx. */
+  /** True for any 2xx. */
   ok: boolean;
   httpStatus: number | null;
-  /** The first 2 KB of what the receiver said. */
+  /** The first 2 KB of the answer. */
   responseBody: string | null;
   errorMessage: string | null;
   durationMs: number;
 }
 
 const TIMEOUT_MS = 10_000;
-const KEPT_BYTES = 2_048;
+const MAX_RESPONSE_BYTES = 2_048;
 
-/** Sends signed messages to receivers that somebody else chose, and never follows where they point. */
+/** Creates the sender of signed messages. Administrators choose the receivers, so the sender follows no redirect. */
 export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
   const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: 60_000 };
   const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
@@ -43,14 +43,14 @@ export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
         { allowPrivate, timeoutMs: TIMEOUT_MS },
         (response) => {
           httpStatus = response.statusCode ?? 0;
-          return readStart(response, KEPT_BYTES);
+          return readStart(response, MAX_RESPONSE_BYTES);
         },
       );
       const ok = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
       const errorMessage = ok ? null : `The receiver answered ${httpStatus}.`;
       return { ok, httpStatus, responseBody, errorMessage, durationMs: durationMs() };
     } catch (error) {
-      const errorMessage = wordsOf(error as Error);
+      const errorMessage = describeError(error as Error);
       return { ok: false, httpStatus, responseBody: null, errorMessage, durationMs: durationMs() };
     }
   };
@@ -66,7 +66,7 @@ export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** Standard Webhooks: the id is the same on every try, the timestamp is the try's. */
+/** Returns the headers of Standard Webhooks. The id is the same for every attempt, the timestamp is not. */
 function headersOf({ secret, messageId, body, poweredBy }: Message) {
   const now = new Date();
   return {
@@ -80,7 +80,7 @@ function headersOf({ secret, messageId, body, poweredBy }: Message) {
   };
 }
 
-function wordsOf(error: Error & { code?: string }): string {
+function describeError(error: Error & { code?: string }): string {
   if (error instanceof NoAnswer) return error.message;
   return (error.code ? `${error.code}: ${error.message}` : error.message).slice(0, 500);
 }

@@ -1,5 +1,5 @@
 import { subscribes, typeOfEvent } from "../../domain/webhooks/catalogue.schema";
-import { ofToldEvents, type Subscriber, type ToldEvent } from "../dispatcher";
+import { ofChanges, type ChangeEvent, type Subscriber } from "../dispatcher";
 
 interface Endpoint {
   id: string;
@@ -9,21 +9,21 @@ interface Endpoint {
   created_at: string;
 }
 
-/** The body that is sent: the audit event, under the type that subscribers know it by. */
-const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: ToldEvent) =>
+/** Returns the body of a delivery: the audit event with its public type. */
+const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: ChangeEvent) =>
   JSON.stringify({
     type: typeOfEvent(type),
     timestamp: new Date(createdAt).toISOString(),
     data: { id: eventId, tenantId, ...payload },
   });
 
-/** How many deliveries one statement adds: each event may be for many endpoints. */
+/** Maximum number of deliveries that one statement inserts. */
 const CHUNK = 1_000;
 
-/** Makes a delivery of each event for each endpoint that takes it: as few statements as the amount allows. */
-export const deliverToWebhooks: Subscriber = ofToldEvents(async (events, tx) => {
+/** Creates a delivery of each event for each endpoint that subscribes to it. */
+export const deliverToWebhooks: Subscriber = ofChanges(async (events, tx) => {
   const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
-  // Held, so that an endpoint that is switched off or deleted at this moment is so before or after, with what waits for it.
+  // Locked, so that an endpoint is disabled or deleted with its deliveries either before or after this transaction.
   const endpoints = await tx<Endpoint[]>`
     select id, tenant_id, events, app_id, created_at from webhooks where tenant_id in ${tx(tenants)} and enabled order by id for share`;
   if (endpoints.length === 0) return;
@@ -41,7 +41,7 @@ export const deliverToWebhooks: Subscriber = ofToldEvents(async (events, tx) => 
     return (byTenant.get(event.tenantId) ?? [])
       .filter(
         ({ id, events: wanted, app_id, created_at }) =>
-          // What came before an endpoint is not told to it; its own making, which is as old as itself, neither.
+          // Excludes the events before the creation of the endpoint, and the creation itself, which has the same time.
           new Date(created_at) <= new Date(event.createdAt) &&
           !(event.type === "webhook_created" && event.payload["target"] === `webhook:${id}`) &&
           subscribes(wanted, type) &&
@@ -50,7 +50,7 @@ export const deliverToWebhooks: Subscriber = ofToldEvents(async (events, tx) => 
       .map(({ id }) => ({
         tenant_id: event.tenantId,
         webhook_id: id,
-        // Made of the event, so that it is the same on every try.
+        // Derived from the event, so that it is the same for every attempt.
         message_id: `msg_${event.tenantId}_${event.eventId}`,
         event_type: type,
         body,

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     for (let index = 0; index < 20; index++) await rig.role(`Role ${index}`);
     rig.start();
     await rig.settled(one, 20);
-    // And that the third was made: its own making, and what was before, is not told to an endpoint.
+    // Also the creation of the third. An endpoint gets neither its own creation nor the events before it.
     await rig.settled(two, 21);
     expect(await rig.deliveries(none)).toEqual([]);
     const labels = rig.receiving.got.filter(({ path }) => path === "/one").map(({ label }) => label);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     const moments = [first.triedAt!, ...first.earlierTries.map(({ triedAt }) => triedAt)];
     expect(moments).toEqual([...moments].sort().reverse());
 
-    // A whole round again, in the same record: the oldest make room.
+    // All retries again in the same delivery: the oldest attempts are deleted.
     const since = new Date(Date.now() - 3_600_000).toISOString();
     await rig.test.run(rig.tenant, replayFailed, { webhookId, since });
     await expect.poll(async () => (await details()).responseBody, { timeout: 10_000 }).toBe("answer 22");
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     await rig.settled(one, 3);
     const open = (await alerts()).filter(({ acknowledgedAt }) => acknowledgedAt === null);
     expect(open).toHaveLength(1);
-    // An endpoint that was not asked for anything is none of it.
+    // The events are not for the other endpoint.
     expect(await rig.deliveries(other)).toEqual([]);
   });
 

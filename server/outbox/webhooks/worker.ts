@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Database } from "../../store/database";
-import { settledWithin } from "../settled-within";
+import { createSideJobs } from "../side-jobs";
+import { startLoop } from "../worker-loop";
 import { createClaims, SHARE, type Due } from "./claims";
 import { createLedger } from "./ledger";
 import { DISABLE_AFTER_MS } from "./schedule";
@@ -13,48 +14,49 @@ export interface WorkerDeps {
   decrypt: (sealed: string) => string;
   /** Factor on every retry delay. */
   retryScale: number;
-  /** Switches an endpoint off, tells its administrators, and records it. */
-  disable: (tenantId: number, webhookId: number, reason: string) => Promise<void>;
+  /** Disables an endpoint, records it and raises an alert. */
+  disable: (tenantId: number, webhookId: number, reason: "gone" | "failing") => Promise<void>;
   log: Logger;
 }
 
-/** What is in hand for one endpoint; its first delivery is being sent. */
+/** Claimed deliveries of one endpoint. The first of them is being sent. */
 interface Lane {
   queue: Due[];
   failing: boolean;
-  /** When its first was sent, and when all of it was claimed. */
+  /** Start of the request in progress, in milliseconds of `performance.now()`. */
   sentAt: number;
   claimedAt: number;
 }
 
-const POLL_MS = 200;
-/** Between two claims, so that under load one takes many. */
-const PAUSE_MS = 20;
-/** How many deliveries one instance has in hand, and how many of them to endpoints that are failing. */
-const IN_HAND = 1_000;
-const IN_HAND_FAILING = 500;
-/** A receiver that takes longer gets one delivery at a time, and what waits behind it takes up no room. */
+const IDLE_MS = 200;
+/** Time in milliseconds before each claim, so that one claim takes many deliveries under load. */
+const COLLECT_MS = 20;
+/** Maximum number of claimed deliveries of one instance, in total and to failing endpoints. */
+const MAX_CLAIMED = 1_000;
+const MAX_CLAIMED_FAILING = 500;
+/** A receiver that needs more milliseconds gets one delivery at a time. The deliveries that wait for it are released. */
 const SLOW_MS = 500;
-/** What is in hand for longer is left to whoever claims it next: the claim might run out while it is being sent. */
+/** Deliveries that were claimed more milliseconds ago are not sent: the claim could expire during the request. */
 const STALE_MS = 30_000;
+/** Maximum time in milliseconds for requests in progress when the process ends. */
 const STOP_MS = 5_000;
 
 /**
- * Delivers what is due: an endpoint's deliveries one after another, in the order of their events, and endpoints beside each
- * other. A failed one is tried again later and the next goes on meanwhile, or one event that a receiver cannot take would
- * hold up all others for days. What was claimed and not finished (a crash) is taken up again by any instance: at least once,
- * and twice only then.
+ * Starts to send the deliveries that are due: those of an endpoint one after another, in the order of their events, and several
+ * endpoints at the same time. A failed delivery is retried later and does not stop the next one, because an event that a
+ * receiver refuses would delay all others for days. Any instance claims the unfinished deliveries of a crashed one. A delivery
+ * is sent at least once, and twice only after a crash.
  */
 export function startWebhookWorker({ database, sender, decrypt, retryScale, disable, log }: WorkerDeps) {
   const claims = createClaims(database);
   const ledger = createLedger({ sql: database.sql, retryScale, log });
   const lanes = new Map<string, Lane>();
   const slow = new LRUCache<string, true>({ max: 2_000 });
-  const running = new Set<Promise<void>>();
-  let returned: Due[] = [];
+  /** Jobs that send the deliveries of a lane, by endpoint. */
+  const sending = createSideJobs<string>(log, "a webhook queue failed");
+  /** Deliveries to release: claimed, but not sent. */
+  let unsent: Due[] = [];
   let stopped = false;
-  let hasMore = false;
-  let wake: (() => void) | null = null;
 
   async function attempt(due: Due): Promise<Outcome> {
     try {
@@ -72,15 +74,15 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
     }
   }
 
-  /** Why the endpoint is to be switched off, or null. */
-  function lost({ failing_ms }: Due, { ok, httpStatus }: Outcome) {
-    if (httpStatus === 410) return "the receiver is gone (410)";
-    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "it failed for five days" : null;
+  /** Returns the reason to disable the endpoint, or null. */
+  function disableReason({ failing_ms }: Due, { ok, httpStatus }: Outcome): "gone" | "failing" | null {
+    if (httpStatus === 410) return "gone";
+    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "failing" : null;
   }
 
-  /** One endpoint's deliveries, one after another. */
-  async function work(webhookId: string, lane: Lane) {
-    const full = lane.queue.length >= (lane.failing || slow.has(webhookId) ? 1 : SHARE);
+  /** Sends one endpoint's deliveries, one after another. */
+  async function sendLane(webhookId: string, lane: Lane) {
+    const isFull = lane.queue.length >= (lane.failing || slow.has(webhookId) ? 1 : SHARE);
     while (lane.queue.length > 0 && !stopped && performance.now() - lane.claimedAt < STALE_MS) {
       const due = lane.queue[0]!;
       lane.sentAt = performance.now();
@@ -89,18 +91,19 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
       lane.queue.shift();
       if (performance.now() - lane.sentAt < SLOW_MS / 2) slow.delete(webhookId);
       ledger.add({ due, outcome, triedAt });
-      const reason = lost(due, outcome);
+      const reason = disableReason(due, outcome);
       if (reason === null) continue;
-      // First what it said, then that it is over.
+      // Stores the answer before the endpoint is disabled.
       await ledger.written();
       await disable(Number(due.tenant_id), Number(webhookId), reason);
       break;
     }
-    // There may be more of it.
-    if (full) awake();
+    // More deliveries of the endpoint may be due.
+    if (isFull) loop.wake();
   }
 
-  function take(deliveries: Due[]) {
+  /** Starts a lane for each endpoint of these deliveries. */
+  function startLanes(deliveries: Due[]) {
     const claimedAt = performance.now();
     const shares = new Map<string, Due[]>();
     for (const due of deliveries) {
@@ -111,83 +114,68 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
     for (const [webhookId, queue] of shares) {
       const lane = { queue, failing: queue[0]!.failing_ms !== null, sentAt: claimedAt, claimedAt };
       lanes.set(webhookId, lane);
-      const job = work(webhookId, lane)
-        .catch((error: unknown) => log.error({ err: error, webhookId }, "a webhook queue failed"))
-        .finally(() => {
-          returned.push(...lane.queue.splice(0));
-          lanes.delete(webhookId);
-          running.delete(job);
-        });
-      running.add(job);
+      const job = sendLane(webhookId, lane).finally(() => {
+        unsent.push(...lane.queue.splice(0));
+        lanes.delete(webhookId);
+      });
+      sending.add(webhookId, job, { webhookId });
     }
   }
 
-  /** Gives back what waits behind a slow receiver: it would keep the room of those that are not. */
-  async function giveBack() {
+  /** Releases the deliveries that wait for a slow receiver, so that deliveries to other receivers can be claimed. */
+  async function release() {
     for (const [webhookId, lane] of lanes) {
       if (performance.now() - lane.sentAt < SLOW_MS) continue;
       slow.set(webhookId, true);
-      returned.push(...lane.queue.splice(1));
+      unsent.push(...lane.queue.splice(1));
     }
-    const releasing = returned;
-    returned = [];
+    const releasing = unsent;
+    unsent = [];
     await claims.release(releasing);
   }
 
+  /** Claims deliveries that are due and starts to send them. Returns true if there were any. */
   async function claim() {
     const busyLanes = [...lanes.values()];
     const count = (some: Lane[]) => some.reduce((sum, { queue }) => sum + queue.length, 0);
-    const room = IN_HAND - count(busyLanes);
-    // While results cannot be written, what is sent might be sent again.
-    if (room <= 0 || ledger.isFailing()) return 0;
-    const failingRoom = Math.min(room, IN_HAND_FAILING - count(busyLanes.filter(({ failing }) => failing)));
+    const limit = MAX_CLAIMED - count(busyLanes);
+    // While results cannot be stored, a delivery could be sent twice.
+    if (limit <= 0 || ledger.isFailing()) return false;
+    const failingLimit = Math.min(
+      limit,
+      MAX_CLAIMED_FAILING - count(busyLanes.filter(({ failing }) => failing)),
+    );
     const due = await claims.claim({
-      room,
-      failingRoom,
+      limit,
+      failingLimit,
       busy: [...lanes.keys()],
       unwritten: ledger.unwritten(),
       slow: [...slow.keys()],
     });
-    take(due);
-    return due.length;
+    startLanes(due);
+    return due.length > 0;
   }
 
-  function awake() {
-    hasMore = true;
-    wake?.();
-  }
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      wake = resolve;
-      setTimeout(resolve, ms).unref();
-    });
-
-  async function loop() {
-    while (!stopped) {
-      hasMore = false;
-      try {
-        await giveBack();
-        if ((await claim()) > 0) hasMore = true;
-      } catch (error) {
-        log.error({ err: error }, "webhook deliveries could not be claimed");
-      }
-      if (!hasMore && !stopped) await pause(POLL_MS);
-      if (!stopped) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
-    }
-  }
-
-  const looping = loop();
+  const loop = startLoop({
+    work: async () => {
+      await release();
+      return claim();
+    },
+    idleMs: IDLE_MS,
+    collectMs: COLLECT_MS,
+    log,
+    failure: "webhook deliveries could not be claimed",
+  });
   return {
-    /** Lets what is being sent end, for five seconds at most, and writes it down; the rest is for the next one at once. */
+    /** Waits for requests in progress, five seconds at most, stores their results and releases the other deliveries. */
     stop: async () => {
       stopped = true;
-      wake?.();
-      await looping;
-      await settledWithin(STOP_MS, running);
-      for (const { queue } of lanes.values()) returned.push(...queue.splice(1));
+      await loop.stop();
+      await sending.settled(STOP_MS);
+      for (const { queue } of lanes.values()) unsent.push(...queue.splice(1));
       await ledger.close();
       await claims
-        .release(returned)
+        .release(unsent)
         .catch((error: unknown) => log.error({ err: error }, "claims could not be given back"));
       sender.close();
     },

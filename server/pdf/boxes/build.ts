@@ -5,6 +5,7 @@ import type { Computer, Styled } from "../css/compute";
 import { isFlex, isGrid, isRowGroup, isTable, keepsLines, type Display } from "../css/display";
 import { inheritedStyle, type Style } from "../css/style";
 import { TemplateError } from "../errors";
+import { pdfRefusals } from "../../kernel/refusals/pdf";
 import type { PictureStore } from "../pictures/picture";
 import {
   isFloating,
@@ -51,13 +52,13 @@ export const createBuild = (parts: Omit<Build, "counters" | "count" | "strings" 
 });
 
 export function styleOf(element: Element, parent: Styled, build: Build, isRoot = false): Styled {
-  if ((build.count += 1) > MOST_ELEMENTS) throw new TemplateError("The document has too many elements.");
+  if ((build.count += 1) > MOST_ELEMENTS) throw new TemplateError(pdfRefusals.too_many_elements());
   return build.computer.styleOf(build.cascade.of(element, hintsOf(element)), parent, isRoot);
 }
 
 /** Returns the boxes of an element; none for `display: none`. */
 export function boxesOf(element: Element, parent: Styled, build: Build, depth: number): Box[] {
-  if (depth > DEEPEST) throw new TemplateError("The document is nested too deeply.");
+  if (depth > DEEPEST) throw new TemplateError(pdfRefusals.document_nested_too_deeply());
   const styled = styleOf(element, parent, build, depth === 0);
   const { style } = styled;
   if (style.display === "none") return [];

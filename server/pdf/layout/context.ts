@@ -3,6 +3,7 @@ import type { Paragraph } from "./items";
 import { eachSide, type Sides, type Style } from "../css/style";
 import { resolve, type Length } from "../css/values";
 import { TemplateError } from "../errors";
+import { pdfRefusals } from "../../kernel/refusals/pdf";
 import type { Library } from "../fonts/library";
 import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
@@ -42,7 +43,7 @@ export interface Space {
 
 export const MOST_PAGES = 500;
 
-export const tooLong = () => new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
+export const tooLong = () => new TemplateError(pdfRefusals.too_many_pages({ max: MOST_PAGES }));
 
 export const createLayout = (fonts: Library, warnings: Set<string>, pageHeight: number): Layout => ({
   most: pageHeight * (MOST_PAGES + 20),

@@ -1,6 +1,7 @@
 import type { Area, GridLine } from "../css/grid-template";
 import type { Style } from "../css/style";
 import { TemplateError } from "../errors";
+import { pdfRefusals } from "../../kernel/refusals/pdf";
 import type { Layable } from "./block";
 
 /*
@@ -47,7 +48,7 @@ class Cells {
   }
 
   put(box: Layable, { row, column, rows, columns }: Area): void {
-    if (this.taken.size + rows * columns > MOST_CELLS) throw new TemplateError("A grid has too many cells.");
+    if (this.taken.size + rows * columns > MOST_CELLS) throw new TemplateError(pdfRefusals.too_many_cells());
     this.placed.push({ box, row, column, rows, columns });
     for (let r = row; r < row + rows; r++)
       for (let c = column; c < column + columns; c++) this.taken.add(`${r} ${c}`);

@@ -11,6 +11,7 @@ import {
 import { keepsLines, keepsSpaces, wraps } from "../css/display";
 import type { Style, TextTransform } from "../css/style";
 import { TemplateError } from "../errors";
+import { pdfRefusals } from "../../kernel/refusals/pdf";
 import type { Layout } from "./context";
 import { trimEndOf } from "../../kernel/trim";
 
@@ -242,7 +243,7 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
     } else if (piece.kind !== "text") result.push(piece);
     else if (!wraps(piece.style.whiteSpace)) {
       if (piece.text.length > LONGEST_WORD && !piece.text.includes(" "))
-        throw new TemplateError(`A word has more than ${LONGEST_WORD} letters.`);
+        throw new TemplateError(pdfRefusals.word_too_long({ max: LONGEST_WORD }));
       result.push(piece);
     } else {
       let from = 0;
@@ -251,7 +252,7 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
           breaks.has(piece.start + at) || (piece.style.breakAll && /\S/.test(piece.text[at] ?? ""));
         if (!allowed && at < piece.text.length) continue;
         if (at - from > LONGEST_WORD)
-          throw new TemplateError(`A word has more than ${LONGEST_WORD} letters.`);
+          throw new TemplateError(pdfRefusals.word_too_long({ max: LONGEST_WORD }));
         result.push({
           ...piece,
           text: piece.text.slice(from, at),

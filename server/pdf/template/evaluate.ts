@@ -1,6 +1,7 @@
 import { parse } from "@handlebars/parser";
 import { LRUCache } from "lru-cache";
 import { TemplateError } from "../errors";
+import { pdfRefusals } from "../../kernel/refusals/pdf";
 import { helpers } from "./helpers";
 import { lookUp, within, type Path, type Scope } from "./scope";
 
@@ -58,7 +59,7 @@ function parsed(template: string): Program {
     return tree;
   } catch (error) {
     const [first = ""] = (error as Error).message.split("\n");
-    throw new TemplateError(`The template cannot be read: ${first.replace(/:$/, "")}.`);
+    throw new TemplateError(pdfRefusals.template_unreadable({ problem: first.replace(/:$/, "") }));
   }
 }
 
@@ -69,7 +70,7 @@ function refuseDepth(template: string) {
   let depth = 0;
   for (const [, sign] of template.matchAll(/\{\{~?\s*([#/]|\^(?!\s*~?\}\}))/g))
     if ((depth += sign === "/" ? -1 : 1) > DEEPEST)
-      throw new TemplateError("The template is nested too deeply.");
+      throw new TemplateError(pdfRefusals.template_nested_too_deeply());
 }
 
 function body(program: Program | undefined, scope: Scope, run: Run): string {
@@ -80,10 +81,10 @@ function body(program: Program | undefined, scope: Scope, run: Run): string {
 
 function one(statement: Statement, scope: Scope, run: Run): string {
   run.steps += 1;
-  if (run.steps > MOST_STEPS) throw new TemplateError("The template repeats too much.");
+  if (run.steps > MOST_STEPS) throw new TemplateError(pdfRefusals.too_many_steps());
   const text = textOf(statement, scope, run);
   run.length += statement.type === "BlockStatement" ? 0 : text.length;
-  if (run.length > MOST_TEXT) throw new TemplateError("The filled template is too large.");
+  if (run.length > MOST_TEXT) throw new TemplateError(pdfRefusals.filled_template_too_large());
   return text;
 }
 
@@ -103,7 +104,7 @@ function textOf(statement: Statement, scope: Scope, run: Run): string {
     case "BlockStatement":
       return block(statement as unknown as Block, scope, run);
     default:
-      throw new TemplateError("Partials and decorators cannot be used in a template.");
+      throw new TemplateError(pdfRefusals.partials_unsupported());
   }
 }
 
@@ -139,7 +140,7 @@ const pathOf = ({ path }: Call): Path =>
 function valueOf(expression: Path | Literal, scope: Scope): unknown {
   if (isPath(expression)) return lookUp(expression, scope);
   if ("value" in expression) return expression.value;
-  throw new TemplateError("A helper inside a helper cannot be used in a template.");
+  throw new TemplateError(pdfRefusals.nested_helper());
 }
 
 function printed(call: Call, scope: Scope, run: Run): string {
@@ -148,7 +149,7 @@ function printed(call: Call, scope: Scope, run: Run): string {
   const helper = Object.hasOwn(helpers, name) ? helpers[name] : undefined;
   if (call.params.length > 0 && !helper) {
     const value = lookUp(spaced(call, path), scope);
-    if (value === undefined) throw new TemplateError(`There is no helper ${name}.`);
+    if (value === undefined) throw new TemplateError(pdfRefusals.unknown_helper({ name }));
     return written(value, spaced(call, path).original);
   }
   if (helper && call.params.length > 0) {
@@ -179,7 +180,9 @@ function spaced({ params }: Call, path: Path): Path {
 function written(value: unknown, name: string): string {
   if (typeof value === "object" && value !== null)
     throw new TemplateError(
-      `${name} is ${Array.isArray(value) ? "a list" : "an object"}, which cannot be printed.`,
+      Array.isArray(value)
+        ? pdfRefusals.list_not_printable({ name })
+        : pdfRefusals.object_not_printable({ name }),
     );
   return typeof value === "string"
     ? value
@@ -217,7 +220,7 @@ function block(call: Block, scope: Scope, run: Run): string {
         return each(value, call, scope, run, true);
     }
   }
-  if (first) throw new TemplateError(`There is no block helper ${name}.`);
+  if (first) throw new TemplateError(pdfRefusals.unknown_block_helper({ name }));
   const value = lookUp(path, scope);
   if (isNothing(value)) return body(call.inverse, scope, run);
   if (Array.isArray(value)) return each(value, call, scope, run, false);

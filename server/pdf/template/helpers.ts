@@ -1,4 +1,5 @@
 import { TemplateError } from "../errors";
+import { pdfRefusals } from "../../kernel/refusals/pdf";
 
 type Options = Record<string, unknown>;
 
@@ -9,7 +10,7 @@ function localeOf(options: Options): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? "en";
   } catch {
-    throw new TemplateError(`${locale} is no locale.`);
+    throw new TemplateError(pdfRefusals.invalid_locale({ value: locale }));
   }
 }
 
@@ -20,7 +21,7 @@ function numberOf(value: unknown): number {
       : typeof value === "string" && value.trim() !== ""
         ? Number(value)
         : NaN;
-  if (!Number.isFinite(number)) throw new TemplateError(`${String(value)} is no number.`);
+  if (!Number.isFinite(number)) throw new TemplateError(pdfRefusals.invalid_number({ value: String(value) }));
   return number;
 }
 
@@ -65,22 +66,23 @@ export const helpers: Record<string, (values: unknown[], options: Options) => st
   },
   currency: ([value, code], options) => {
     const currency = text(code) ?? text(options["currency"]) ?? "EUR";
-    if (!/^[A-Za-z]{3}$/.test(currency)) throw new TemplateError(`${currency} is no currency code.`);
+    if (!/^[A-Za-z]{3}$/.test(currency))
+      throw new TemplateError(pdfRefusals.invalid_currency({ value: currency }));
     return numbers(localeOf(options), { style: "currency", currency }).format(numberOf(value));
   },
   date: ([value], options) => {
     const date = new Date(value as string | number);
-    if (Number.isNaN(date.getTime())) throw new TemplateError(`${String(value)} is no date.`);
+    if (Number.isNaN(date.getTime()))
+      throw new TemplateError(pdfRefusals.invalid_date({ value: String(value) }));
     const style = text(options["style"]) ?? "medium";
-    if (!styles.has(style))
-      throw new TemplateError(`${style} is no date style: full, long, medium or short.`);
+    if (!styles.has(style)) throw new TemplateError(pdfRefusals.invalid_date_style({ value: style }));
     try {
       return dates(localeOf(options), {
         dateStyle: style as "full",
         timeZone: text(options["timeZone"]) ?? "UTC",
       }).format(date);
     } catch {
-      throw new TemplateError(`${String(options["timeZone"])} is no time zone.`);
+      throw new TemplateError(pdfRefusals.invalid_time_zone({ value: String(options["timeZone"]) }));
     }
   },
 };

@@ -5,7 +5,6 @@ import { Inbox } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -31,7 +30,6 @@ export function Approvals({
   const t = useExtracted("approvals");
   const deviceName = useDeviceName();
   const placeName = usePlaceName();
-  const serverMessage = useServerMessages();
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
@@ -129,9 +127,7 @@ export function Approvals({
                           t("Unknown place")}
                       </span>
                       {device.waitReason && (
-                        <span className="min-w-0 basis-full break-words text-ink">
-                          {serverMessage(device.waitReason)}
-                        </span>
+                        <span className="min-w-0 basis-full break-words text-ink">{device.waitReason}</span>
                       )}
                       <span>
                         {t.rich("First seen <time></time>, waits until somebody decides", {
@@ -200,7 +196,7 @@ export function Approvals({
                     <>
                       <span className="min-w-0 basis-full break-words text-ink">{request.reason}</span>
                       <span className="min-w-0 truncate">
-                        {serverMessage(request.label)},{" "}
+                        {request.label},{" "}
                         <Link
                           href={`/${tenant}/apps/${request.appId}/connectors`}
                           className="rounded text-accent-text underline"

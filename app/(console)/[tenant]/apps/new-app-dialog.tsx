@@ -70,7 +70,7 @@ export function NewAppDialog({
         )}
       >
         <Form
-          schema={async () => newAppForm(uriWords)}
+          schema={async () => newAppForm(await uriWords())}
           defaultValues={{ name: "", kind: "confidential", requirePkce: true, redirectUris: "" }}
           onSubmit={async ({ kind, name, redirectUris, requirePkce }) => {
             const created = await (kind === "machine"

@@ -5,7 +5,6 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -13,15 +12,14 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { Facts } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
+import { must } from "@/server/kernel/must";
 
 /** Text form of a seal for copying and pasting: its position and its hash. */
 const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
 const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
 
 const VerifyForm = z.strictObject({
-  known: z
-    .string()
-    .refine((text) => text.trim() === "" || sealPattern.test(text), "is not a seal as this page shows it"),
+  known: z.string().refine((text) => text.trim() === "" || sealPattern.test(text), must("not_seal")),
 });
 
 const knownOf = (text: string): ChainHead | undefined => {
@@ -75,7 +73,6 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
 
 function Result({ verdict }: { verdict: Verdict }) {
   const t = useExtracted("audit");
-  const serverMessage = useServerMessages();
   const { intact, sealedEvents, seals, waiting, removedThrough, head, problems } = verdict;
   return (
     <div className="space-y-3">
@@ -87,7 +84,7 @@ function Result({ verdict }: { verdict: Verdict }) {
         <Callout tone="danger" title={t("The log was tampered with")}>
           <ul className="list-disc pl-4">
             {problems.map((problem) => (
-              <li key={problem}>{serverMessage(problem)}</li>
+              <li key={problem}>{problem}</li>
             ))}
           </ul>
         </Callout>

@@ -13,7 +13,7 @@ import { EventsField } from "./events-field";
 /** A select's value is a text, and the empty value is every app. `enabled` has its own switch. */
 const WebhookForm = NewWebhook.omit({ appId: true, enabled: true, description: true }).extend({
   appId: z.string(),
-  description: z.string().max(500, "must have at most 500 characters"),
+  description: z.string().max(500),
 });
 
 const ADDRESS = "https://…";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AppPatch } from "@/server/domain/apps/apps.schema";
 import { linesIn } from "./lines";
+import { plainWords } from "@/server/kernel/plain-words";
 import type { UriWords } from "./uri-words";
 
 /** Returns a schema for addresses, one per line. Applies the server's rule to each line, and names the line in the message. */
@@ -14,7 +15,8 @@ export const uriLines = (least: 0 | 1, most: number, words: UriWords) =>
       if (uris.length < least) refuse(words.none);
       if (uris.length > most) refuse(words.tooMany(most));
       for (const [index, uri] of uris.entries()) {
-        const problem = AppPatch.shape.redirectUri.safeParse(uri).error?.issues[0]?.message;
+        const problem = AppPatch.shape.redirectUri.safeParse(uri, { error: plainWords }).error?.issues[0]
+          ?.message;
         if (problem !== undefined)
           return refuse(words.problem(problem, uris.length === 1 ? null : index + 1));
       }

@@ -1,24 +1,25 @@
-import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
+import { useExtracted, useLocale } from "next-intl";
+import { fieldWordsIn } from "@/components/form/field-words";
 
 /** Messages about addresses, one per line. */
 export interface UriWords {
   none: string;
   tooMany: (most: number) => string;
-  /** Returns the message of the server's rule, with the line from 1 if there are several. */
-  problem: (words: string, line: number | null) => string;
+  /** Returns the text for a message of the server's schema, with the line from 1 if there are several. */
+  problem: (message: string, line: number | null) => string;
 }
 
-/** Returns the messages in the reader's language. */
-export function useUriWords(): UriWords {
+/** Returns a function that loads the messages in the reader's language. */
+export function useUriWords(): () => Promise<UriWords> {
   const t = useExtracted("console");
-  const serverMessage = useServerMessages();
-  return {
-    none: t("Give at least one address"),
-    tooMany: (most) => t("At most {most, number} addresses", { most }),
-    problem: (words, line) =>
-      line === null
-        ? serverMessage(words)
-        : t("Line {line, number}: {problem}", { line, problem: serverMessage(words) }),
+  const locale = useLocale();
+  return async () => {
+    const said = await fieldWordsIn(locale);
+    return {
+      none: t("Give at least one address"),
+      tooMany: (most) => t("At most {most, number} addresses", { most }),
+      problem: (message, line) =>
+        line === null ? said(message) : t("Line {line, number}: {problem}", { line, problem: said(message) }),
+    };
   };
 }

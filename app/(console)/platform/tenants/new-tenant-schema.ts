@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { plainWords } from "@/server/kernel/plain-words";
 import { NewTenant } from "@/server/platform/tenants.schema";
 import { uriLines } from "../../_frame/words/uri-lines";
 import type { UriWords } from "../../_frame/words/uri-words";
@@ -13,6 +14,6 @@ export const newTenantForm = (words: UriWords) =>
       const refuse = (path: string, { error }: z.ZodSafeParseResult<unknown>) => {
         if (error) context.addIssue({ code: "custom", path: [path], message: error.issues[0]!.message });
       };
-      refuse("appName", NewTenant.shape.tenantName.safeParse(appName));
-      refuse("redirectUris", uriLines(1, 50, words).safeParse(redirectUris));
+      refuse("appName", NewTenant.shape.tenantName.safeParse(appName, { error: plainWords }));
+      refuse("redirectUris", uriLines(1, 50, words).safeParse(redirectUris, { error: plainWords }));
     });

@@ -49,7 +49,7 @@ export function NewTenantDialog({
         description={t("Its owner can sign in to the console at once and invite others.")}
       >
         <Form
-          schema={async () => (await import("./new-tenant-schema")).newTenantForm(uriWords)}
+          schema={async () => (await import("./new-tenant-schema")).newTenantForm(await uriWords())}
           defaultValues={{
             ...{ tenantName: "", adminEmail: "", adminName: "", password: "" },
             ...{ withApp: false, appName: "", redirectUris: "" },

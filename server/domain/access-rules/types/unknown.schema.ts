@@ -1,3 +1,4 @@
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { RuleKind } from "../rule-type.schema";
 import { sentence } from "../wording.schema";
 
@@ -9,11 +10,10 @@ export const unknown: RuleKind<{ storedType: string }> = {
   role: "deny",
   foreseeable: true,
   description: "",
-  demand: ({ storedType }) => `No sign-in, because this version does not know the rule type ${storedType}`,
+  demand: ({ storedType }) => ruleTexts.no_unknown_type({ type: storedType }),
   effectOf: () => "deny",
   matches: () => "yes",
-  sentence: ({ storedType }) =>
-    sentence(`This version does not know the rule type ${storedType}, so the rule denies every sign-in.`),
+  sentence: ({ storedType }) => sentence(ruleTexts.type_unknown({ type: storedType })),
   missing: () => null,
   limitsOf: () => ({}),
   compileDenials: (rules) => {

@@ -1,10 +1,9 @@
 "use server";
 
-import { getExtracted } from "next-intl/server";
+import { getExtracted, getLocale } from "next-intl/server";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getServerMessages } from "@/app/_words/server-messages";
 import type { FormState } from "@/server/auth/account/forms";
 import { isSameOrigin } from "@/server/auth/same-origin";
 import { container } from "@/server/container";
@@ -33,10 +32,10 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
   if (!isSameOrigin(sent, baseUrl, true)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
-  const state = await account.submit(actor, textOf(form, "account.form"), form);
+  const state = await account.submit(actor, textOf(form, "account.form"), form, await getLocale());
   if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
   if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
-  return { ...state, error: state.error === null ? null : (await getServerMessages())(state.error) };
+  return state;
 }
 
 /** Returns the options for a new passkey, or the reason for a refusal in the language of the request. */
@@ -45,6 +44,5 @@ export async function askForPasskey(slug: string) {
   const { account, baseUrl } = await (await container()).hostedAt(sent);
   if (!isSameOrigin(sent, baseUrl, true)) return { error: await strange() };
   const { actor } = await openAccount(slug, "security");
-  const begun = await account.beginPasskey(actor);
-  return "error" in begun ? { error: (await getServerMessages())(begun.error) } : begun;
+  return account.beginPasskey(actor, await getLocale());
 }

@@ -42,7 +42,7 @@ export function Redirects({ app }: { app: AppDetail }) {
     >
       <div className="space-y-6">
         <Form
-          schema={async () => (await schemas()).redirectForm(words)}
+          schema={async () => (await schemas()).redirectForm(await words())}
           defaultValues={{ redirectUris: textOf(urisOf(app)) }}
           onSubmit={({ redirectUris }, { $basedOn }) =>
             update({
@@ -66,7 +66,7 @@ export function Redirects({ app }: { app: AppDetail }) {
           <SubmitButton>{t("Save redirect URIs")}</SubmitButton>
         </Form>
         <Form
-          schema={async () => (await schemas()).logoutForm(words)}
+          schema={async () => (await schemas()).logoutForm(await words())}
           defaultValues={{ postLogoutRedirectUris: textOf(app.postLogoutRedirectUris) }}
           onSubmit={(values, { $basedOn }) =>
             setLogout({

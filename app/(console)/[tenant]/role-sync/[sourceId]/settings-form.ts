@@ -4,6 +4,6 @@ import { FeedSettings, Schedule } from "@/server/domain/role-sync/role-sync.sche
 /** Input of the settings form. An empty secret keeps the stored one. */
 export const SettingsForm = FeedSettings.extend({
   everyMinutes: Schedule,
-  secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
+  secret: z.string().max(4_000).optional(),
   withoutSecret: z.boolean(),
 });

@@ -5,7 +5,6 @@ import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX, Venet
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
@@ -48,7 +47,6 @@ export function UserFrame({
 }) {
   const t = useExtracted("users");
   const tabNames = useTabNames();
-  const serverMessage = useServerMessages();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const { user, lock, administrator, kept } = query.data;
@@ -85,7 +83,7 @@ export function UserFrame({
       )}
       {reasons.length > 0 && (
         <p id={KEPT} className="mb-4 text-sm text-ink-soft">
-          {reasons.map(serverMessage).join(" ")}
+          {reasons.join(" ")}
         </p>
       )}
       <LinkTabs

@@ -14,7 +14,7 @@ import { Textarea } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { KEPT_DAYS, MOST_CHARACTERS, MOST_ROWS } from "@/server/domain/user-imports/limits.schema";
+import { MOST_CHARACTERS, MOST_ROWS, RETENTION_DAYS } from "@/server/domain/user-imports/limits.schema";
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { QueryTable } from "../../../_frame/lists/query-table";
 import { useAction } from "../../../_frame/use-action";
@@ -226,7 +226,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
             <EmptyState icon={FileUp} title={t("No imports yet")}>
               {t(
                 "Files that were brought are kept here for {days, number} days, with what became of each row.",
-                { days: KEPT_DAYS },
+                { days: RETENTION_DAYS },
               )}
             </EmptyState>
           }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type * as z from "zod";
 import { APPLE_ISSUER } from "@/server/domain/federation/presets.schema";
 import { plainWords } from "@/server/kernel/plain-words";
+import { fieldMessage } from "@/server/kernel/refusals/field";
 import { NewOidcForm, OidcForm, SamlForm } from "./provider-schemas";
 
 const common = { name: "", secret: undefined, withoutSecret: false, emailDomains: "example.org\nnot-one" };
@@ -10,7 +11,7 @@ const oidc = { ...common, issuer: APPLE_ISSUER, clientId: "", scopes: "email", t
 const problems = (schema: z.ZodType, form: object) =>
   schema
     .safeParse(form, { error: plainWords })
-    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    .error?.issues.map(({ path, message }) => `${path.join(".")}: ${fieldMessage(message).text}`);
 
 it("returns all errors of a form at once, including those across fields", () => {
   expect(problems(NewOidcForm, oidc)).toEqual([

@@ -6,6 +6,7 @@ import {
   oidcRules,
   SamlSettings,
 } from "@/server/domain/federation/federation.schema";
+import { must } from "@/server/kernel/must";
 import { domainsIn } from "./domains-in";
 
 /* Schemas of the provider forms. Loaded with the first validation. */
@@ -13,7 +14,7 @@ import { domainsIn } from "./domains-in";
 /** Fields besides the settings in each provider form. An empty secret keeps the stored one. */
 const commonShape = {
   name: NewProvider.shape.name,
-  secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
+  secret: z.string().max(4_000).optional(),
   withoutSecret: z.boolean(),
   /** One domain per line. */
   emailDomains: z
@@ -34,7 +35,7 @@ export const NewOidcForm = OidcForm.refine(
   ({ teamId, keyId, secret }) => (!teamId && !keyId) || Boolean(secret),
   {
     path: ["secret"],
-    error: "must be given",
+    error: must("required"),
     when: () => true,
   },
 );

@@ -1,0 +1,200 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { administrators } from "@/db/tenant/users";
+import { addAdministrator, removeAdministrator } from "@/server/domain/administrators/administrators";
+import { authorizeApp } from "@/server/domain/apps/authorize";
+import { addOwnPasskey, beginOwnPasskey } from "@/server/domain/factors/enrol";
+import { makeOwnRecoveryCodes } from "@/server/domain/factors/own-factors";
+import { requestEmailVerification } from "@/server/domain/recovery/email-verification";
+import { createUser, listUsers } from "@/server/domain/users/users";
+import { endSessions } from "@/server/domain/users/people";
+import type { TenantActor } from "@/server/kernel/actor";
+import { createExecute } from "@/server/kernel/execute";
+import type { AnyObject, Operation } from "@/server/kernel/operation";
+import { testAuthenticator } from "@/server/testing/authenticator";
+import { anApp, aSession, aUser } from "@/server/testing/factories";
+import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { somebodySignedIn } from "@/server/testing/somebody";
+import { databaseKinds } from "@/server/testing/stores";
+import { changeOwnPassword, endOwnOtherSessions } from "./account";
+import { requestOwnEmailChange } from "./email-change";
+import { confirmOwnPhone, requestOwnPhone } from "./phone";
+
+const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
+  eager: true,
+});
+const isOwnCommand = (value: unknown): value is Operation => {
+  const { kind, capability, recorded } = (value ?? {}) as Partial<Operation>;
+  return kind !== undefined && capability === "ManageOwnAccount" && recorded !== null;
+};
+const ownCommands = Object.values(modules)
+  .flatMap((module) => Object.entries(module))
+  .filter((entry): entry is [string, Operation] => isOwnCommand(entry[1]));
+
+const ended = { status: 403, reason: { code: "own_account.session_ended" } };
+
+/** The operation with other work between its preparation and its transaction. */
+const during = <In extends AnyObject, Out extends z.ZodType>(
+  operation: Operation<In, Out>,
+  work: () => Promise<unknown>,
+): Operation<In, Out> => ({
+  ...operation,
+  prepare: async (context, input) => {
+    const prepared = await operation.prepare?.(context, input);
+    await work();
+    return prepared;
+  },
+});
+
+describe.each(databaseKinds)("commands of a user whose session ends meanwhile, on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+  const somebody = () => somebodySignedIn(test, ++tenant);
+  const person = (t: number, userId: number) => test.write(t, (tx) => tx.users.get(userId));
+
+  it("knows the commands on the own account", () => {
+    const names = ownCommands.map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining(["addOwnPasskey", "confirmOwnPhone", "exportOwnData"]));
+    const exempt = ownCommands.filter(([, { own }]) => own?.duringSignIn);
+    expect(exempt.map(([name]) => name)).toEqual(["requestMfaReset"]);
+  });
+
+  it.each(ownCommands)("attack: %s goes on after the session has ended", async (_name, operation) => {
+    const { t, userId, actor } = await somebody();
+    const run = () => Promise.reject(new Error("the command ran"));
+    const raced = { ...operation, input: changeOwnPassword.input.pick({}), run, prepare: null };
+    const end = () => test.write(t, (tx) => endSessions(tx, userId, test.clock.now));
+    await expect(test.run(actor, during(raced, end), {})).rejects.toMatchObject(ended);
+    await expect(
+      test.run({ ...actor, subject: { ...actor.subject, sessionId: null } as never }, raced, {}),
+    ).rejects.toMatchObject(operation.own?.duringSignIn ? { message: "the command ran" } : ended);
+  });
+
+  it("attack: a request under way adds a passkey, number or address to a user who becomes an owner", async () => {
+    const attacks: [Operation, (actor: TenantActor) => Promise<object>][] = [
+      [
+        addOwnPasskey,
+        async (actor) => {
+          const { sealed, options } = await test.run(actor, beginOwnPasskey, {});
+          const { origin, hostname: rpId } = new URL(test.ports.installation.baseUrl);
+          const asked = { challenge: String(options["challenge"]), origin, rpId };
+          return { sealed, response: testAuthenticator().create(asked) };
+        },
+      ],
+      [requestOwnPhone, () => Promise.resolve({ phone: "+49 151 12345678" })],
+      [confirmOwnPhone, () => Promise.resolve({ code: "123456" })],
+      [requestOwnEmailChange, () => Promise.resolve({ email: "impostor@example.com" })],
+    ];
+    for (const [operation, inputOf] of attacks) {
+      const { t, userId, actor } = await somebody();
+      const now = test.clock.now;
+      await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: now, untrustedSince: now }));
+      const input = await inputOf(actor);
+      const appoint = () => test.run(t, addAdministrator, { userId, role: "owner" });
+      await expect(test.run(actor, during(operation, appoint), input)).rejects.toMatchObject(ended);
+      expect(await test.write(t, (tx) => tx.factors.list())).toEqual([]);
+      expect(await test.write(t, (tx) => tx.oneTimeTokens.list())).toEqual([]);
+      expect(await person(t, userId)).toMatchObject({ untrustedSince: null, phone: null });
+    }
+  });
+
+  it("attack: the consent of a session that has ended is recorded", async () => {
+    const { t, userId, session, actor } = await somebody();
+    const app = await anApp(test, t);
+    await test.write(t, (tx) => endSessions(tx, userId, test.clock.now));
+    const consent = { userId, appId: app.id, grantHash: "g", sessionId: session.id, scopes: ["openid"] };
+    await expect(test.run(actor, authorizeApp, consent)).rejects.toMatchObject(ended);
+    expect(await test.write(t, (tx) => tx.appAuthorizations.list())).toEqual([]);
+  });
+
+  it("attack: a demoted owner goes on with the rights of before", async () => {
+    const { t, userId, session } = await somebody();
+    await test.write(t, (tx) => tx.administrators.insert({ userId, role: "owner" }));
+    const as = { userId, email: "annabel@example.com", sessionId: session.id };
+    const actor = tenantActor(t, { as });
+    const set = (role: "owner" | "admin") => () =>
+      test.write(t, (tx) => tx.administrators.updateWhere(eq(administrators.userId, userId), { role }));
+    const lost = { status: 403, reason: { code: "own_account.right_lost" } };
+    const make = { userId: (await person(t, userId))!.id, role: "owner" };
+    await expect(test.run(actor, during(addAdministrator, set("admin")), make)).rejects.toMatchObject(lost);
+    await set("owner")();
+    const user = { email: "made@example.com" };
+    const end = () => test.write(t, (tx) => endSessions(tx, userId, test.clock.now));
+    await expect(test.run(actor, during(createUser, end), user)).rejects.toMatchObject(ended);
+    expect(await test.run(actor, listUsers, {})).toBeDefined();
+  });
+
+  it("ends an administrator's sessions when administration is taken away", async () => {
+    const { t, userId, session } = await somebody();
+    const { id: other } = await aUser(test, t);
+    for (const id of [userId, other])
+      await test.write(t, (tx) => tx.administrators.insert({ userId: id, role: "admin" }));
+    await test.run(t, removeAdministrator, { userId });
+    const after = await test.write(t, (tx) => tx.sessions.get(session.id));
+    expect(after!.revokedAt).not.toBeNull();
+  });
+
+  it("two commands of one user at once end, and neither is lost", async () => {
+    const { t, userId, actor } = await somebody();
+    await aSession(test, t, userId, { createdAt: test.clock.now });
+    const requests = [1, 2, 3, 4].map((n) => test.run(actor, requestOwnPhone, { phone: `+49151000000${n}` }));
+    await Promise.all([...requests, test.run(actor, endOwnOtherSessions, {})]);
+    expect((await person(t, userId))!.phone).toMatch(/^\+49151000000/);
+  });
+
+  it("attack: one answer to a request for a passkey is sent again and again, past the limit", async () => {
+    const { t, actor } = await somebody();
+    const { origin, hostname: rpId } = new URL(test.ports.installation.baseUrl);
+    const begin = async () => {
+      const { sealed, options } = await test.run(actor, beginOwnPasskey, {});
+      return { sealed, asked: { challenge: String(options["challenge"]), origin, rpId } };
+    };
+    const add = ({ sealed, asked }: Awaited<ReturnType<typeof begin>>) =>
+      test.run(actor, addOwnPasskey, { sealed, response: testAuthenticator().create(asked) });
+    const once = await begin();
+    await add(once);
+    await expect(add(once)).rejects.toMatchObject({ reason: { code: "own_account.passkey_request_used" } });
+    const begun = await Promise.all(Array.from({ length: 25 }, begin));
+    const outcomes = await Promise.allSettled(begun.map(add));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
+    expect(await test.write(t, (tx) => tx.factors.list())).toHaveLength(20);
+  });
+
+  it("attack: a session at a custom domain changes how an administrator signs in", async () => {
+    const { t, userId, actor } = await somebody();
+    const there = createExecute(test.stores, {
+      ...test.ports,
+      installation: { ...test.ports.installation, baseUrl: "https://login.evil.example" },
+    });
+    const changes: [Operation, object][] = [
+      [requestOwnEmailChange, { email: "impostor@example.com" }],
+      [requestOwnPhone, { phone: "+4915112345678" }],
+      [changeOwnPassword, { currentPassword: "secret", newPassword: "a long and uncommon one" }],
+      [makeOwnRecoveryCodes, {}],
+    ];
+    const outcome = (operation: Operation, input: object) =>
+      there(actor, operation, input).then(
+        () => "done",
+        (error: unknown) => error,
+      );
+    for (const [operation, input] of changes)
+      expect(await outcome(operation, input)).not.toMatchObject({
+        reason: { code: "own_account.administrator_elsewhere" },
+      });
+    await test.write(t, (tx) => tx.administrators.insert({ userId, role: "admin" }));
+    const address = `https://castellan.example/account/tenant${t}`;
+    const refused = {
+      status: 403,
+      reason: { code: "own_account.administrator_elsewhere", params: { address } },
+    };
+    changes[1]![1] = { phone: "+4915112345670" };
+    changes[2]![1] = { currentPassword: "a long and uncommon one", newPassword: "another uncommon one" };
+    for (const [operation, input] of changes) expect(await outcome(operation, input)).toMatchObject(refused);
+    expect(await outcome(endOwnOtherSessions, {})).toBe("done");
+    expect(await outcome(requestEmailVerification, {})).toBe("done");
+    await expect(test.run(actor, requestOwnPhone, { phone: "+4915112345679" })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appAuthorizations } from "@/db/tenant/app-access";
+import { sessions } from "@/db/tenant/sessions";
+import { addAdministrator } from "@/server/domain/administrators/administrators";
+import { createApp } from "@/server/domain/apps/apps";
+import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
+import { revokeSessions } from "@/server/domain/sessions/sessions";
+import { createBrowser, type AppAccess } from "@/server/seed/browser";
+import { sendTo } from "@/server/testing/hosts";
+import { tenantActor } from "@/server/testing/operations";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * Attacks by the operator of a custom domain, whom ManageDomains makes. The operator sees what users open and type
+ * there, and waits until one of them becomes an owner.
+ */
+
+const DOMAIN = "login-acme.evil.example";
+const PASSWORD = "mallory chose this one 9";
+
+describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) => {
+  let server: TestServer;
+  let send: ReturnType<typeof sendTo>;
+  let domain: string;
+  let app: AppAccess;
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    send = sendTo(server.url);
+    domain = `http://${DOMAIN}:${new URL(server.url).port}`;
+    await store().write((tx) =>
+      tx.customDomains.put({
+        ...{ domain: DOMAIN, verifyToken: "t", verifiedAt: new Date(), verifiedKey: DOMAIN },
+      }),
+    );
+    const redirectUri = "https://shop.example/cb";
+    const { execute } = server.container;
+    const actor = tenantActor(acme().tenantId);
+    const made = await execute(actor, createApp, { name: "Shop", redirectUris: [redirectUri] });
+    app = { clientId: made.clientId, clientSecret: made.clientSecret ?? undefined, redirectUri };
+    const name = "MagicLink";
+    await execute(actor, approveConnector, { appId: made.appId, name, approved: true });
+    await execute(actor, setAppConnector, { appId: made.appId, name, enabled: true });
+  }, 120_000);
+  afterAll(() => server.close());
+
+  const acme = () => server.seed.tenants[0];
+  const store = () => server.container.stores.tenant(acme().tenantId);
+  const post = async (at: string, path: string, form: Record<string, string>) => {
+    const answer = await send(`${at}${path}`, {
+      ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: at } },
+    });
+    return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
+  };
+  const mailed = async (to: string) => {
+    await server.container.auth.settled();
+    const [row] = await server.database.sql<{ data_sealed: string }[]>`
+      select data_sealed from messages where recipient = ${to} and data_sealed is not null order by id desc limit 1`;
+    return new URL(
+      (JSON.parse(server.container.ports.vault.decrypt(row!.data_sealed)) as { url: string }).url,
+    );
+  };
+  let numbered = 0;
+  async function somebody(values: { passwordHash?: string; emailVerifiedAt?: Date } = {}) {
+    const email = `employee${(numbered += 1)}@domain.example`;
+    const { id } = await store().write((tx) => tx.users.insert({ email, ...values }));
+    return { id, email };
+  }
+  const appoint = (userId: number) =>
+    server.container.execute(tenantActor(acme().tenantId), addAdministrator, { userId, role: "owner" });
+  const userOf = (id: number) => store().read((tx) => tx.users.get(id));
+
+  it.each(["custom domain", "installation’s own host"])(
+    "attack: a link for a new password that led to the custom domain is used at the %s before the promotion",
+    async (where) => {
+      const { slug } = acme();
+      const { id, email } = await somebody();
+      await post(domain, `/recover/${slug}/ask`, { email });
+      const token = (await mailed(email)).searchParams.get("token")!;
+      const at = where === "custom domain" ? domain : server.url;
+      expect(await post(at, `/recover/${slug}/reset`, { token, password: PASSWORD })).toEqual({
+        done: "user",
+      });
+      expect((await userOf(id))!.passwordHash).not.toBeNull();
+      await appoint(id);
+      expect(await userOf(id)).toMatchObject({ passwordHash: null });
+    },
+  );
+
+  it("keeps a password that was chosen by a link to the installation's own host", async () => {
+    const { slug } = acme();
+    const { id, email } = await somebody();
+    await post(server.url, `/recover/${slug}/ask`, { email });
+    const token = (await mailed(email)).searchParams.get("token")!;
+    await post(server.url, `/recover/${slug}/reset`, { token, password: PASSWORD });
+    await appoint(id);
+    expect((await userOf(id))!.passwordHash).not.toBeNull();
+  });
+
+  it("attack: a session and a password that were begun and typed at the domain outlive the promotion", async () => {
+    const passwordHash = await server.container.ports.passwords.hash(PASSWORD);
+    const { id, email } = await somebody({ passwordHash, emailVerifiedAt: new Date() });
+    const browser = createBrowser(domain, send);
+    const { at } = await browser.authorize(app);
+    await browser.follow(await browser.submit(at, "sign-in", { email, password: PASSWORD }), app);
+    const held = () => store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
+    expect(await held()).toMatchObject([{ revokedAt: null }]);
+    await appoint(id);
+    expect((await held())[0]!.revokedAt).not.toBeNull();
+    expect(await userOf(id)).toMatchObject({ passwordHash: null });
+  });
+
+  it("attack: a link that signs in, mailed for the domain before the promotion, is opened after it", async () => {
+    for (const isAppointed of [false, true]) {
+      const { id, email } = await somebody();
+      const browser = createBrowser(domain, send);
+      const page = new URL((await browser.authorize(app)).at).pathname;
+      const step = (name: string, form: Record<string, string>) =>
+        browser.open(`${page}/${name}`, {
+          ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: domain } },
+        });
+      await step("identify", { email });
+      await step("send", { method: "MagicLink" });
+      const link = (await mailed(email)).searchParams.get("link")!;
+      if (isAppointed) await appoint(id);
+      await step("link", { token: link.slice(link.indexOf(".") + 1) });
+      const opened = await store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
+      expect(opened).toHaveLength(isAppointed ? 0 : 1);
+    }
+  });
+
+  it("attack: the consent page of a session that has ended is answered", async () => {
+    const passwordHash = await server.container.ports.passwords.hash(PASSWORD);
+    const { id, email } = await somebody({ passwordHash, emailVerifiedAt: new Date() });
+    const browser = createBrowser(server.url, send);
+    const { at } = await browser.authorize(app);
+    const answer = await browser.submit(at, "sign-in", { email, password: PASSWORD });
+    const waiting = await browser.follow(answer, app);
+    await server.container.execute(tenantActor(acme().tenantId), revokeSessions, { userId: id });
+    await browser.submit(waiting.at, "consent");
+    const given = eq(appAuthorizations.userId, id);
+    expect(await store().read((tx) => tx.appAuthorizations.list({ where: given }))).toEqual([]);
+  });
+});
