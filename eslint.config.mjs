@@ -61,7 +61,7 @@ const mayImport = {
   kernel: [...kernel, "tables:type"],
   capabilities: kernel,
   domain: [...domain, "ports", "tables"],
-  ports: ["ports", ...kernel, "config"],
+  ports: ["ports", ...kernel, "config", "threads"],
   store: ["store", "tables", ...kernel, "config"],
   http: [...http, ...domain, "auth", "config", "pdf:type"],
   "http-app": [...http, ...domain, "auth", "config", "scim", ...trpc, "pdf:type"],

@@ -27,7 +27,7 @@ describe.each(databaseKinds)("a stored access rule of an unknown type, on %s", (
   let signIn: ReturnType<typeof appSignIns>["byPassword"];
   beforeAll(() => void (signIn = appSignIns(test).byPassword));
 
-  /** A tenant with a person and an app, where rules may be of a type that a newer version has stored. */
+  /** Creates a tenant with a user and an app. Rules may have a type of a newer version. */
   async function setting() {
     const t = another();
     const person = (email: string) =>
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("a stored access rule of an unknown type, on %s", (
     return { t, ann, bob, app, enter, unknownRule };
   }
 
-  it("refuses the sign-ins that it is about, and no others", async () => {
+  it("refuses only the sign-ins in its scope", async () => {
     const { t, ann, enter, unknownRule } = await setting();
     expect(await enter()).toMatchObject({ outcome: "signed_in" });
     const id = await unknownRule({ scope: "user", userId: ann.id });
@@ -90,13 +90,13 @@ describe.each(databaseKinds)("a stored access rule of an unknown type, on %s", (
       why: REFUSAL,
     });
     await unknownRule({ scope: "user", userId: ann.id });
-    // Ann's sign-in is refused already, so that the draft refuses Bob's alone.
+    // Ann's sign-in is already refused, so the draft affects only Bob's.
     const draft = { rule: { scope: "org", type: "method", methods: ["webauthn"] } };
     expect((await test.run(t, previewAccessDraft, draft)).refused).toEqual({ signIns: 1, people: 1 });
   });
 });
 
-it("refuses by the plain and by the compiled decision, whatever else is allowed", () => {
+it("refuses in the plain and in the compiled decision, whatever else is allowed", () => {
   const common = { scope: "org" as const, userId: null, tagId: null, appId: null, expiresAt: null };
   const rules = [
     fromStored({ ...common, id: 1, type: "country", definition: { effect: "allow", countries: ["DE"] } }),

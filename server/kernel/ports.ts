@@ -53,15 +53,17 @@ export interface Ports {
   channels: { email: boolean; sms: boolean };
   /**
    * Returns the reason why a server may not call this address (private host, scheme or port that is not
-   * allowed), or null.
+   * allowed), or null. `by`: the organization that gives the address, among which look-ups take turns.
    */
-  outboundObjection: (url: string) => Promise<string | null>;
+  outboundObjection: (url: string, by: string) => Promise<string | null>;
   /**
    * Tries to reach an identity provider with this configuration (domain/federation) and secret. Never throws.
+   * `by`: the organization, among which look-ups and handshakes take turns.
    */
   tryProvider: (
     configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
     secret: string | null,
+    by: string,
   ) => Promise<{ ok: boolean; findings: (CodedText | string)[] }>;
   /**
    * Creates a key and a certificate with this name, in PEM. `fingerprint` is the certificate's SHA-256, hex.

@@ -25,6 +25,6 @@ const sentences: Record<string, (error: { hostname?: string }) => CodedText> = {
 export function connectionProblem(error: unknown): CodedText | null {
   if (!(error instanceof Error)) return null;
   const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
-  const said = code === undefined ? undefined : sentences[code];
-  return said ? said({ hostname: hostname ?? "" }) : connectionProblem(error.cause);
+  const sentence = code === undefined ? undefined : sentences[code];
+  return sentence ? sentence({ hostname: hostname ?? "" }) : connectionProblem(error.cause);
 }

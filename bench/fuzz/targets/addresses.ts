@@ -138,7 +138,7 @@ export const target: Target = {
     passwordProblem(policy, input, "ada@x.example", ["Acme"]);
     // IP addresses only: names would be resolved.
     const literal = URL.canParse(input) ? new URL(input).hostname.replace(/^\[|\]$/g, "") : "";
-    if (isIP(literal) !== 0 && (await guard(input)) === null)
+    if (isIP(literal) !== 0 && (await guard(input, "1")) === null)
       check(otherwisePublic(literal), `${input} may be called`);
   },
 };

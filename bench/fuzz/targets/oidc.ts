@@ -90,7 +90,7 @@ export const target: Target = {
       });
     };
     const configuration = await refusingLater(
-      () => configurationFor({ request, allowPrivate: false }, settings, "secret"),
+      () => configurationFor({ request, allowPrivate: false }, settings, "secret", "1"),
       Error,
     );
     if (configuration === null) return;

@@ -8,8 +8,8 @@ import { refusalFormText } from "./refusal-text";
 import type { AccountVisits } from "./visits";
 
 /**
- * All that the account's pages ask and do. They go through this one object of the container, because Next bundles its own
- * copy of every module: a refusal of this copy would be none that the other knows.
+ * Creates all reads and actions of the account's pages as one object of the container. Next bundles its own copy of every module,
+ * so an `instanceof` check would fail for errors of the other copy.
  */
 export function createAccount(deps: { baseUrl: string; visits: AccountVisits; execute: Execute }) {
   const { visits, execute } = deps;
@@ -42,7 +42,7 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       return "refusal" in begun ? { error: refusalFormText(locale, begun.refusal) } : begun;
     },
 
-    /** Answers the form that asks for a person's data with a file. */
+    /** Answers the form that requests the user's own data with a file. */
     download: (request: Request, slug: string, facts: RequestFacts) =>
       downloadOwnData(deps, request, slug, facts),
   };

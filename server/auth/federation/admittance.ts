@@ -20,13 +20,16 @@ export interface AdmittanceDeps {
   execute: Execute;
 }
 
-/** Where somebody wants in: an app of a tenant, or (null) their own account page, which offers no providers. */
+/** Target of a sign-in: an app of a tenant. `appId` is null for the user's own account page, which offers no providers. */
 export interface Toward {
   tenantId: number;
   appId: number | null;
 }
 
-/** What is the same for all kinds of providers: who is offered, who is let in by their word, and what is kept of a refusal. */
+/**
+ * Creates the parts common to all kinds of providers: the offered providers, the admission of an identity, and the record of a
+ * refusal.
+ */
 export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   const offered = async ({ tenantId, appId }: Toward) =>
     appId === null ? [] : stores.tenant(tenantId).read((tx) => offeredProviders(tx, appId));
@@ -34,7 +37,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   const secretOf = ({ secretSealed }: ProviderRecord) =>
     secretSealed === null ? null : ports.vault.decrypt(secretSealed);
 
-  /** The person whom the provider's word opens an account of; null, with the reason in the record, where it opens none. */
+  /** Returns the user whose account the provider's identity opens. Returns null and records the reason if it opens none. */
   async function admit(
     toward: Toward,
     provider: ProviderRecord,
@@ -53,7 +56,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     return null;
   }
 
-  /** Keeps a sign-in that came to nothing, with the reason for the administrators. */
+  /** Records a failed sign-in, with the reason for the administrators. */
   const recordRefusal = ({ tenantId, appId, provider, why, signs, identifier = null }: Refused) => {
     const { ip, userAgent } = signs;
     const { country, region, place } = ports.locate(ip);
@@ -68,7 +71,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     );
   };
 
-  /** The person who is linked to this subject of a provider; null: nobody is. */
+  /** Returns the user who is linked to this subject of a provider; null if there is none. */
   const linkedTo = async (tenantId: number, providerId: number, subject: string): Promise<number | null> => {
     const bySubject = and(eq(identities.providerId, providerId), eq(identities.subject, subject))!;
     const found = await stores.tenant(tenantId).read((tx) => tx.identities.find(bySubject));
@@ -82,12 +85,12 @@ export type Admittance = ReturnType<typeof createAdmittance>;
 
 interface Refused {
   tenantId: number;
-  /** Null also where it is not known any more. */
+  /** Null also if the app is not known any more. */
   appId: number | null;
   provider: ProviderRecord;
   why: CodedText | string;
   signs: FederationSigns;
-  /** Who they are at the provider, where it said so. */
+  /** The identifier at the provider, if known. */
   identifier?: string | null;
 }
 

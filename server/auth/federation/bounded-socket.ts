@@ -1,5 +1,8 @@
 import { connect, type Socket } from "node:net";
-import { connect as connectSecurely } from "node:tls";
+import type { Duplex } from "node:stream";
+import type { connect as connectSecurely } from "node:tls";
+import { SecuredSocket } from "../../ports/tls/secured-socket";
+import type { TlsSettings } from "../../ports/tls/messages";
 import { createDecoder, sizeOf } from "./ldap-messages";
 import { CodedError } from "../../kernel/texts/coded-error";
 import { providerTexts } from "../../kernel/texts/providers";
@@ -59,16 +62,19 @@ export function createMessages() {
 /**
  * Creates the functions by which ldapts connects to one directory, within these bounds. Each works once: ldapts
  * would connect again after the end of a connection, without StartTLS. `problem` returns the reason why a
- * connection was ended, or null. `end` ends the connections and refuses new ones.
+ * connection was ended, or null. `end` ends the connections and refuses new ones. TLS runs in a thread, in turns with other
+ * connections of the organization `by`.
  */
-export function boundedConnections() {
+export function boundedConnections(by: string) {
   let problem: Error | null = null;
   let ended = false;
   const used = new Set<"plain" | "secure">();
-  const sockets: Socket[] = [];
+  const sockets: Duplex[] = [];
+  /** Whether what comes over the plain connection is ciphertext, after StartTLS. */
+  let encrypted = false;
 
   /** Passes on whole, decoded messages. Ends the connection if the directory sends anything else. */
-  function bounded<S extends Socket>(kind: "plain" | "secure", open: () => S): S {
+  function bounded<S extends Duplex>(kind: "plain" | "secure", open: () => S): S {
     if (ended || used.has(kind)) throw new CodedError(providerTexts.ldap_ended());
     used.add(kind);
     const socket = open();
@@ -77,7 +83,7 @@ export function boundedConnections() {
     const decode = createDecoder();
     const push = socket.push.bind(socket);
     socket.push = (chunk: Buffer | null) => {
-      if (chunk === null) return push(null);
+      if (chunk === null || (kind === "plain" && encrypted)) return push(chunk);
       let goesOn = true;
       try {
         for (const message of messages(chunk)) goesOn = push(decode(message));
@@ -96,11 +102,22 @@ export function boundedConnections() {
       ended = true;
       for (const socket of sockets) socket.destroy();
     },
-    // The casts: both functions have overloads for other ways of calling, whose arguments are handed on as they are.
+    // The casts: both functions have overloads for other ways of calling than the ones of ldapts. Of a TLSSocket, ldapts uses what a
+    // SecuredSocket has.
     createConnection: ((...options: Parameters<typeof connect>) =>
       bounded("plain", () => connect(...options))) as typeof connect,
-    /** Also for StartTLS. */
-    createSecureConnection: ((...options: Parameters<typeof connectSecurely>) =>
-      bounded("secure", () => connectSecurely(...options))) as typeof connectSecurely,
+    createSecureConnection: ((...given: SecureArguments) =>
+      bounded("secure", () => {
+        if (given.length === 1) {
+          const [{ socket, host, servername, ca }] = given;
+          encrypted = true;
+          return new SecuredSocket(socket, { host, servername, ca }, by);
+        }
+        const [port, address, settings] = given;
+        return new SecuredSocket(connect(port, address), settings, by);
+      })) as unknown as typeof connectSecurely,
   };
 }
+
+/** How ldapts connects: with the open connection for StartTLS, otherwise to an address. */
+type SecureArguments = [TlsSettings & { socket: Socket }] | [port: number, address: string, TlsSettings];

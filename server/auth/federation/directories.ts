@@ -12,7 +12,7 @@ interface DirectoriesDeps {
   log: Logger;
 }
 
-/** Asks the directories of an app whether identifier and password are good there, one after the other by name. */
+/** Checks identifier and password against the directories of an app, one after the other by name. */
 export const createDirectories =
   ({ admittance, reach, log }: DirectoriesDeps): FederatedProviders["byPassword"] =>
   async (tenantId, appId, identifier, password, signs) => {
@@ -24,6 +24,7 @@ export const createDirectories =
         settings: configuration.settings,
         secret: admittance.secretOf(provider),
         allowPrivate: reach.allowPrivate,
+        by: String(tenantId),
       };
       const refused = async (subject: string) => {
         wrong ??= await admittance.linkedTo(tenantId, provider.id, subject);

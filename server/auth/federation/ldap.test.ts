@@ -55,6 +55,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
       }),
       secret: searchAccount.password,
       allowPrivate: true,
+      by: "1",
     };
   });
   afterAll(() => directory?.close());

@@ -1,23 +1,23 @@
-import { isIP, type LookupFunction } from "node:net";
-import { promisify } from "node:util";
+import { isIP } from "node:net";
 import { Client, Filter, InvalidCredentialsError, type Entry } from "ldapts";
 import { IDENTIFIER } from "../../domain/federation/defaults.schema";
 import type { LdapSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { isPublicAddress } from "../../ports/outbound";
-import { guardedLookup } from "../../ports/guarded-lookup";
+import { guardedAddresses, type LookupGuard } from "../../ports/guarded-lookup";
 import { boundedConnections } from "./bounded-socket";
 import { CodedError } from "../../kernel/texts/coded-error";
 import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
-/** A directory, and as what it is asked. */
-export interface LdapOptions {
+/**
+ * A directory, and as what it is asked. `allowPrivate`: whether directories in private networks, and in the clear, may be asked.
+ * `by`: the organization of the directory.
+ */
+export interface LdapOptions extends Pick<LookupGuard, "allowPrivate" | "by" | "names"> {
   settings: LdapSettings;
   /** The password of the account that searches. */
   secret: string | null;
-  /** Whether directories in private networks, and in the clear, may be asked. */
-  allowPrivate: boolean;
 }
 
 /** The longest identifier and password that are handed to a directory. */
@@ -112,17 +112,19 @@ function valueOf(entry: Entry, name: string): string | undefined {
  * ldapts has no limit for the handshake of StartTLS.
  */
 async function withDirectory<T>(options: LdapOptions, work: (client: Client) => Promise<T>): Promise<T> {
-  const connections = boundedConnections();
+  const connections = boundedConnections(options.by);
+  const over = new AbortController();
   const limitMs = options.settings.timeoutSeconds * 3_000;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       reject(new CodedError(providerTexts.ldap_late({ seconds: limitMs / 1_000 })));
       connections.end();
+      over.abort();
     }, limitMs);
   });
   try {
-    return await Promise.race([connected(options, connections, work), late]);
+    return await Promise.race([connected(options, over.signal, connections, work), late]);
   } catch (error) {
     throw connections.problem() ?? error;
   } finally {
@@ -131,15 +133,17 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
 }
 
 async function connected<T>(
-  { settings, secret, allowPrivate }: LdapOptions,
+  { settings, secret, ...guard }: LdapOptions,
+  signal: AbortSignal,
   connections: ReturnType<typeof boundedConnections>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const url = new URL(settings.url);
   const secure = url.protocol === "ldaps:";
-  if (!secure && !settings.startTls && !allowPrivate) throw new CodedError(providerTexts.ldap_in_clear());
+  if (!secure && !settings.startTls && !guard.allowPrivate)
+    throw new CodedError(providerTexts.ldap_in_clear());
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const address = await addressOf(host, allowPrivate);
+  const address = await addressOf(host, { ...guard, signal });
   const tls = {
     // The connection is to the address that was looked at; the certificate is still to be the name's.
     ...(isIP(host) === 0 && { servername: host }),
@@ -170,15 +174,10 @@ async function connected<T>(
   }
 }
 
-const resolved = promisify(
-  (host: string, allowPrivate: boolean, done: (error: Error | null, address: string) => void) =>
-    guardedLookup(allowPrivate)(host, {}, ((error: Error | null, address: string) =>
-      done(error, address)) as Parameters<LookupFunction>[2]),
-);
-
 /** The address to connect to; looked at now, so that a name cannot answer otherwise in between. */
-async function addressOf(host: string, allowPrivate: boolean): Promise<string> {
-  if (isIP(host) === 0) return resolved(host, allowPrivate);
-  if (!allowPrivate && !isPublicAddress(host)) throw new CodedError(providerTexts.private_address({ host }));
+async function addressOf(host: string, guard: LookupGuard): Promise<string> {
+  if (isIP(host) === 0) return (await guardedAddresses(host, guard))[0].address;
+  if (!guard.allowPrivate && !isPublicAddress(host))
+    throw new CodedError(providerTexts.private_address({ host }));
   return host;
 }

@@ -6,10 +6,10 @@ import type { SamlWorkerAnswer } from "./saml-worker";
 import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
-/** Reads the answer of a provider of `by`, an organization; throws OutsideRefusal for whatever is not as it must be. */
+/** Reads the answer of a provider of the organization `by`. Throws OutsideRefusal if a check fails. */
 export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;
 
-/** An answer within the bounds of xml-shape.ts takes some milliseconds; a thread that starts takes longer. */
+/** Reading an answer within the limits of xml-shape.ts takes some milliseconds. Starting a thread takes longer. */
 const limits: ThreadLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
 const why: Record<ThreadError["fault"], CodedText> = {
@@ -20,8 +20,8 @@ const why: Record<ThreadError["fault"], CodedText> = {
 };
 
 /**
- * Decrypts and verifies answers in threads of their own, because anybody can send one. What is too big, or no well-formed XML,
- * is refused here before it comes to a thread.
+ * Creates the threads that decrypt and verify answers. They are separate because anyone can send an answer. Answers that are too
+ * long or not well-formed are refused here, before a thread gets them.
  */
 export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {}) {
   const threads = createThreadPool<SamlAnswer, SamlWorkerAnswer>({

@@ -6,18 +6,18 @@ import { configurationFor, describe, type Reach } from "./oidc";
 import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
-/** Tries to reach a provider, step by step; what was found is told in words, and where it ended. Never throws. */
+/** Tests the connection to a provider step by step. Returns the findings in words, and the step that failed. Never throws. */
 export const createTryProvider =
   (reach: Reach): Ports["tryProvider"] =>
-  async (given, secret) => {
+  async (given, secret, by) => {
     const findings: (CodedText | string)[] = [];
     try {
       const { kind, settings } = Configuration.parse(given);
       if (kind === "ldap")
-        await tryDirectory({ settings, secret, allowPrivate: reach.allowPrivate }, findings);
+        await tryDirectory({ settings, secret, allowPrivate: reach.allowPrivate, by }, findings);
       else if (kind === "saml") readCertificates(settings, findings);
       else {
-        const configuration = await configurationFor(reach, settings, secret);
+        const configuration = await configurationFor(reach, settings, secret, by);
         const metadata = configuration.serverMetadata();
         if (isGitHub(settings)) findings.push(providerTexts.github_untried());
         else {

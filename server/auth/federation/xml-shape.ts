@@ -2,23 +2,23 @@ import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /*
- * Looks at XML of strangers before a parser does. One pass over the text, without a tree: it takes time in proportion to the
- * length, whatever the text holds. What passes is small and well-formed XML of the few kinds that SAML needs (elements,
- * attributes, text), so that every parser reads the same in it.
+ * Checks untrusted XML before a parser reads it. The check is one pass over the text, without a tree, in time proportional to the
+ * length. It accepts only small, well-formed XML of the kinds that SAML needs (elements, attributes, text), so that all parsers
+ * read the same content.
  */
 
-/** The most that an answer may hold. Answers with a thousand groups of a person stay below. */
+/** Limits of an answer. An answer with a thousand groups of a person stays below them. */
 export const mostXml = {
   characters: 180_000,
   elements: 1_500,
-  /** Of the whole document, with declarations of namespaces. */
+  /** In the whole document, including declarations of namespaces. */
   attributes: 4_000,
   attributesOfElement: 32,
-  /** Of one attribute's value: addresses and ids, also lists of prefixes, which canonicalization searches. */
+  /** Length of one attribute's value: addresses, ids, and lists of prefixes, which canonicalization searches. */
   value: 2_000,
-  /** Of the whole document; many providers declare two with each value of an attribute. */
+  /** In the whole document. Many providers declare two with each value of an attribute. */
   namespaces: 2_100,
-  /** Of one element and what it is in: canonicalization looks at all of them for each element. */
+  /** In one element and its ancestors. Canonicalization reads all of them for each element. */
   namespacesInScope: 40,
   depth: 32,
 };
@@ -54,7 +54,7 @@ function unwantedMarkup(xml: string, begin: number): CodedText | null {
   return xml.includes("<?", begin) ? providerTexts.saml_instruction() : null;
 }
 
-/** References to characters and to the five names of XML itself are all that there may be. */
+/** Returns true if the text has only references to characters and to the five predefined entities. */
 function referencesAreGood(xml: string): boolean {
   for (const [reference, decimal, hexadecimal] of xml.matchAll(REFERENCE)) {
     if (reference === "&") return false;
@@ -68,7 +68,7 @@ function referencesAreGood(xml: string): boolean {
 
 interface Open {
   name: string;
-  /** How many declarations it stands under. */
+  /** Number of declarations in scope. */
   inScope: number;
   prefixes: ReadonlySet<string>;
 }
@@ -161,7 +161,7 @@ class Scan {
   }
 }
 
-/** The prefixes that are bound within an element; null where one is bound as it must not be (Namespaces in XML 1.0 §3). */
+/** Returns the prefixes that are bound within an element. Returns null if a binding is invalid (Namespaces in XML 1.0 §3). */
 function prefixesUnder(
   around: ReadonlySet<string>,
   declared: readonly Attribute[],
@@ -177,7 +177,7 @@ function prefixesUnder(
   return prefixes;
 }
 
-/** Whether each prefix is bound, and no attribute is given twice. */
+/** Returns true if each prefix is bound and no attribute occurs twice. */
 function namesAreGood(name: string, attributes: readonly Attribute[], prefixes: ReadonlySet<string>) {
   const isBound = (one: string) => {
     const prefix = prefixOf(one);

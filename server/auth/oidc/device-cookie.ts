@@ -2,26 +2,26 @@ import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
 import type { Database } from "../../store/database";
 
 /**
- * By this cookie a browser is the same device the next time; the server keeps only a digest of it. Over https no other host can set
- * it (RFC 6265bis §4.1.3.2), and one of the plain name is not read.
+ * Returns the name of the cookie that identifies a browser as the same device. The server stores only a digest of its value. Over
+ * https, no other host can set the cookie (RFC 6265bis §4.1.3.2), and a cookie with the plain name is ignored.
  */
 const nameOf = (secure: boolean) => `${secure ? "__Host-" : ""}castellan_device`;
 
-/** Browsers keep no cookie for longer (RFC 6265bis §5.5): 400 days, in seconds. */
+/** Lifetime in seconds: 400 days, the maximum of browsers (RFC 6265bis §5.5). */
 const LIFETIME = 400 * 24 * 3_600;
 
-/** The token of the request's device cookie, or a new one. `secure`: whether the site is served over https. */
+/** Returns the token of the request's device cookie, or a new one. `secure` is true if the site is served over https. */
 export function deviceCookie(cookies: string | null, secure: boolean): string {
   const [, token] = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([\\w-]{43})(?:;|$)`).exec(cookies ?? "") ?? [];
   return token ?? newOpaqueToken();
 }
 
-/** A new token in place of a browser's. */
+/** Returns a new token that replaces the token of a browser. */
 export type RenewDevice = (token: string) => Promise<string>;
 
 /**
- * Renews the token at each sign-in, for everybody who is known by it in this browser: whoever knew the token that a browser came
- * with, or had put it there, must not pass for the device that it has become.
+ * Creates the function that renews the token at each sign-in, for all accounts for which this browser is known. An attacker who
+ * had read or set the first token can then not pass as this device.
  */
 export const createDeviceRenewal =
   ({ sql }: Database): RenewDevice =>
@@ -34,7 +34,7 @@ export const createDeviceRenewal =
     return renewed;
   };
 
-/** Has the browser keep the token. */
+/** Sets the cookie with the token. */
 export function keepDevice(response: Response, token: string, secure: boolean) {
   const attributes = `Path=/; Max-Age=${LIFETIME}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
   response.headers.append("set-cookie", `${nameOf(secure)}=${token}; ${attributes}`);

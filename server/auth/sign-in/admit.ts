@@ -26,16 +26,16 @@ import { signInTexts } from "../../kernel/texts/sign-in";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
-/** Somebody of a tenant on their way in. */
+/** A user of a tenant who is signing in. */
 export interface Entering {
   subject: Subject & { tenantId: number };
-  /** Null: the console, or the person's own account page. */
+  /** Null for the console and for the user's own account page. */
   appId: number | null;
   toConsole: boolean;
-  /** Whether the app asks for two factors. */
+  /** True if the app demands two factors. */
   strong: boolean;
   signs: RequestSigns;
-  /** The address of the host that they sign in at; null: the installation's own. */
+  /** Base URL of the host at which the user signs in; null for the installation's own. */
   baseUrl: string | null;
   remember: boolean;
   trustDevice: boolean;
@@ -43,17 +43,17 @@ export interface Entering {
 
 export type Admitted =
   | { outcome: "signed_in"; sessionId: number; remembered: boolean; user: UserRecord }
-  /** Their organization does not let them in like this. */
+  /** The organization refuses this sign-in. */
   | { outcome: "denied" }
-  /** They would be let in, but for this device, which an administrator has yet to approve. */
+  /** The sign-in waits until an administrator approves this device. */
   | { outcome: "device" }
-  /** What was proved does not count any more: a new password, a lock, a suspension. */
+  /** The proofs no longer count: the password changed, or the user was locked or suspended. */
   | { outcome: "refused" }
-  /** More is demanded of them. */
+  /** A further step is demanded. */
   | { outcome: "more"; step: Step };
 
 const HOUR_MS = 3_600_000;
-/** How long a device that somebody trusts need not give the second factor again; not longer than that session lasts. */
+/** Days for which a trusted device replaces the second factor, at most for the lifetime of the session that granted the trust. */
 const TRUST_DAYS = 30;
 
 /** Why an administrator who must set up a second factor cannot do so at a custom domain, whose operator would see it. */
@@ -68,7 +68,7 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
   },
 });
 
-/** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
+/** Creates the functions that decide on users of tenants who have proved a factor: the next step and the session. */
 export function createAdmission({
   stores,
   ports,
@@ -96,19 +96,22 @@ export function createAdmission({
     const settings = await ports.settings();
     return stores.tenant(entering.subject.tenantId).read(async (tx) => {
       const user = await tx.users.get(entering.subject.userId);
-      if (!user || !(await stands(tx, user, entering, settings))) return { step: "refused", why: [] };
+      if (!user || !(await isStillValid(tx, user, entering, settings))) return { step: "refused", why: [] };
       return (await decide(tx, entering, user, settings)).step;
     });
   }
 
-  /** Whether this person, who is held, must still set a second factor up. `settings` are read before the transaction. */
+  /**
+   * Returns true if this user must still set up a second factor. The caller holds the lock of the user's row. `settings` are read
+   * before the transaction.
+   */
   const mustEnrol = async (
     tx: ReadTx,
     user: UserRecord,
     entering: Entering,
     settings: DemandsOf["settings"],
   ): Promise<boolean> =>
-    (await stands(tx, user, entering, settings)) &&
+    (await isStillValid(tx, user, entering, settings)) &&
     (await decide(tx, entering, user, settings)).step.step === "enrol";
 
   async function decide(tx: ReadTx, entering: Entering, user: UserRecord, settings: DemandsOf["settings"]) {
@@ -128,8 +131,8 @@ export function createAdmission({
     return { of, demands, assessment, step };
   }
 
-  /** Whether what they proved still says that they may come in. */
-  async function stands(
+  /** Returns true if the proofs are still valid and the user may sign in. */
+  async function isStillValid(
     tx: ReadTx,
     user: UserRecord,
     { subject, signs }: Entering,
@@ -141,22 +144,23 @@ export function createAdmission({
     const methods = subject.proofs.map(({ method }) => method);
     return (
       (await letsIn(user, now, known, subject.proofs)) &&
-      // The person may have become an administrator since a provider's answer: then no factor is set up by it, either.
+      // The user may have become an administrator since the provider's answer. In that case, the answer must not authorize the
+      // setup of a factor either.
       (await outsideObjection(tx, user.id, methods)) === null &&
       (await areProofsValid(tx, subject, { ...user, phone: provenPhone(user) }, now))
     );
   }
 
   /**
-   * Begins their session if nothing more is demanded of them, or records why they may not come in. What is decided on
-   * holds until the session is there: it is one transaction.
+   * Begins the user's session if no further step is demanded, or records the refusal. The decision and the session share one
+   * transaction, so that the decision still holds when the session begins.
    */
   async function admit(entering: Entering): Promise<Admitted> {
     const settings = await ports.settings();
     const { subject, appId, toConsole, signs } = entering;
     return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
       const user = await tx.users.lock(subject.userId);
-      if (!user || !(await stands(tx, user, entering, settings))) return { outcome: "refused" };
+      if (!user || !(await isStillValid(tx, user, entering, settings))) return { outcome: "refused" };
       const { of, demands, assessment, step } = await decide(tx, entering, user, settings);
       if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
       const { now } = of;
@@ -176,7 +180,7 @@ export function createAdmission({
           ...(entering.remember &&
             !toConsole &&
             policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
-          // Only what has proved two factors can stand for the second one later.
+          // Only a sign-in with two proved factors may let the device replace the second one later.
           ...(entering.trustDevice &&
             factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
           secondByTrust: needsTrust(subject.proofs, demands),
@@ -220,7 +224,7 @@ export function createAdmission({
     });
   }
 
-  /** Keeps that a sign-in looked so risky that more was asked for. */
+  /** Records that a second factor was demanded because the sign-in looked risky. */
   async function recordStepUp(entering: Entering): Promise<void> {
     const settings = await ports.settings();
     await stores.tenant(entering.subject.tenantId).write(async (tx, journal) => {

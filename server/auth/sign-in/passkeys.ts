@@ -27,7 +27,7 @@ import { isSame, type Flow, type PasskeyRequest, type Subject, type Who } from "
 import type { Proof } from "./steps";
 import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
-/** Whose passkey answered. */
+/** The owner of the passkey that answered. */
 interface Found {
   userId: number;
   email: string | null;
@@ -35,12 +35,14 @@ interface Found {
   verified: boolean;
 }
 
-/** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
+/**
+ * Creates the steps of passkeys (Web Authentication Level 3): as first factor, as second factor, and setup during the sign-in.
+ */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   const { stores, ports, factorSubjects, database } = deps;
   const own = new URL(deps.baseUrl).hostname;
 
-  /** A passkey is the host's that it was made at. */
+  /** Returns the parameters of the ceremony. A passkey belongs to the host at which it was created. */
   function ceremony({ place }: Pick<Visit, "place">, { challenge }: PasskeyRequest): Ceremony {
     const { hostname: rpId, origin } = new URL(place.baseUrl ?? deps.baseUrl);
     return { rpId, origin, challenge };
@@ -61,15 +63,18 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return (await place.flows.save({ ...flow, passkey })) === null ? null : passkey;
   }
 
-  /** Takes the request out of the sign-in before its answer is looked at; null where there is none, or another step came between. */
-  async function spent({ place, flow }: Visit): Promise<{ flow: Flow; asked: PasskeyRequest } | null> {
+  /**
+   * Removes the request from the sign-in before its answer is checked. Returns null if there is none, or if another step changed
+   * the flow meanwhile.
+   */
+  async function takeRequest({ place, flow }: Visit): Promise<{ flow: Flow; asked: PasskeyRequest } | null> {
     const asked = flow.passkey;
     if (asked === null || asked.expiresAt <= +ports.clock()) return null;
     const kept = await place.flows.save({ ...flow, passkey: null });
     return kept && { flow: kept, asked };
   }
 
-  /** What the browser's `navigator.credentials` is given at this step; null where no passkey is asked for. */
+  /** Returns the options for `navigator.credentials` at this step; null if no passkey is requested. */
   async function options(at: Visit): Promise<{ request: object } | { creation: object } | null> {
     const step = await currentStep(deps, at);
     if (!("methods" in step) || !(step.methods as string[]).includes("webauthn")) return null;
@@ -107,7 +112,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     };
   }
 
-  /** The same name for both halves of the ceremony: that of their passkeys, or the one of this request. */
+  /** Returns the user handle for both halves of the ceremony: the one of the user's passkeys, or the one of this request. */
   async function handleOf(of: Who, { userHandle }: PasskeyRequest) {
     return (await factorsHeld(of)).some(({ kind }) => kind === "webauthn")
       ? reading(of, (tx) => userHandleOf(tx, of.userId))
@@ -119,7 +124,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
 
   const factorsHeld = (of: Who) => reading(of, (tx) => factorsOf(tx, of.userId));
 
-  /** A passkey's answer, as first factor or as second. */
+  /** Checks the answer of a passkey, as first or as second factor. */
   async function use(at: Visit, response: unknown): Promise<Result> {
     const step = await currentStep(deps, at);
     const first = step.step === "identify" || step.step === "first";
@@ -127,7 +132,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       return page("again");
     const asked = await askedFor(deps, at, "webauthn");
     const now = ports.clock();
-    const taken = await spent(at);
+    const taken = await takeRequest(at);
     if (taken === null) return page("passkey");
     const { flow } = taken;
     const expected = ceremony(at, taken.asked);
@@ -147,7 +152,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         factorId: found.factorId,
         ...(found.verified && { verified: true }),
       };
-      // Found is not enough: whoever has the key of somebody else has not proved to be them.
+      // A passkey as the only factor must verify its user. Possession of the authenticator alone does not prove the identity.
       if (first && !found.verified) {
         await deps.failed(at.place, [{ tenantId, userId: found.userId }], { ...failure, identifier: "" });
         return page("passkey");
@@ -170,7 +175,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
 
   type Answer = Ceremony & { response: unknown };
 
-  /** Whose passkey of this tenant it is, if they may come in there. */
+  /** Returns the owner of this passkey in this tenant, if the owner may enter. */
   const ofTenant = (
     tenantId: number,
     answer: Answer,
@@ -189,7 +194,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       return { userId: user.id, email: user.email, factorId, verified: userVerified };
     });
 
-  /** Whose passkey of the platform's administrators it is. */
+  /** Returns the platform administrator who owns this passkey. */
   const ofPlatform = (
     answer: Answer,
     { now, signs }: { now: Date; signs: RequestSigns },
@@ -207,13 +212,17 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
           },
         });
       });
-      // Read, not held: the factor is, and others hold the administrator first. admitted() looks again.
+      // The row is read without a lock: the factor is locked here, and other code locks the administrator first. admitted()
+      // checks the row again.
       const row = used && (await readAdministrator(tx, used.userId));
       if (!row) return null;
       return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
 
-  /** Whose passkey it may be: at an app, one of its tenant; at the console, of any whose administrator it is. */
+  /**
+   * Returns the tenants in which the passkey may exist: at an app, its own tenant; at the console, each tenant in which the owner
+   * is an administrator.
+   */
   async function tenantsOf({ place }: Visit, response: unknown): Promise<(number | null)[]> {
     if (place.tenantId !== null) return [place.tenantId];
     const id = (response as { id?: unknown } | null)?.id;
@@ -228,12 +237,12 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return rows.map(({ tenant_id: of }) => (of === null ? null : Number(of)));
   }
 
-  /** Sets a passkey up for somebody of whom a second factor is demanded; it proves them at once. */
+  /** Sets up a passkey for a user of whom a second factor is demanded. The new passkey is a proof at once. */
   async function enrol(at: Visit, response: unknown, label: string): Promise<Result> {
     const step = await currentStep(deps, at);
     const enrolling = await enrollingOf(deps, at);
     if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
-    const taken = await spent(at);
+    const taken = await takeRequest(at);
     if (taken === null) return page("passkey");
     const { flow, asked } = taken;
     const passkey = await provePasskey(response, ceremony(at, asked));

@@ -297,7 +297,7 @@ describe("the next step", () => {
     expect(nextStep({ identifier: "ann", proofs }, context)).toEqual(step);
   });
 
-  it("asks who only where something must be sent, and says the same to everybody", () => {
+  it("demands the identifier only if a message must be sent, and is the same for every visitor", () => {
     const unknown = (identifier: string | null, offered: ("password" | "EmailOtp" | "webauthn")[]) =>
       nextStep({ identifier, proofs: [] }, { offered, demands: null });
     expect(unknown(null, ["password"])).toEqual({ step: "first", methods: ["password"] });
@@ -310,7 +310,7 @@ describe("the next step", () => {
   });
 });
 
-describe("several people of one address", () => {
+describe("several users with one address", () => {
   const second: Step = { step: "second", methods: ["totp"], because: "factor" };
   const enrol: Step = { step: "enrol", methods: ["totp"] };
   const refused: Step = { step: "refused", why: [byRule] };
@@ -331,7 +331,7 @@ describe("several people of one address", () => {
   ] as [Step[], Step][])("%j → %j", (steps, step) => expect(together(steps)).toEqual(step));
 });
 
-describe("what tokens say of the proofs", () => {
+describe("the claims of tokens about the proofs", () => {
   it.each([
     [password, ["pwd"], "1fa", 1],
     [[...password, proof("totp")], ["pwd", "otp", "mfa"], "2fa", 2],

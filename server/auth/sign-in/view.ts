@@ -4,34 +4,34 @@ import type { EnrolMethod, FirstMethod, SecondMethod, Step } from "./steps";
 import { RESEND_SECONDS, type SentMethod } from "./messages";
 import type { Visit } from "./visit";
 
-/** What a page of the sign-in shows; the same for a person and for an address that names nobody. */
+/** Content of a page of the sign-in. It is the same for a user and for an address without a user. */
 export interface SignInView {
   step: Step["step"];
   first: FirstMethod[];
   second: SecondMethod[];
-  /** Where their passkeys were made, when none of them can be used here. */
+  /** Hosts at which the user's passkeys were created, if none of them can be used here. */
   passkeysAt: string[];
   enrol: EnrolMethod[];
-  /** A second factor is asked for because the sign-in looks risky. */
+  /** True if a second factor is demanded because the sign-in looks risky. */
   risky: boolean;
-  /** Whoever needs no more can go on without those who do. */
+  /** True if the users who need no further step can continue without the others. */
   skippable: boolean;
-  /** Whether this device can be trusted from then on; with the platform none is. */
+  /** True if this device can be trusted after this sign-in. The platform's administrator cannot trust a device. */
   mayTrust: boolean;
-  /** What was typed. */
+  /** The identifier as typed. */
   identifier: string | null;
-  /** Somebody has proved who they are; what identifies them may be shown from then on. */
+  /** True if a user has proved a first factor. Only then may the page show data that identifies the user. */
   proved: boolean;
-  /** What was sent and is to be answered. */
+  /** The message that was sent and awaits an answer. */
   sent: { method: SentMethod; number: string | null; resendInSeconds: number; expired: boolean } | null;
-  /** An authenticator app that is being set up. */
+  /** The authenticator app that is being set up. */
   app: { uri: string; seed: string } | null;
-  /** New recovery codes, to be kept now. */
+  /** New recovery codes. They are shown once. */
   recoveryCodes: string[] | null;
   redirects: RedirectConnector[];
 }
 
-/** What is shown of a sign-in that stands at this step. */
+/** Returns the content of the page for a sign-in at this step. */
 export function viewOf(
   { flow, place }: Visit,
   step: Step,

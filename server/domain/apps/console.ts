@@ -103,8 +103,8 @@ export const setAppProtocol = command({
   output: AppProtocol.extend({ appId: Id }),
   event: "app_updated",
   target: appTarget,
-  prepare: async ({ ports }, { backchannelLogoutUri: uri }) => {
-    const objection = uri === null ? null : await ports.outboundObjection(uri);
+  prepare: async ({ ports, actor }, { backchannelLogoutUri: uri }) => {
+    const objection = uri === null ? null : await ports.outboundObjection(uri, String(actor.tenantId));
     if (objection !== null) throw refusedField("backchannelLogoutUri", objection);
     return ports.installation.baseUrl;
   },

@@ -9,17 +9,17 @@ import { signsItsSecret, type Configuration } from "./federation.schema";
 const notHttps = [must("not_https_url"), must("not_web_address")];
 
 /** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
-export async function refuseAddress(ports: Ports, configuration: Configuration) {
+export async function refuseAddress(ports: Ports, configuration: Configuration, by: string) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
   if (kind === "oidc") {
-    const objection = await ports.outboundObjection(settings.issuer);
+    const objection = await ports.outboundObjection(settings.issuer, by);
     if (objection !== null) throw refusedField("configuration.settings.issuer", objection, "issuer");
     return;
   }
   const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
   const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
-  const objection = await ports.outboundObjection(asWeb);
+  const objection = await ports.outboundObjection(asWeb, by);
   if (objection === null) return;
   const isInClear = !encrypted && notHttps.includes(objection);
   throw refusedField("configuration.settings.url", isInClear ? must("not_encrypted") : objection, "url");

@@ -127,8 +127,8 @@ export const createProvider = command({
   output: Provider,
   event: "identity_provider_created",
   target: named,
-  prepare: async ({ ports }, { configuration, secret }) => {
-    await refuseAddress(ports, configuration);
+  prepare: async ({ ports, actor }, { configuration, secret }) => {
+    await refuseAddress(ports, configuration, String(actor.tenantId));
     refuseKey(configuration, secret, false);
     const key = configuration.kind === "saml" ? await newKey(ports) : null;
     return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
@@ -163,8 +163,8 @@ export const updateProvider = command({
   output: Provider,
   event: "identity_provider_updated",
   target: named,
-  prepare: async ({ ports, read }, { providerId, configuration, secret }) => {
-    await refuseAddress(ports, configuration);
+  prepare: async ({ ports, read, actor }, { providerId, configuration, secret }) => {
+    await refuseAddress(ports, configuration, String(actor.tenantId));
     // Providers of earlier versions have no key.
     const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
     return {
@@ -265,11 +265,12 @@ export const testProvider = command({
   output: ConnectionTest,
   event: "identity_provider_tested",
   target,
-  prepare: async ({ ports, read }, { providerId }) => {
+  prepare: async ({ ports, read, actor }, { providerId }) => {
     const row = await read((tx) => tx.identityProviders.get(providerId));
     if (!row) throw identityProviderRefusals.not_found();
     const secret = row.secretSealed === null ? null : ports.vault.decrypt(row.secretSealed);
-    return { name: row.name, result: await ports.tryProvider(configurationOf(row), secret) };
+    const result = await ports.tryProvider(configurationOf(row), secret, String(actor.tenantId));
+    return { name: row.name, result };
   },
   run: async ({ words, labelled, changed }, _input, { name, result }) => {
     labelled(name);

@@ -144,8 +144,8 @@ export const configureSource = command({
   output: ConfiguredSource,
   event: "role_sync_source_updated",
   target,
-  prepare: async ({ ports }, { settings, secret }) => {
-    const objection = await ports.outboundObjection(settings.url);
+  prepare: async ({ ports, actor }, { settings, secret }) => {
+    const objection = await ports.outboundObjection(settings.url, String(actor.tenantId));
     if (objection !== null) throw refusedField("settings.url", objection);
     return secret ? ports.vault.encrypt(secret) : secret;
   },

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
+import type { TenantActor } from "@/server/kernel/actor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
@@ -42,8 +43,8 @@ export const MOST_WEBHOOKS = 100;
 /** Returns a secret of 192 random bits in the form of the Standard Webhooks specification. */
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
-async function refuseUrl(ports: Ports, url: string | undefined) {
-  const objection = url === undefined ? null : await ports.outboundObjection(url);
+async function refuseUrl({ ports, actor }: { ports: Ports; actor: TenantActor }, url: string | undefined) {
+  const objection = url === undefined ? null : await ports.outboundObjection(url, String(actor.tenantId));
   if (objection !== null) throw refusedField("url", objection);
 }
 
@@ -100,8 +101,8 @@ export const createWebhook = command({
   output: WebhookSecret,
   event: "webhook_created",
   target: named,
-  prepare: async ({ ports }, { url }) => {
-    await refuseUrl(ports, url);
+  prepare: async ({ ports, actor }, { url }) => {
+    await refuseUrl({ ports, actor }, url);
     const secret = newSecret();
     return { secret, secretSealed: ports.vault.encrypt(secret) };
   },
@@ -136,7 +137,7 @@ export const updateWebhook = command({
   output: Webhook,
   event: "webhook_updated",
   target: named,
-  prepare: ({ ports }, { url }) => refuseUrl(ports, url),
+  prepare: (context, { url }) => refuseUrl(context, url),
   run: async ({ tx, changed }, { webhookId, ...patch }) => {
     const before = await lockWebhook(tx, webhookId);
     await refuseApp(tx, patch.appId);

@@ -95,7 +95,7 @@ export function startRoleSyncRunner({
     };
     try {
       const settings = FeedSettings.parse(source.settings);
-      const text = await fetch(settings.url, {
+      const text = await fetch(settings.url, tenant_id, {
         accept: settings.format === "csv" ? "text/csv" : "application/json",
         ...(source.secretSealed !== null && {
           authorization: `Bearer ${ports.vault.decrypt(source.secretSealed)}`,

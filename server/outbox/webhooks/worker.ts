@@ -61,6 +61,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   async function attempt(due: Due): Promise<Outcome> {
     try {
       return await sender.send({
+        by: due.tenant_id,
         url: due.url,
         secret: decrypt(due.secret_sealed),
         messageId: due.message_id,
