@@ -48,8 +48,8 @@ export async function provePassword(
 }
 
 /**
- * Holds the administrator who acts until the transaction ends. Refuses (403) whose console session has ended since the request
- * came in: whoever ends sessions because of a new password or factor holds the administrator, too.
+ * Locks the acting administrator until the transaction ends. Throws (403) if the console session has ended since the
+ * request arrived. Operations that end sessions because of a new password or factor lock the same row.
  */
 export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
   const row = await holdAdministrator(tx, acting.userId);
@@ -57,7 +57,7 @@ export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
   return row;
 }
 
-/** Returns whether the console session stands. Only an actor that the server makes for itself has none. */
+/** Returns true if the console session is live. Only actors that the server creates for itself have no session. */
 async function isLive(
   { db }: PlatformWriteTx,
   { userId, consoleSessionId }: Self,

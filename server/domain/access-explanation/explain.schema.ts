@@ -7,12 +7,12 @@ import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods);
 const Address = z.union([z.ipv4(), z.ipv6()]);
-// Refined, not the union itself: forms show a union's inner messages instead of its own.
+// Refined, because forms show the inner messages of a union instead of its own.
 const ip = z
   .string(must("not_ip_address"))
   .refine((text) => Address.safeParse(text).success, must("not_ip_address"));
 
-/** A sign-in to explain: whose, to which app, and what is supposed of it. What is not given is not known. */
+/** A sign-in to explain: user, app, and supposed facts. A missing fact is unknown. */
 export const ExplainInput = z.strictObject({
   userId: Id,
   appId: Id,

@@ -129,7 +129,7 @@ describe.each(databaseKinds)("the explanation of who may open an app, on %s", (k
     );
   });
 
-  it("leaves open what only the sign-in will show, and decides what is supposed", async () => {
+  it("leaves facts open that only the sign-in shows, and decides supposed ones", async () => {
     const t = another();
     const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };

@@ -22,7 +22,7 @@ export function ofPerson(
 
 type EndTx = Pick<WriteTx, "actAsRequests" | "sessions" | "appAuthorizations">;
 
-/** Ends one request that waits or is in use, and the session it began; `by` is the name of the person or the reason. */
+/** Ends one pending or active request and its session. `by` is the name of the person or the reason. */
 export async function endRequest(tx: EndTx, request: ActAsRecord, by: CodedText | string, now: Date) {
   await tx.actAsRequests.update(request.id, {
     status: "ended",

@@ -101,7 +101,7 @@ export const removeAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Remove a user from the administrators",
   description:
-    "They lose the console at once, their sessions end, and they stay an ordinary user. An owner and the last active administrator cannot be removed.",
+    "The user loses access to the console at once, all sessions end, and the user remains an ordinary user. Refuses to remove an owner and the last active administrator.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",
@@ -118,7 +118,7 @@ export const removeAdministrator = command({
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
     if ((await activeAdministrators(tx, now)).length === 0) throw administratorRefusals.last_not_removable();
     await endActingOf(tx, userId, actAsTexts.administrator_removed(), now);
-    // A console session would open the console again after another appointment.
+    // A live console session would give access again after a later appointment.
     await endSessions(tx, userId, now);
     return { userId, revoked: true };
   },

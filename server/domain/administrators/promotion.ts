@@ -76,10 +76,11 @@ const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
   provisionedBy !== null || scimAttributes !== null;
 
 /**
- * What a provider has said of a number counts for others only (domain/provisioning/people.ts), and so does what it has said of
- * an address. An unused address that no provider has named is vouched for by whoever names the administrator, as that of an
- * organization's first owner is: no link for a first password would go there otherwise (domain/recovery/password-reset.ts).
- * An address that another person has changed is not vouched for: whoever appoints by id may have looked before the change.
+ * Returns the changes of the proofs. A provider's statement about a number or an address does not count for
+ * administrators (domain/provisioning/people.ts). An unused address that no provider has set counts as proved by the
+ * appointment, like that of an organization's first owner: otherwise it could receive no link for a first password
+ * (domain/recovery/password-reset.ts). An address that another person has changed does not count: the change may have
+ * come after the owner read the address and before the appointment by id.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;

@@ -203,8 +203,8 @@ export const resumeBulkJob = command({
 export const stopBulkJob = command({
   name: "stopBulkJob",
   capability: "ManageUsers",
-  summary: "Stop a step on many users",
-  description: "What has been done stays; it can be resumed, or taken back.",
+  summary: "Stop an action on many users",
+  description: "Completed changes remain. The job can be resumed or undone.",
   input: JobInput.extend({ reason: StopReason.default("stopped") }),
   output: JobAnswer,
   event: "bulk_job_stopped",
@@ -247,7 +247,7 @@ export const listBulkJobs = query({
   capability: "ManageUsers",
   summary: "List running and recently ended actions on many users",
   description:
-    "Those that are being done first. Whoever started one sees it for a day after its end, others for ten minutes.",
+    "Running ones first. The creator sees a job for a day after its end, others for ten minutes.",
   input: z.strictObject({}),
   output: z.array(BulkJob),
   run: async ({ tx, actor, now, words }) => {

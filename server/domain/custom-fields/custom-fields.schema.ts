@@ -70,7 +70,10 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
   select: { schema: z.string(), words: must("not_an_option") },
 };
 
-/** Why this cannot be the field's value, as the message of a schema; null where it can. Null takes a value away. */
+/**
+ * Returns the reason why a value is invalid for the field, as the message of a schema; null if it is valid. A null
+ * value removes the value.
+ */
 export function valueProblem(
   field: Pick<CustomField, "fieldType" | "isMandatory" | "options">,
   value: FieldValue | null,

@@ -19,7 +19,7 @@ interface Section {
   key: string[];
   /** Withheld columns: secrets and their digests, private data of one user, and search keys. */
   without?: string[];
-  /** Columns with coded texts. They are exported in English. */
+  /** Columns with coded texts, which are exported in English. */
   texts?: string[];
   /** Number of rows in one read, for tables with large rows. */
   page?: number;

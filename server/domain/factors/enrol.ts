@@ -174,7 +174,7 @@ export const addOwnPasskey = command({
   },
 });
 
-/** A challenge that was answered is kept under this purpose until it expires. */
+/** Purpose of the records of answered challenges, which are stored until they expire. */
 const PASSKEY_REQUEST = "passkey_request";
 
 function refuseMostPasskeys(held: Factor[]) {

@@ -5,7 +5,7 @@ import { identityProviderRefusals } from "@/server/kernel/refusals/identity-prov
 import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
-/** Objections to an address that it is not https. */
+/** The objections to an address that does not use https. */
 const notHttps = [must("not_https_url"), must("not_web_address")];
 
 /** Refuses an address that this server must not call, and an unencrypted connection to a directory. */

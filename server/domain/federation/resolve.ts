@@ -58,7 +58,7 @@ export async function resolveIdentity(
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
   if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
   if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
-  // Read again under the lock: a proof of the address may have come since.
+  // Read again under the lock, because the address may have been proved in the meantime.
   const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
     const refusal = await notLinkable(tx, held, { email, now });

@@ -19,7 +19,7 @@ import { connectorOfKind } from "./kinds.schema";
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
 
-/** Returns whether one of these proofs is an identity provider's word. */
+/** Returns true if an identity provider made one of these proofs. */
 export const isOutside = (methods: readonly string[]): boolean =>
   methods.some((method) => outsideMethods.includes(method));
 

@@ -60,7 +60,7 @@ export async function spendToken(
   now: Date,
 ): Promise<OneTimeToken> {
   const found = await findToken(tx, purpose, token, now);
-  // The user first, as everywhere: whoever ends all tokens of a user holds the user.
+  // Locks the user first, in the same order as the functions that end all tokens of a user.
   if (found) await tx.users.lock(found.userId);
   const held = found && (await tx.oneTimeTokens.lock(found.id));
   if (!held || held.usedAt !== null) throw oneTimeTokenRefusals.link_invalid();
@@ -69,8 +69,8 @@ export async function spendToken(
 }
 
 /**
- * Notes that a secret was used of which nothing was kept before, such as a sealed challenge. Returns false if it was used
- * already. The caller holds the user's row.
+ * Records the use of a secret that was not stored before, such as a sealed challenge. Returns false if it was used
+ * already. The caller must have locked the user's row.
  */
 export async function useOnce(
   tx: Pick<WriteTx, "oneTimeTokens">,

@@ -29,7 +29,7 @@ export interface Attempt extends Browser, Seen {
   trustUntil?: Date | null | undefined;
   /** True if the device's trust replaced the second factor. */
   secondByTrust?: boolean;
-  /** Other reasons that refuse the sign-in. */
+  /** Further reasons for a refusal. */
   objections?: CodedText[];
   /** True if no rule refuses or limits the sign-in: an owner's in the console. The record still contains the reasons. */
   exempt?: boolean;

@@ -121,14 +121,14 @@ export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
 export const getUserImport = query({
   name: "getUserImport",
   capability: "ManageUsers",
-  summary: "Get an import and how far it is",
+  summary: "Get an import and its progress",
   input: z.strictObject({ importId: Id }),
   output: UserImport,
   run: async ({ tx, words }, { importId }) =>
     (await described(tx, words, [await getImport(tx, importId)]))[0]!,
 });
 
-/** How many imports the list shows. */
+/** Number of imports in the list. */
 const RECENT = 20;
 
 export const listUserImports = query({
@@ -185,7 +185,7 @@ export const stopUserImport = command({
   name: "stopUserImport",
   capability: "ManageUsers",
   summary: "Stop an import",
-  description: "What has been done stays; the import can be started again and goes on from there.",
+  description: "Completed rows remain. The import can be resumed and continues there.",
   input: z.strictObject({
     importId: Id,
     reason: StopReason.default("stopped"),

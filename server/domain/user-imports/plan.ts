@@ -42,7 +42,7 @@ export interface Plan {
   /** Reasons of a refusal; none otherwise. */
   problems: CodedText[];
   userId: number | null;
-  /** Only what differs from what is there. */
+  /** Only the differences from the present data. */
   steps: {
     name?: string;
     status?: "active" | "suspended";
@@ -165,7 +165,7 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   return { email, outcome, problems, userId, steps };
 }
 
-/** A plan's steps in words, for the preview. */
+/** Returns the steps of a plan in words, for the preview. */
 export const stepTexts = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): CodedText[] => [
   ...(name === undefined ? [] : [jobTexts.name({ name })]),
   ...(status === undefined ? [] : [jobTexts[status]()]),
@@ -180,7 +180,7 @@ export const problemOf = ([problem, ...others]: CodedText[]): CodedText | null =
 
 const isNothing = (steps: Plan["steps"]) => stepTexts(steps).length === 0;
 
-/** Names in one cell stand by semicolons, bars or lines; a comma may be part of a name. */
+/** Names in one cell are separated by semicolons, bars or lines; a comma may be part of a name. */
 const listed = (text: string | undefined) => [
   ...new Set(
     (text ?? "")

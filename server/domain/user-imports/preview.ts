@@ -10,7 +10,7 @@ import { getImport, rowsOf } from "./imports";
 import { addressIn, knownOf, planRow, repeatedLines, stepTexts, type Plan } from "./plan";
 import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-imports.schema";
 
-/** How many kinds of problem are named. */
+/** Number of named kinds of problems. */
 const NAMED_PROBLEMS = 8;
 
 /**
@@ -86,7 +86,7 @@ function mostFrequent(words: Words, plans: Plan[]) {
 export const listUserImportRows = query({
   name: "listUserImportRows",
   capability: "ManageUsers",
-  summary: "List what an import did with its rows",
+  summary: "List the results of an import's rows",
   input: RowsQuery,
   output: z.object({ rows: z.array(ImportRow), nextAfter: z.int().nullable() }),
   run: async ({ tx, words }, { importId, outcome, after, limit }) => {
