@@ -106,7 +106,7 @@ export const findPlatformAuditEvents = platformQuery({
   name: "findPlatformAuditEvents",
   capability: "ReadPlatformAuditLog",
   summary: "Find platform audit events by the name of actor or target",
-  description: `By a part of the name of the target or of whoever acted, among the newest ${AMONG} events. The newest first.`,
+  description: `Searches a part of the name of target or actor in the newest ${AMONG} events. Newest first.`,
   input: AuditSearch,
   output: z.array(AuditEvent),
   run: async ({ tx }, { text, limit }) => {

@@ -36,8 +36,8 @@ export const createTenant = platformCommand({
   capability: "CreateTenants",
   summary: "Create an organization with its owner",
   description:
-    "One transaction: when any step fails, nothing is left. The slug is made from the name; when it is taken or reserved, " +
-    "four to six random letters and digits are appended.",
+    "One transaction: if any step fails, nothing is stored. The slug is derived from the name; if it is in " +
+    "use or reserved, four to six random letters and digits are appended.",
   input: NewTenant,
   output: CreatedTenant,
   event: "tenant_created",

@@ -16,9 +16,9 @@ const ip = z
 export const ExplainInput = z.strictObject({
   userId: Id,
   appId: Id,
-  country: CountryCode.optional().describe("Where it comes from."),
-  ip: ip.optional().describe("The address that it comes from."),
-  method: method.optional().describe("How they prove who they are."),
+  country: CountryCode.optional().describe("Country of the sign-in."),
+  ip: ip.optional().describe("IP address of the sign-in."),
+  method: method.optional().describe("First factor of the sign-in."),
 });
 export type ExplainInput = z.output<typeof ExplainInput>;
 

@@ -138,9 +138,8 @@ export const explainAccess = query({
   capability: "RegisterApps",
   summary: "Explain if a user could open an app now",
   description:
-    "Lists every fact that decides. Who may open the app is decided by the condition of the sign-in itself; access rules " +
-    "by the function that decides them then. What only the sign-in will show (country, address, method) can be supposed; " +
-    "what is not given leaves the answer open.",
+    "Lists every fact that decides, by the same conditions as the sign-in. Country, address and method of the " +
+    "sign-in can be supposed; without them, facts that depend on them stay open.",
   input: ExplainInput,
   output: AccessExplanation,
   prepare: async ({ ports }) => ({

@@ -44,8 +44,9 @@ export const setGeoRestriction = command({
   capability: "ManageAccessRules",
   summary: "Set the country restriction",
   description:
-    "allow: only sign-ins from these countries; deny: none from these. An address whose country is not known, a private one " +
-    "among them, is not restricted. Nothing keeps you from locking your own administrators out: the console warns.",
+    "allow: only sign-ins from these countries; deny: no sign-ins from these. An address with an unknown " +
+    "country, for example a private one, is not restricted. The restriction may also exclude your own " +
+    "administrators: the console warns.",
   input: CountryRestriction,
   output: geoRestriction.schema,
   event: "geo_restriction_changed",
@@ -172,9 +173,10 @@ export const createAccessRule = command({
   capability: "ManageAccessRules",
   summary: "Create an access rule",
   description:
-    "scope says whom it is about (user, tag, app with their id; org: everyone), type what it looks at; country is the " +
-    "default. Each type has fields of its own; those of another type are refused. An expired rule is not enforced and not " +
-    "listed. A rule about a user who is an administrator: only with the capability ManageTenantAdmins, too.",
+    "`scope` is the subject (user, tag or app with their id; org: everyone), `type` the fact that the rule " +
+    "tests; the default is country. Each type has its own fields; fields of another type are refused. An " +
+    "expired rule is neither enforced nor listed. For a rule about a user who is an administrator, the " +
+    "capability ManageTenantAdmins is required in addition.",
   input: NewAccessRule,
   output: z.object({ id: Id }),
   event: "access_rule_created",

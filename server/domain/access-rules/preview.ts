@@ -180,8 +180,9 @@ export const previewAccessDraft = query({
   capability: "ManageAccessRules",
   summary: "Preview whom a rule or restriction would have refused",
   description:
-    `Of the newest ${MOST} successful sign-ins of ${PREVIEW_DAYS} days, those that what is in force now lets in and would not with ` +
-    "the draft. Whether an address is a VPN's is not kept with a sign-in, and limits refuse nothing: such drafts refuse none.",
+    `Reads the newest ${MOST} successful sign-ins of ${PREVIEW_DAYS} days and returns those that the present ` +
+    "rules allow and the draft would refuse. A draft about VPNs or a limit refuses none: sign-ins do not " +
+    "store the use of a VPN, and limits refuse nothing.",
   input: Draft,
   output: DraftPreview,
   run: async ({ tx, actor, now, words }, { rule, restriction }) => {

@@ -25,7 +25,7 @@ export const exportOwnData = query({
   name: "exportOwnData",
   capability: "ManageOwnAccount",
   summary: "Download the data that is stored about oneself",
-  description: `Of sign-ins, sessions and events the newest ${MOST}.`,
+  description: `Contains the newest ${MOST} sign-ins, sessions and events each.`,
   input: z.strictObject({}),
   output: z.record(z.string(), z.unknown()),
   recorded: {

@@ -46,8 +46,8 @@ export const requestOwnPhone = command({
   capability: "ManageOwnAccount",
   summary: "Request a change of one's own phone number",
   description:
-    "The number changes when the code was typed that is sent there. Where no text messages can be sent, it changes at once and " +
-    "is not proven.",
+    "The number changes when the user enters the code that is sent to it. If the installation sends no text " +
+    "messages, it changes at once and is unproven.",
   input: z.strictObject({ phone: Phone }),
   output: z.object({ userId: Id, sent: z.boolean() }),
   event: "phone_code_requested",

@@ -48,8 +48,8 @@ export const beginActAs = command({
   capability: "ManageUsers",
   summary: "Begin to act as a user, by a one-time link",
   description:
-    "Begins a session of the person's that is marked with the administrator and ends when the time is up. An administrator " +
-    "acts as one person at a time: what they had begun before ends.",
+    "Begins a session of the user that is marked with the administrator and ends when its time is over. An " +
+    "administrator acts as one user at a time: an earlier session of acting ends.",
   input: z.strictObject({ ticket: Ticket, userAgent: z.string().max(500).nullable() }),
   output: z.object({
     requestId: Id,

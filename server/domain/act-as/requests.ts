@@ -37,8 +37,9 @@ export const requestActAs = command({
   capability: "ManageUsers",
   summary: "Request to act as a user",
   description:
-    "Where the settings say so, the person must agree within a day; otherwise it can begin at once. Nobody can act as " +
-    "themselves, as a suspended or locked person, or as one whose tags do not allow it; only an owner as another administrator.",
+    "If the settings require it, the user must agree within a day; otherwise acting can begin at once. Nobody " +
+    "can act as themselves, as a suspended or locked user, or as one whose tags forbid it. Only an owner can " +
+    "act as another administrator.",
   input: NewActAs,
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_requested",

@@ -51,11 +51,15 @@ export const addAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
-    "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
-    "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address by a mail of this server: 400; an identity provider's word is not enough. " +
-    "Where somebody else could sign in as them before (by a provider, or after another person changed the address or number), their password, second factors, sessions and the proof of their number end, also where an administrator becomes an owner; they choose a password by mail. " +
-    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it or it was changed since the account was made. " +
-    "No identity provider signs an administrator in: sessions that one began end.",
+    "Also changes the role of an administrator. There may be several owners; the console refuses to demote " +
+    "the last one. A suspended user cannot become one (400); an unknown user is 404. A user whose account is " +
+    "in use (a password, another sign-in method or a session) must have proved its address by a mail of this " +
+    "server (400); an identity provider's statement is not enough. If another person could sign in to the " +
+    "account before (by a provider, or after another person changed the address or number), its password, " +
+    "second factors, sessions and the proof of its number end, also when an administrator becomes an owner; " +
+    "the user then chooses a password by mail. Links that were mailed before end. An unused address counts as " +
+    "proved, unless a provider set it or it was changed since the account was created. No identity provider " +
+    "signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
   event: "admin_granted",

@@ -94,8 +94,8 @@ export const previewAccessChange = query({
   capability: "RegisterApps",
   summary: "Preview who loses access to an app",
   description:
-    "Active people who may open the app now, and could not after the change; nothing is changed. Decided by the same " +
-    "condition as the sign-in itself.",
+    "Counts active people who may open the app now and could not after the change, by the same condition as " +
+    "the sign-in. Changes nothing.",
   input: z.strictObject({ appId: Id, change: AccessChange }),
   output: AccessLoss,
   run: async ({ tx }, { appId, change }) => {

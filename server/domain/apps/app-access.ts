@@ -37,8 +37,8 @@ export const getAppAccess = query({
   capability: "RegisterApps",
   summary: "Get who may open an app",
   description:
-    "When restricted is false, everyone in the tenant can sign in and the lists are ignored. When true, only the guest " +
-    "list and granted tags can, and nobody who is excluded.",
+    "If restricted is false, everyone in the tenant can sign in and the lists are ignored. If it is true, " +
+    "only people on the guest list or with an admitted tag can, except excluded ones.",
   input: z.strictObject({ appId: Id }),
   output: AppAccess,
   run: async ({ tx }, { appId }) => accessOf(tx, await getTheApp(tx, appId)),
@@ -187,7 +187,7 @@ export const excludeFromApp = command({
   name: "excludeFromApp",
   ...common,
   summary: "Exclude a user from an app",
-  description: `An exclusion wins over tags and guest list. ${endsTokens}`,
+  description: `An exclusion prevails over tags and guest list. ${endsTokens}`,
   input: OfUser,
   event: "app_access_exclusion_added",
   touches: ["grants"],

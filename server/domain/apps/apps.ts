@@ -64,8 +64,9 @@ export const createApp = command({
   capability: "RegisterApps",
   summary: "Register an app",
   description:
-    "An OAuth client that people sign in to. Redirect URIs are absolute, without a fragment; http only for loopback hosts; " +
-    "custom schemes are allowed. The secret is shown this once; a public client (clientType) has none.",
+    "An OAuth client to which people sign in. Redirect URIs are absolute, without a fragment; http only for " +
+    "loopback hosts; custom schemes are permitted. The secret is returned only now; a public client " +
+    "(clientType) has none.",
   input: NewApp,
   output: CreatedApp,
   event: "app_created",
@@ -90,8 +91,8 @@ export const updateApp = command({
   capability: "RegisterApps",
   summary: "Change an app",
   description:
-    "Changes the fields that are sent. At least one of allowEndUserSignIn and allowTenantAdminSignIn must stay true; " +
-    "people whom a change locks out lose their tokens of the app at once.",
+    "Changes only the fields that are sent. At least one of allowEndUserSignIn and allowTenantAdminSignIn " +
+    "must stay true. People whom a change excludes lose their tokens of the app at once.",
   input: AppPatch.extend({ appId: Id }),
   output: App,
   event: "app_updated",
@@ -121,7 +122,7 @@ export const rotateAppSecret = command({
   description:
     "The old secret stops working at once. The new one is returned only now. Refused (400) for a public client.",
   input: z.strictObject({ appId: Id }),
-  output: z.object({ appId: Id, clientSecret: z.string().describe("Shown only here.") }),
+  output: z.object({ appId: Id, clientSecret: z.string().describe("Returned only here.") }),
   event: "app_secret_rotated",
   target: appTarget,
   run: async ({ tx, changed, labelled }, { appId }) => {

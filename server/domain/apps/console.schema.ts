@@ -24,9 +24,9 @@ export const AppProtocol = z.strictObject({
   requirePushedRequests: z
     .boolean()
     .describe("Sign-ins must begin with a pushed authorization request (RFC 9126)."),
-  requireDpop: z.boolean().describe("Tokens are bound to a key of the app's (DPoP, RFC 9449)."),
+  requireDpop: z.boolean().describe("Tokens are bound to a key of the app (DPoP, RFC 9449)."),
   backchannelLogoutUri: CalledUri.nullable().describe(
-    "Told by a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
+    "Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
   ),
   apiAudience: RedirectUri.nullable().describe(
     "The app's own API, as `resource` of a request (RFC 8707): access tokens for it are JWTs (RFC 9068).",

@@ -96,9 +96,9 @@ export const setAppProtocol = command({
   capability: "RegisterApps",
   summary: "Set the protocol features of an app",
   description:
-    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and the " +
-    "audience of its JWT access tokens (RFC 9068). An audience belongs to one organization: whoever names it first, and whoever " +
-    "has verified a domain above it. Tokens that were given out stay as they are.",
+    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and " +
+    "the audience of its JWT access tokens (RFC 9068). An audience belongs to one organization: the first " +
+    "that names it, or one that has verified a domain above it. Existing tokens do not change.",
   input: AppProtocol.extend({ appId: Id }),
   output: AppProtocol.extend({ appId: Id }),
   event: "app_updated",

@@ -63,8 +63,8 @@ export const deleteApp = command({
   capability: "RegisterApps",
   summary: "Delete an app",
   description:
-    "Its roles, access lists, access rules and authorizations go with it, and so do the webhook endpoints and the role sync " +
-    "sources that are about it, which the audit event names; its tokens end at once.",
+    "Deletes its roles, access lists, access rules and authorizations, and its webhook endpoints and role " +
+    "sync sources, which the audit event names. Its tokens end at once.",
   input: z.strictObject({ appId: Id }),
   output: z.object({ appId: Id, deleted: z.boolean() }),
   event: "app_deleted",

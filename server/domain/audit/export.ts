@@ -58,9 +58,10 @@ export const exportAuditEvents = query({
   capability: "ReadAuditLog",
   summary: "Export the audit log",
   description:
-    "Newest first, as a stream: one JSON object a line (`ndjson`), or CSV with a line of names at its head. `since` is inclusive, " +
-    "`until` is not; `action` is a prefix of the action or of its event part; userId is that of the actor, where `actor` is not given. In the CSV, what a spreadsheet would take for a formula " +
-    "begins with an apostrophe. Each export is in the audit log.",
+    "Newest first, as a stream: one JSON object a line (`ndjson`), or CSV with a header line. `since` is " +
+    "inclusive, `until` is not. `action` is a prefix of the action or of its event part. userId is that of " +
+    "the actor if `actor` is not given. In the CSV, texts that a spreadsheet would treat as a formula begin " +
+    "with an apostrophe. Each export is recorded in the audit log.",
   input: AuditExportQuery,
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "audit_log_exported", target: () => settingTarget(auditSettings) },

@@ -29,7 +29,9 @@ export const findAuditEvents = query({
   name: "findAuditEvents",
   capability: "ReadAuditLog",
   summary: "Find audit events by the name of actor or target",
-  description: `By a part of the name of the target or of whoever acted: among the newest ${AMONG} events, and for people of that name in the whole log. The newest first.`,
+  description:
+    `Searches a part of the name of target or actor: in the newest ${AMONG} events, and for people with that ` +
+    "name in the whole log. Newest first.",
   input: AuditSearch,
   output: z.array(AuditEvent),
   run: async ({ tx }, { text, limit }) => {

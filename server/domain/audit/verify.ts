@@ -113,8 +113,8 @@ export const verifyAuditLog = query({
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
   description:
-    "Walks the chain of seals over the log and names what was changed, removed or slipped in. That the end of the log was cut " +
-    "off, with its seals, shows only where a head of an earlier answer is given as `known`.",
+    "Verifies the chain of seals over the log and reports changed, removed and inserted events. A removed end " +
+    "of the log with its seals is detected only if a head of an earlier response is given as `known`.",
   input: z.strictObject({ known: ChainHead.optional() }),
   output: Verdict,
   prepare: ({ read, words }, { known }) => verifyAuditChain(read, known, words),

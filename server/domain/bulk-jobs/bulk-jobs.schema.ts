@@ -15,16 +15,14 @@ export type BulkJobCounts = z.output<typeof Counts>;
 export const BulkJob = z.object({
   jobId: Id,
   action: BulkAction,
-  about: z
-    .string()
-    .describe("What the role or tag was called when it started; empty where it is about none."),
+  about: z.string().describe("Name of the role or tag at the start of the job; empty for other actions."),
   status: z.enum(["running", "finished", "stopped"]),
   stopReason: z.string().nullable(),
   createdAt: Timestamp,
   createdBy: Person,
   finishedAt: Timestamp.nullable(),
   counts: Counts,
-  undone: z.boolean().describe("Whether another job has taken it back."),
+  undone: z.boolean().describe("True if another job has undone it."),
 });
 export type BulkJob = z.output<typeof BulkJob>;
 

@@ -140,8 +140,8 @@ export const startBulkJob = command({
   capability: "ManageUsers",
   summary: "Start an action on many users",
   description:
-    "For those of them for whom it changes something. It goes on by itself, with the rights that whoever starts it has at each " +
-    "moment. Steps that concern roles or tags need the capability for these, too.",
+    "Affects only the users whom the action changes. It runs in the background with the present rights of its " +
+    "creator at each step. Actions on roles or tags also need the capability for these.",
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
   output: JobAnswer,
   event: "bulk_job_started",
@@ -246,8 +246,7 @@ export const listBulkJobs = query({
   name: "listBulkJobs",
   capability: "ManageUsers",
   summary: "List running and recently ended actions on many users",
-  description:
-    "Running ones first. The creator sees a job for a day after its end, others for ten minutes.",
+  description: "Running ones first. The creator sees a job for a day after its end, others for ten minutes.",
   input: z.strictObject({}),
   output: z.array(BulkJob),
   run: async ({ tx, actor, now, words }) => {
@@ -270,7 +269,7 @@ export const listBulkRefusals = query({
   name: "listBulkRefusals",
   capability: "ManageUsers",
   summary: "List the users for whom an action was refused",
-  description: `The first ${MOST_REFUSALS}, in order of id.`,
+  description: `The first ${MOST_REFUSALS}, ordered by id.`,
   input: JobInput,
   output: z.array(BulkRefusal),
   run: async ({ tx, words }, { jobId }) => {

@@ -22,7 +22,7 @@ export const ConnectorRequest = z.object({
   appId: Id,
   appName: z.string(),
   name: z.string(),
-  label: z.string().describe("What the connector is called."),
+  label: z.string().describe("Name of the connector."),
   requester: z.object({ userId: Id, name: z.string().nullable(), email: z.string().nullable() }),
   reason: z.string(),
   requestedAt: Timestamp,

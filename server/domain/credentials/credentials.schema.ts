@@ -15,7 +15,7 @@ export const CredentialInput = z.strictObject({
   name: Name,
   capabilities: Capabilities,
   serviceAccountId: Id.nullish().describe(
-    "The account that it acts as; without it one of the same name is made.",
+    "The service account that it acts as; by default a new one with the same name.",
   ),
 });
 

@@ -11,7 +11,9 @@ export const getCredentialUsage = query({
   name: "getCredentialUsage",
   capability: "ManageCredentials",
   summary: "Count the requests of a credential",
-  description: `By day (UTC), today and the ${USAGE_DAYS_SHOWN - 1} days before it, with what it may ask for in a minute. Counts appear within seconds.`,
+  description:
+    `By day (UTC), today and the ${USAGE_DAYS_SHOWN - 1} days before it, with the limit of requests in a ` +
+    "minute. Counts appear within seconds.",
   input: z.strictObject({ credentialId: Id }),
   output: CredentialUsage,
   prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,

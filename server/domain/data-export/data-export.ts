@@ -11,7 +11,7 @@ export const previewDataExport = query({
   name: "previewDataExport",
   capability: "ManageDataExport",
   summary: "Preview the data export",
-  description: `isLarge: more than ${LARGE} people, so that the download takes a while.`,
+  description: `isLarge: more than ${LARGE} people, so that the download is slow.`,
   input: z.strictObject({}),
   output: z.object({
     userCount: z.int(),
@@ -34,8 +34,9 @@ export const exportData = query({
   capability: "ManageDataExport",
   summary: "Export the organization's data",
   description:
-    "Everything that the organization has here, as one JSON object, without password hashes and secrets: `users` are the people whom the preview counts, `serviceAccounts` the others. It comes as a " +
-    "stream and is read page by page: what changes meanwhile may be in it or not. Each download is in the audit log.",
+    "All data of the organization as one JSON object, without password hashes and secrets: `users` are the " +
+    "people that the preview counts, `serviceAccounts` the others. It is streamed page by page and may " +
+    "contain changes that are made meanwhile. Each download is recorded in the audit log.",
   input: z.strictObject({}),
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "data_exported", target: () => ({ ref: "setting:data-export" }) },

@@ -100,8 +100,8 @@ export const denyDevice = decide("denied", {
   name: "denyDevice",
   summary: "Deny a device",
   description:
-    "Its sessions end at once; signing in from it is refused until it is approved. The device of an administrator: only with " +
-    "the capability ManageTenantAdmins, too.",
+    "Ends its sessions at once; sign-ins from it are refused until it is approved. For an administrator's " +
+    "device, the capability ManageTenantAdmins is required in addition.",
   event: "device_denied",
 });
 
@@ -121,8 +121,8 @@ export const deleteDevice = command({
   capability: "ManageAccessRules",
   summary: "Remove a device",
   description:
-    "Its sessions end at once; the next sign-in from it counts as from a new device. The device of an administrator: only " +
-    "with the capability ManageTenantAdmins, too.",
+    "Ends its sessions at once; the next sign-in from it counts as from a new device. For an administrator's " +
+    "device, the capability ManageTenantAdmins is required in addition.",
   input: OfUser,
   output: z.object({ deviceId: Id, deleted: z.boolean() }),
   event: "device_deleted",

@@ -70,8 +70,8 @@ export const uploadAsset = command({
   capability: "ManageTenantConfig",
   summary: "Upload a picture for templates",
   description:
-    "PNG, JPEG, WebP or SVG, told by its bytes; a template shows it by the address asset:<name>. " +
-    "One of the same name is replaced.",
+    "PNG, JPEG, WebP or SVG, detected by its bytes. A template shows it by the address asset:<name>. Replaces " +
+    "a picture with the same name.",
   input: NewAsset,
   output: z.object({ assetId: Id, name: z.string(), replaced: z.boolean() }),
   event: "document_asset_uploaded",

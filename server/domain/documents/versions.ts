@@ -56,8 +56,9 @@ export const saveVersion = command({
   capability: "ManageTenantConfig",
   summary: "Save a new version of a document template",
   description:
-    "`basedOn` is the version that was edited: when another was saved meanwhile, the answer is 409 and nothing is lost. " +
-    `The last ${MOST_VERSIONS} versions are kept. Content that is the newest version's already is not saved again.`,
+    "`basedOn` is the edited version: if another was saved in the meantime, the response is 409 and nothing " +
+    `is lost. The last ${MOST_VERSIONS} versions are stored. Content that equals the newest version is not ` +
+    "saved again.",
   input: DocumentContent.extend({ templateId: Id, basedOn: Id, note: VersionNote.optional() }),
   output: DocumentTemplate,
   event: "document_template_saved",

@@ -20,7 +20,7 @@ const CustomDomain = z.object({
   verifiedAt: Timestamp.nullable(),
   hasTlsCertificate: z
     .boolean()
-    .describe("Whether Castellan holds a certificate for it. It never does: TLS ends before it."),
+    .describe("Always false: a proxy terminates TLS, so Castellan has no certificate."),
 });
 
 type Record = Row<typeof customDomains>;
@@ -90,8 +90,8 @@ export const setCustomDomain = command({
   capability: "ManageDomains",
   summary: "Set the custom domain",
   description:
-    "Publish a TXT record `_castellan.<domain>` with verifyToken as its value, then verify. Setting the same domain again " +
-    "changes nothing; another one takes its place and must be verified anew.",
+    "Publish a TXT record `_castellan.<domain>` with verifyToken as its value, then verify. Setting the same " +
+    "domain again changes nothing; another one replaces it and must be verified again.",
   input: DomainInput,
   output: CustomDomain,
   event: "domain_set",
@@ -118,8 +118,8 @@ export const verifyCustomDomain = command({
   capability: "ManageDomains",
   summary: "Verify the custom domain",
   description:
-    "Looks the TXT record up. From then on the organization's people sign in at that domain, and audiences of access tokens " +
-    "under it are the organization's alone.",
+    "Looks up the TXT record. From then on the organization's people sign in at that domain, and only this " +
+    "organization can use audiences of access tokens under it.",
   input: z.strictObject({}),
   output: z.object({ verified: z.boolean() }),
   event: "domain_verified",

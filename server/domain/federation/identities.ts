@@ -51,8 +51,9 @@ export const unlinkIdentity = command({
   capability: "ManageUsers",
   summary: "Unlink an account at an identity provider from a user",
   description:
-    "It opens the user's account no more; sessions that run go on. Where the provider links people by their address, the " +
-    "next sign-in links them again. Of an administrator: only with the capability ManageTenantAdmins, too.",
+    "The identity no longer opens the user's account; live sessions continue. If the provider links people by " +
+    "address, the next sign-in links it again. For an administrator, the capability ManageTenantAdmins is " +
+    "required in addition.",
   input: z.strictObject({ userId: Id, identityId: Id }),
   output: z.object({ identityId: Id, deleted: z.boolean() }),
   event: "identity_unlinked",

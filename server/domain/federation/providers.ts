@@ -156,9 +156,9 @@ export const updateProvider = command({
   capability: "ManageConnectors",
   summary: "Change an identity provider",
   description:
-    "Whose word it is (issuer, entity ID) cannot change while people are linked to it: another provider could then be " +
-    "them. A kept secret is not taken along to another address. While an administrator is linked, only an owner changes " +
-    "more than the name.",
+    "The identity of the provider (issuer, entity ID) cannot change while people are linked to it: another " +
+    "provider could then impersonate them. A stored secret is not used for another address. While an " +
+    "administrator is linked, only an owner can change more than the name.",
   input: ProviderChange,
   output: Provider,
   event: "identity_provider_updated",
@@ -220,8 +220,8 @@ export const setProviderEnabled = command({
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
   description:
-    "While it is off, nobody signs in with it; sessions that run go on. While an administrator is linked, only an owner " +
-    "switches it on.",
+    "While it is disabled, nobody signs in with it; live sessions continue. While an administrator is linked, " +
+    "only an owner can enable it.",
   input: z.strictObject({ providerId: Id, enabled: z.boolean() }),
   output: Provider,
   event: "identity_provider_updated",

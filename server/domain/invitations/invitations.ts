@@ -35,7 +35,9 @@ export const listInvitations = query({
   name: "listInvitations",
   capability: "ManageInvitations",
   summary: "List invitations",
-  description: `Pending ones: neither accepted, revoked nor expired. With includeCompleted the newest ${MOST} of all.`,
+  description:
+    "Lists pending invitations: neither accepted, revoked nor expired. With includeCompleted, lists the " +
+    `newest ${MOST} of all.`,
   input: z.strictObject({ includeCompleted: z.boolean().default(false) }),
   output: z.array(Invitation),
   run: async ({ tx, now }, { includeCompleted }) => {
@@ -76,12 +78,17 @@ export const createInvitation = command({
   capability: "ManageInvitations",
   summary: "Invite a user",
   description:
-    "The token is the invitation's credential and is shown this once. One pending invitation for each address; they expire " +
-    "after 7 days, unless the organization set another term. Where the installation sends mail, the link to accept it is sent. " +
-    "Only that link proves the address: who accepts with the token alone has an address that is not verified. " +
-    "An administrator (tenant_admin) is invited only with the capability ManageTenantAdmins, too: 403.",
+    "The token is the invitation's credential and is returned only now. Each address can have one pending " +
+    "invitation; it expires after 7 days or the organization's own period. If the installation sends mail, it " +
+    "sends the link to accept it. Only that link proves the address: with the token alone, the address stays " +
+    "unverified. To invite an administrator (tenant_admin), the capability ManageTenantAdmins is required in " +
+    "addition (403).",
   input: NewInvitation,
-  output: z.object({ email: z.string(), userKind: UserKind, token: z.string().describe("Shown only here.") }),
+  output: z.object({
+    email: z.string(),
+    userKind: UserKind,
+    token: z.string().describe("Returned only here."),
+  }),
   event: "invitation_created",
   touches: ["administration"],
   // The response does not contain the id, so the command sets the target.
@@ -138,8 +145,8 @@ export const revokeInvitation = command({
   capability: "ManageInvitations",
   summary: "Revoke an invitation",
   description:
-    "Revoking a revoked one again changes nothing; an accepted one cannot be revoked. That of an administrator is revoked only " +
-    "with the capability ManageTenantAdmins, too.",
+    "Revoking a revoked one again changes nothing; an accepted one cannot be revoked. For that of an " +
+    "administrator, the capability ManageTenantAdmins is required in addition.",
   input: z.strictObject({ invitationId: Id }),
   output: z.object({ id: Id, revoked: z.boolean() }),
   event: "invitation_revoked",

@@ -7,5 +7,5 @@ export const Channel = z.enum(channels, must("item_not_one_of", { values: channe
 
 export const NotificationSettings = z.strictObject({
   enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
-  allowUserOverride: z.boolean().describe("Whether people may choose their own channels."),
+  allowUserOverride: z.boolean().describe("True if people may choose their own channels."),
 });

@@ -56,7 +56,7 @@ export const listMfaResets = query({
   name: "listMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
-  description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
+  description: `Newest first, including decided and expired ones; at most ${MOST}.`,
   input: z.strictObject({}),
   output: z.array(MfaReset),
   run: async ({ tx, now }) => (await requests(tx, now)).map(({ reason: _reason, ...request }) => request),
@@ -123,8 +123,8 @@ export const approveMfaReset = decide("approved", {
   name: "approveMfaReset",
   summary: "Approve an MFA reset",
   description:
-    "The person's second factors are removed; they enrol new ones at the next sign-in. The request of an " +
-    "administrator: only with the capability ManageTenantAdmins, too.",
+    "Removes the user's second factors; the user enrols new ones at the next sign-in. For an administrator's " +
+    "request, the capability ManageTenantAdmins is required in addition.",
   event: "mfa_reset_approved",
 });
 

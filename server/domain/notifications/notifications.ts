@@ -9,7 +9,7 @@ import { notificationSettings } from "../message-queue/channel-settings";
 const ChannelState = z.object({
   channel: Channel,
   enabled: z.boolean(),
-  state: z.enum(["ready", "not_configured"]).describe("Whether this installation can send over it."),
+  state: z.enum(["ready", "not_configured"]).describe("`ready` if this installation can send over it."),
   reason: z.string().nullable(),
 });
 

@@ -23,13 +23,13 @@ const AT_MOST = EXACT_UP_TO + 1;
 
 const Setup = z
   .object({
-    people: z.boolean().describe("Somebody besides the first owner has an account."),
+    people: z.boolean().describe("A second person has an account."),
     secondOwner: z.boolean(),
     app: z.boolean(),
     branding: z.boolean(),
-    domain: z.boolean().describe("A domain of its own was verified."),
+    domain: z.boolean().describe("A custom domain is verified."),
   })
-  .describe("What a new organization does first, and whether it was done.");
+  .describe("The first steps of a new organization; true if completed.");
 
 /** Returns the completed steps of the set-up, derived from the stored data. */
 async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeof Setup>> {
@@ -72,7 +72,7 @@ export const getOverview = query({
     serviceAccounts: Count,
     pending: z
       .object({ mfaResets: Count, devices: Count, actAs: Count, connectors: Count })
-      .describe("What stands in the inbox of approvals."),
+      .describe("Numbers of requests in the inbox of approvals."),
     openAlerts: Count,
     setup: Setup,
     recentEvents: z.array(AuditEvent),

@@ -12,7 +12,9 @@ export const getSignInHistory = query({
   name: "getSignInHistory",
   capability: "ReadOverview",
   summary: "Count the sign-ins of the last two weeks",
-  description: `By day (UTC), today and the ${DAYS - 1} days before it. Refused: failed, or kept out by a rule.`,
+  description:
+    `By day (UTC), today and the ${DAYS - 1} days before it. \`refused\` includes failed sign-ins and refusals ` +
+    "by a rule.",
   input: z.strictObject({}),
   output: z.array(z.object({ date: z.iso.date(), succeeded: z.int(), refused: z.int() })),
   run: async ({ tx, now }) => {

@@ -25,8 +25,8 @@ export const updateSessionPolicy = settingCommand(
 );
 
 const TokenPolicy = tokenPolicy.schema.extend({
-  platformFloorAccessTokenSeconds: z.int().describe("The longest that the platform allows."),
-  platformFloorRefreshTokenDays: z.int().describe("The longest that the platform allows."),
+  platformFloorAccessTokenSeconds: z.int().describe("Highest value that the platform permits."),
+  platformFloorRefreshTokenDays: z.int().describe("Highest value that the platform permits."),
 });
 
 type Saved = z.output<typeof tokenPolicy.schema>;
@@ -62,8 +62,9 @@ export const updateTokenPolicy = command({
   capability: "ManageSessionPolicy",
   summary: "Change the token policy",
   description:
-    "Only the fields that are sent change. accessTokenLifetimeSeconds is from 300 to platformFloorAccessTokenSeconds, " +
-    "refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. It applies to tokens issued from now on.",
+    "Changes only the fields that are sent. accessTokenLifetimeSeconds is from 300 to " +
+    "platformFloorAccessTokenSeconds, refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. " +
+    "Applies to tokens issued from now on.",
   input: z.strictObject({ ...tokenPolicy.schema.shape, ...lifetimes }).partial(),
   output: TokenPolicy,
   event: "token_policy_updated",

@@ -135,8 +135,8 @@ export const changeGroup = command({
   capability: "ManageRoles",
   summary: "Change the members of a governed role for an identity provider",
   description:
-    "Grants and takes away the role, all of a request in one transaction. One grant is recorded as role_granted or " +
-    "role_revoked, as in the other channels; several as role_members_changed.",
+    "Grants and revokes the role, with the whole request in one transaction. A single grant is recorded as " +
+    "role_granted or role_revoked, as in the other channels; several are recorded as role_members_changed.",
   input: z.strictObject({
     roleId: Id,
     intents: z.array(MemberIntent),

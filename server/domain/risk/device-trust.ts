@@ -16,7 +16,7 @@ export const listTrustedDevices = query({
   name: "listTrustedDevices",
   capability: "ReadRiskSignals",
   summary: "List the devices that users chose to trust",
-  description: `The newest ${MOST}; each is a live session whose device need not give the second factor again.`,
+  description: `The newest ${MOST}; each is a live session whose device skips the second factor.`,
   input: z.strictObject({}),
   output: z.array(TrustedDevice),
   run: async ({ tx, now }) => {

@@ -59,7 +59,7 @@ export const getSessionIntelligence = query({
   name: "getSessionIntelligence",
   capability: "ReadRiskSignals",
   summary: "List concurrent sessions and sessions in several countries",
-  description: `Of live sessions; each list names ${MOST} people at most.`,
+  description: `Counts live sessions; each list names at most ${MOST} people.`,
   input: z.strictObject({}),
   output: SessionIntelligence,
   run: async ({ tx, now }) => {

@@ -80,7 +80,7 @@ export const listRecentSignIns = query({
   name: "listRecentSignIns",
   capability: "ReadRiskSignals",
   summary: "List the latest refused or risky sign-ins with reasons",
-  description: `Of today and the days before it, in UTC; ${MOST} at most.`,
+  description: `Covers today and the days before it, in UTC; at most ${MOST}.`,
   input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
   output: z.array(RecentSignIn),
   run: async ({ tx, now, words }, { days }) => {

@@ -55,8 +55,8 @@ export const createSource = command({
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
-    `Installed connectors: ${connectorNames.join(", ")}. Where its feed is and how it is read is set in the console; until ` +
-    "then it does nothing. Without targetAppId it syncs the organization's own roles.",
+    `Installed connectors: ${connectorNames.join(", ")}. The console sets the address and format of its feed; ` +
+    "until then it does nothing. Without targetAppId it synchronizes the organization's own roles.",
   input: NewSource,
   output: Source,
   event: "role_sync_source_created",

@@ -38,7 +38,7 @@ export const saveOwnView = command({
   name: "saveOwnView",
   capability: null,
   summary: "Save the filters of a list under a name",
-  description: `A view of the same name is replaced. One person keeps at most ${MAX_VIEWS} of one list.`,
+  description: `Replaces a view of the same name. Each user can have at most ${MAX_VIEWS} views of one list.`,
   input: NewView,
   output: SavedView,
   event: "saved_view_set",

@@ -30,8 +30,8 @@ export const setRoleGoverned = command({
   capability: "ManageRoles",
   summary: "Set if identity providers govern a role",
   description:
-    "A governed role is a group to every provider with a SCIM token, who then decides who holds it. " +
-    "One that is governed no more keeps those who hold it.",
+    "A governed role is a group for every provider with a SCIM token, which then decides on its holders. A " +
+    "role that is no longer governed keeps its holders.",
   input: RoleGovernanceInput,
   output: GovernedRole,
   event: "role_updated",

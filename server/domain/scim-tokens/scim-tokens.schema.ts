@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Id, Instant, Name, Timestamp } from "@/server/kernel/fields";
 
 export const ScimTokenInput = z.strictObject({
-  name: Name.describe("Which provider it is for, say; the audit log names it."),
-  expiresAt: Instant.nullish().describe("Null: until it is revoked."),
+  name: Name.describe("Name for the audit log, for example that of the provider."),
+  expiresAt: Instant.nullish().describe("Null: valid until it is revoked."),
 });
 
 export const ScimToken = z.object({

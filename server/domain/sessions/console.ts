@@ -15,7 +15,7 @@ export const listSessionRows = query({
   name: "listSessionRows",
   capability: "ReadSessions",
   summary: "List a user's sessions for the console",
-  description: `The newest ${MOST}, ended ones among them.`,
+  description: `The newest ${MOST}, including ended ones.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(SessionRow),
   run: async ({ tx, now }, { userId }) => {

@@ -21,7 +21,7 @@ export const listSessions = query({
   name: "listSessions",
   capability: "ReadSessions",
   summary: "List a user's sessions",
-  description: `The newest ${MOST}, ended ones among them; revokedAt tells which were ended.`,
+  description: `The newest ${MOST}, including ended ones; revokedAt is set if a session was ended.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(Session),
   run: async ({ tx, now }, { userId }) => {

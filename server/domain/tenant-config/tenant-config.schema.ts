@@ -48,8 +48,8 @@ export const PoweredBy = z.strictObject({
   error: z.boolean(),
   consent: z.boolean(),
   account: z.boolean(),
-  apiHeader: z.boolean().describe("Answers of this interface carry `X-Powered-By: Castellan`."),
-  webhook: z.boolean().describe("Webhook deliveries carry `X-Powered-By: Castellan`."),
+  apiHeader: z.boolean().describe("Responses of this API contain `X-Powered-By: Castellan`."),
+  webhook: z.boolean().describe("Webhook deliveries contain `X-Powered-By: Castellan`."),
 });
 
 /** The organization's appearance in hosted pages and mails. */

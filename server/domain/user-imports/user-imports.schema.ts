@@ -10,7 +10,7 @@ const Column = z
     z.enum(["ignore", "email", "name", "givenName", "familyName", "status", "roles", "tags"]),
     z.templateLiteral(["field:", FieldName]),
   ])
-  .describe("What a column is. Given and family name together are the name, where no column is.");
+  .describe("Meaning of a column. Without a column for the name, given and family name form it.");
 export type ImportColumn = z.output<typeof Column>;
 
 export const ImportColumns = z
@@ -62,7 +62,7 @@ export type UserImport = z.output<typeof UserImport>;
 export const RowsQuery = z.strictObject({
   importId: Id,
   outcome: z.enum(["created", "updated", "unchanged", "refused"]).optional(),
-  after: wholeNumber(0, 1_000_000).default(0).describe("The line of the last row of the page before."),
+  after: wholeNumber(0, 1_000_000).default(0).describe("Line of the last row of the previous page."),
   limit: wholeNumber(1, 200).default(50),
 });
 

@@ -20,7 +20,7 @@ export const matchingUsers = query({
   name: "matchingUsers",
   capability: "ManageUsers",
   summary: "List the ids of all users that match a search and a filter",
-  description: `At most ${MOST_SELECTED}; \`more\` tells whether there are others.`,
+  description: `At most ${MOST_SELECTED}; \`more\` is true if there are others.`,
   input: UserPageQuery.pick({ search: true, status: true }),
   output: z.object({ userIds: z.array(Id), more: z.boolean() }),
   run: async ({ tx, now }, { search, status }) => {

@@ -33,7 +33,7 @@ export const UserListQuery = z.strictObject({
   search: SearchText.optional().describe("A part of the name or of an identifier, without case."),
   status: UserStatus.optional(),
   limit: Limit,
-  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the page before."),
+  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the previous page."),
 });
 
 /** Longest lock with an end: five years. */

@@ -43,9 +43,9 @@ export const listUsers = query({
   capability: "ManageUsers",
   summary: "List users",
   description:
-    "In order of userId; nextCursor is the cursor of the next page, null on the last. `search` finds a part of the name or of " +
-    "any identifier (address, phone, user name, external id), without case; no character in it has a special meaning. " +
-    "Service accounts are not listed.",
+    "Ordered by userId; nextCursor is the cursor of the next page, null on the last. `search` matches a part " +
+    "of the name or of any identifier (address, phone, user name, external id), without case; no character in " +
+    "it is special. Service accounts are not listed.",
   input: UserListQuery,
   output: z.object({ users: z.array(User), nextCursor: Id.nullable() }),
   run: async ({ tx }, { search, status, limit, cursor = 0 }) => {
@@ -97,8 +97,9 @@ export const updateUser = command({
   capability: "ManageUsers",
   summary: "Change a user",
   description:
-    "Changes the fields that are sent. A new address is unverified until the person proves it, and the old one is told. " +
-    "The address of an administrator: only with the capability ManageTenantAdmins, too.",
+    "Changes only the fields that are sent. A new address is unverified until the user proves it, and the old " +
+    "one receives a notice. For the address of an administrator, the capability ManageTenantAdmins is " +
+    "required in addition.",
   input: UserPatch.extend({ userId: Id }),
   output: User,
   event: "user_updated",
@@ -135,8 +136,8 @@ export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
   description:
-    "The user is kept and can be reactivated; sessions end at once. The address stays in use. An administrator: only with the " +
-    "capability ManageTenantAdmins, too.",
+    "The user remains and can be reactivated; sessions end at once. The address stays in use. For an " +
+    "administrator, the capability ManageTenantAdmins is required in addition.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",

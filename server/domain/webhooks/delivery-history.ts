@@ -29,7 +29,9 @@ export const getDeliveryHistory = query({
   name: "getDeliveryHistory",
   capability: "ManageWebhooks",
   summary: "Count the deliveries of a webhook in the last two weeks",
-  description: `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by how far they are now. What waits for its first try is not counted.`,
+  description:
+    `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by the present state. ` +
+    "Deliveries that await their first attempt are not counted.",
   input: z.strictObject({ webhookId: Id }),
   output: z.array(DeliveryDay),
   run: async ({ tx, now }, { webhookId }) => {

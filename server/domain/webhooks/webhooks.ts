@@ -95,8 +95,8 @@ export const createWebhook = command({
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
-    "Deliveries are signed as the Standard Webhooks specification says; the secret is shown this once. Addresses that lead " +
-    `into private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
+    "Deliveries are signed according to the Standard Webhooks specification; the secret is returned only now. " +
+    `Addresses in private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
   input: NewWebhook,
   output: WebhookSecret,
   event: "webhook_created",
