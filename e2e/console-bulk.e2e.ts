@@ -12,7 +12,8 @@ const IN_WORDS = "1,500 people";
 
 const strip = (page: Page) => page.getByRole("region", { name: "Steps on many people" });
 /** Returns the status of one action in the strip. */
-const told = (page: Page, hasText: string | RegExp) => strip(page).getByRole("listitem").filter({ hasText });
+const statusOf = (page: Page, hasText: string | RegExp) =>
+  strip(page).getByRole("listitem").filter({ hasText });
 const acme = (seed: Seed) => seed.tenants[0];
 
 test.describe("actions on many people", () => {
@@ -88,7 +89,7 @@ test.describe("actions on many people", () => {
     await page.keyboard.press("Escape");
     // The result is there after a reload and can be opened again.
     await page.reload();
-    const result = told(page, "0 people suspended. Refused for 1 person.");
+    const result = statusOf(page, "0 people suspended. Refused for 1 person.");
     await expect(result).toBeVisible();
     await inspect(page, "bulk-strip-refused");
     await result.getByRole("button", { name: "Who and why" }).click();
@@ -159,10 +160,10 @@ test.describe("actions on many people", () => {
     } finally {
       await end();
     }
-    await told(page, `${IN_WORDS} suspended.`).getByRole("button", { name: "Undo" }).click();
-    await expect(told(page, `${IN_WORDS} reactivated.`)).toBeVisible({ timeout: 60_000 });
+    await statusOf(page, `${IN_WORDS} suspended.`).getByRole("button", { name: "Undo" }).click();
+    await expect(statusOf(page, `${IN_WORDS} reactivated.`)).toBeVisible({ timeout: 60_000 });
     // An undone action is no longer shown.
-    await expect(told(page, `${IN_WORDS} suspended.`)).toHaveCount(0);
+    await expect(statusOf(page, `${IN_WORDS} suspended.`)).toHaveCount(0);
   });
 
   test("giving a tag first shows who would lose what", async ({ page, seed }) => {

@@ -56,7 +56,7 @@ async function addProvider(page: Page, seed: Seed, kind: string, name: string, f
   await expectEvent(page, seed, "identity_provider_created");
 }
 
-const asked = (page: Page, name: string) =>
+const expectConsent = (page: Page, name: string) =>
   expect(page.getByRole("heading", { name: `${name} asks for access` })).toBeVisible();
 
 test("an OpenID Connect provider is added, tested, used for a sign-in, and deleted", async ({
@@ -97,7 +97,7 @@ test("an OpenID Connect provider is added, tested, used for a sign-in, and delet
     await open(visitor);
     await inspect(visitor, "federation-sign-in");
     await visitor.getByRole("button", { name }).click();
-    await asked(visitor, appName);
+    await expectConsent(visitor, appName);
     await expect(visitor.getByText(idp.account.name)).toBeVisible();
     await visitor.context().close();
 
@@ -186,7 +186,7 @@ test("a SAML provider of another site returns its users with a form", async ({ p
     const visitor = await (await browser.newContext()).newPage();
     await open(visitor);
     await visitor.getByRole("button", { name }).click();
-    await asked(visitor, appName);
+    await expectConsent(visitor, appName);
     await expect(visitor.getByText(email)).toBeVisible();
     await visitor.context().close();
   } finally {
@@ -228,7 +228,7 @@ test("users of a directory sign in with their password there", async ({ page, se
     await type("alan", "wrong");
     await expect(visitor.getByText("The address or the password is not right")).toBeVisible();
     await type("alan", "secret of alan");
-    await asked(visitor, appName);
+    await expectConsent(visitor, appName);
     await expect(visitor.getByText("Alan Turing")).toBeVisible();
     await visitor.context().close();
   } finally {

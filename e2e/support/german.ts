@@ -22,7 +22,7 @@ const names = ["Revoked", "Identity provider", "Letter"];
  */
 export async function expectGerman(page: Page) {
   await expect.soft(page.locator("html"), page.url()).toHaveAttribute("lang", "de");
-  const said = await page.evaluate(() => [
+  const shownTexts = await page.evaluate(() => [
     ...document.body.innerText.split("\n"),
     ...[...document.querySelectorAll("[aria-label], [placeholder]")].flatMap((element) => [
       element.getAttribute("aria-label") ?? "",
@@ -36,7 +36,7 @@ export async function expectGerman(page: Page) {
   const own = new Set([...names, ...theirs.map((line) => line.trim())]);
   expect
     .soft(
-      said.map((line) => line.trim()).filter((line) => english.has(line) && !own.has(line)),
+      shownTexts.map((line) => line.trim()).filter((line) => english.has(line) && !own.has(line)),
       page.url(),
     )
     .toEqual([]);

@@ -17,9 +17,9 @@ async function reading<T>(page: Page, seed: Seed, address: string, read: (desk: 
   const row = desk.getByRole("row").filter({ hasText: address }).first();
   await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
   await row.getByText(address).click();
-  const said = await read(desk);
+  const result = await read(desk);
   await context.close();
-  return said;
+  return result;
 }
 
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? "";

@@ -29,7 +29,7 @@ function bulkOperations(body: Json, base: string): BulkOperation[] {
   if (!Array.isArray(list)) throw invalidSyntax("Operations must be a list.");
   if (list.length > MAX_OPERATIONS)
     throw new ScimError(413, null, `A Bulk request has at most ${MAX_OPERATIONS} operations.`);
-  const given = new Set<string>();
+  const seenIds = new Set<string>();
   return list.map((item: unknown, index) => {
     if (!isObject(item) || typeof item["method"] !== "string" || typeof item["path"] !== "string")
       throw invalidSyntax("Each operation has a method and a path.");
@@ -38,8 +38,8 @@ function bulkOperations(body: Json, base: string): BulkOperation[] {
     if (method === "POST" && typeof bulkId !== "string")
       throw invalidSyntax("A POST in a Bulk request needs a bulkId.");
     if (typeof bulkId === "string") {
-      if (given.has(bulkId)) throw invalidSyntax(`The bulkId ${bulkId.slice(0, 200)} is given twice.`);
-      given.add(bulkId);
+      if (seenIds.has(bulkId)) throw invalidSyntax(`The bulkId ${bulkId.slice(0, 200)} is given twice.`);
+      seenIds.add(bulkId);
     }
     return {
       index,

@@ -9,7 +9,8 @@ import { entryOf, isObject, type Json } from "./attributes";
 const parts = ["formatted", "givenName", "familyName"];
 const spelled = (name: string) => parts.find((part) => part.toLowerCase() === name.toLowerCase()) ?? name;
 
-const given = (object: unknown, name: string) => isObject(object) && (entryOf(object, name) ?? null) !== null;
+const hasValue = (object: unknown, name: string) =>
+  isObject(object) && (entryOf(object, name) ?? null) !== null;
 const object = (value: unknown): Json => (isObject(value) ? value : {});
 
 /** Returns true if a provider removed an attribute (`displayName`, `name`) or this part of `name`. */
@@ -34,9 +35,10 @@ export function notingRemoved(
   isGone: (name: string, part?: string) => boolean,
 ): Json {
   const { displayName: _displayName, name, ...others } = attributes;
-  const displayName = !given(resource, "displayName") && isGone("displayName") ? { displayName: null } : {};
-  if (!given(resource, "name") && isGone("name")) return { ...others, ...displayName, name: null };
-  const gone = parts.filter((part) => !given(entryOf(resource, "name"), part) && isGone("name", part));
-  const kept = { ...givenParts(object(name)), ...Object.fromEntries(gone.map((part) => [part, null])) };
-  return { ...others, ...displayName, ...((isObject(name) || gone.length > 0) && { name: kept }) };
+  const displayName =
+    !hasValue(resource, "displayName") && isGone("displayName") ? { displayName: null } : {};
+  if (!hasValue(resource, "name") && isGone("name")) return { ...others, ...displayName, name: null };
+  const gone = parts.filter((part) => !hasValue(entryOf(resource, "name"), part) && isGone("name", part));
+  const storedName = { ...givenParts(object(name)), ...Object.fromEntries(gone.map((part) => [part, null])) };
+  return { ...others, ...displayName, ...((isObject(name) || gone.length > 0) && { name: storedName }) };
 }

@@ -225,8 +225,14 @@ export const groups = {
   },
   patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) => {
     // RFC 7644 §3.5.2: the whole resource or no content; always the resource if attributes are requested.
-    const asked = view.attributes !== null;
-    return changeOf(request, { id, versions, ...groupPatch(body), view, otherwise: asked ? "all" : "few" });
+    const selectsAttributes = view.attributes !== null;
+    return changeOf(request, {
+      id,
+      versions,
+      ...groupPatch(body),
+      view,
+      otherwise: selectsAttributes ? "all" : "few",
+    });
   },
   /** Replaces the group and returns the whole resource (RFC 7644 §3.5.1). */
   replace: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>

@@ -37,7 +37,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   };
   const shownNames = Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
   const enterprise = attributes[ENTERPRISE];
-  const kept = Object.fromEntries(
+  const storedAttributes = Object.fromEntries(
     keptAttributes.filter((key) => attributes[key] !== undefined).map((key) => [key, attributes[key]]),
   );
   return {
@@ -59,7 +59,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
       display,
       $ref: `${base}/Groups/${roleId}`,
     })),
-    ...kept,
+    ...storedAttributes,
     ...(isObject(enterprise) && { [ENTERPRISE]: enterprise }),
     meta: {
       resourceType: "User",
@@ -115,36 +115,36 @@ export const joinedName = ({
  * Returns the fields of a resource. Names match without letter case; unknown and read-only attributes are ignored.
  */
 export function fieldsOf(resource: Json): ProvisionedFields {
-  const told: Json = {};
+  const attributesRead: Json = {};
   for (const [key, value] of Object.entries(resource)) {
     const name = knownName(key);
-    if (name !== null) told[name] = normalized(name, value) ?? told[name];
+    if (name !== null) attributesRead[name] = normalized(name, value) ?? attributesRead[name];
   }
   // An empty list must not hide the address by which the user is known.
-  if (!isSome(told["emails"])) delete told["emails"];
-  const userName = textOrNull(told["userName"])?.trim();
+  if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
+  const userName = textOrNull(attributesRead["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
-  const { givenName, familyName, formatted } = nameParts(told["name"]);
-  const email = isAddress(userName) ? userName : primaryValue(told["emails"]);
+  const { givenName, familyName, formatted } = nameParts(attributesRead["name"]);
+  const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);
   if (email !== null && !isAddress(email))
     throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
-  const phone = primaryValue(told["phoneNumbers"]);
+  const phone = primaryValue(attributesRead["phoneNumbers"]);
   const attributes = Object.fromEntries(
     [...keptAttributes, "name", "emails", ENTERPRISE]
-      .filter((key) => told[key] !== undefined)
-      .map((key) => [key, told[key]]),
+      .filter((key) => attributesRead[key] !== undefined)
+      .map((key) => [key, attributesRead[key]]),
   );
   if (isObject(attributes["name"])) attributes["name"] = givenParts(attributes["name"]);
   requireKeepable(attributes);
   return {
     userName,
     email,
-    externalId: textOrNull(told["externalId"]),
+    externalId: textOrNull(attributesRead["externalId"]),
     givenName,
     familyName,
-    name: textOrNull(told["displayName"]) ?? formatted ?? joinedName({ givenName, familyName }),
+    name: textOrNull(attributesRead["displayName"]) ?? formatted ?? joinedName({ givenName, familyName }),
     phone: phone === null ? null : phone.slice(0, 100),
-    active: told["active"] === undefined ? true : (told["active"] as boolean),
+    active: attributesRead["active"] === undefined ? true : (attributesRead["active"] as boolean),
     attributes,
   };
 }

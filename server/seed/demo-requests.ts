@@ -38,12 +38,12 @@ export async function addRequests(
     });
 
   const wiki = apps.find(({ name }) => name === "Wiki")!.appId;
-  const asked = {
+  const approvalRequest = {
     appId: wiki,
     name: "EmailOtp",
     reason: "Readers from the warehouse have no password at hand.",
   };
-  await past(ago(26 * HOUR), asAdministrator(tenantId, first), requestConnectorApproval, asked);
+  await past(ago(26 * HOUR), asAdministrator(tenantId, first), requestConnectorApproval, approvalRequest);
 
   const [hesitant, willing] = ordinary.map(([person]) => person) as [DemoPerson, DemoPerson];
   await past(ago(2 * HOUR), asAdministrator(tenantId, second), requestActAs, {

@@ -159,18 +159,19 @@ async function addPeople(
   const taken = new Set<string>();
   const rows = [];
   while (rows.length < count) {
-    const given = pick(dice, givenNames);
+    const givenName = pick(dice, givenNames);
     const family = pick(dice, familyNames);
     const email =
-      `${transliterate(given)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") + `@${domain}`;
+      `${transliterate(givenName)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") +
+      `@${domain}`;
     if (taken.has(email)) continue;
     taken.add(email);
     const createdAt = new Date(Date.now() - dice() * 700 * DAY).toISOString();
     rows.push({
       tenant_id: tenantId,
       email,
-      name: `${given} ${family}`,
-      given_name: given,
+      name: `${givenName} ${family}`,
+      given_name: givenName,
       family_name: family,
       status: dice() < 0.04 ? "suspended" : "active",
       locked_indefinitely: dice() < 0.01,

@@ -18,8 +18,10 @@ describe.each(databaseKinds)("the explanation of sign-in methods for an app, on 
     const pair = { appId: app.id, userId: user.id };
     const ways = async (input: object = {}) => {
       const { verdict, facts } = await test.run(t, explainAccess, { ...pair, ...input });
-      const said = facts.filter(({ about, text }) => about === "user" && !text.startsWith("The account"));
-      return [verdict, ...said.map(({ text }) => text)];
+      const userFacts = facts.filter(
+        ({ about, text }) => about === "user" && !text.startsWith("The account"),
+      );
+      return [verdict, ...userFacts.map(({ text }) => text)];
     };
     const become = (values: object) => test.write(t, (tx) => tx.users.update(user.id, values));
     expect(await ways()).toEqual(["refused", expect.stringContaining("no way to sign in") as string]);

@@ -59,10 +59,10 @@ export async function wayFacts(
     Saml: linkedBy("Saml"),
     Social: linkedBy("Social"),
   };
-  const asked = method === undefined ? offered : [method];
-  const ways = asked.filter((name) => held[name]);
+  const considered = method === undefined ? offered : [method];
+  const ways = considered.filter((name) => held[name]);
   if (ways.length > 0) return ways.map((name) => fact("allows", has[name]));
-  if (asked.some((name) => ofKind(name).length > 0))
+  if (considered.some((name) => ofKind(name).length > 0))
     return [fact("depends", explanationTexts.provider_only())];
   return [
     fact("refuses", method === undefined ? explanationTexts.no_method() : explanationTexts.not_this_method()),

@@ -84,10 +84,10 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
  * For one length at most one network contains the address, so that a lookup takes as many steps as there are lengths,
  * for any number of ranges.
  */
-export function rangeMap<T>(said: Iterable<readonly [range: string, of: T]>) {
+export function rangeMap<T>(values: Iterable<readonly [range: string, of: T]>) {
   // By the number of host bits, then by the network.
   const lengths = { ipv4: new Map<bigint, Map<bigint, T[]>>(), ipv6: new Map<bigint, Map<bigint, T[]>>() };
-  for (const [text, of] of said) {
+  for (const [text, of] of values) {
     const { address, bits } = rangeOf(text);
     const open = BigInt(address.toByteArray().length * 8 - bits);
     const family = lengths[address.kind()];

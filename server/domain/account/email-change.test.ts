@@ -50,8 +50,8 @@ describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) =
     const [token] = await tokens();
     expect(await confirm(token!)).toEqual({ userId });
     expect(await row()).toMatchObject({ email: NEW, emailVerifiedAt: start });
-    const told = (await messages()).find(({ template }) => template === "email_changed");
-    expect(told).toMatchObject({ channel: "email", recipient: OLD });
+    const notice = (await messages()).find(({ template }) => template === "email_changed");
+    expect(notice).toMatchObject({ channel: "email", recipient: OLD });
     await expect(confirm(token!)).rejects.toMatchObject(refusal(400, "token"));
     const events = await test.events(t);
     expect(events).toMatchObject([

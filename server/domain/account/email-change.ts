@@ -116,8 +116,8 @@ export const confirmEmailChange = command({
     const before = await lockPerson(tx, userId);
     const { email, from, stamp } = Asked.parse(data);
     // The address stays if it was changed otherwise in the meantime, or if the user cancelled the request.
-    const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
-    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
+    const isUnchanged = before.status === "active" && before.email === from && stampOf(before) === stamp;
+    if (!isUnchanged || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);

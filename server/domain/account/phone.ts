@@ -58,8 +58,8 @@ export const requestOwnPhone = command({
       await refuseUnlessAllowed(tx, actor, now);
       return getPerson(tx, userId);
     });
-    const kept = ports.channels.sms ? provenPhone(person) : person.phone;
-    if (kept === phone) throw accountRefusals.phone_unchanged();
+    const presentPhone = ports.channels.sms ? provenPhone(person) : person.phone;
+    if (presentPhone === phone) throw accountRefusals.phone_unchanged();
     const { allowedSignInOptions: allowed } = await ports.settings();
     if (!ports.channels.sms) return { allowed, sending: null };
     // Rate limit: each request sends a message to an unproven number and could be used to flood it.

@@ -138,8 +138,8 @@ export const approveConnector = command({
     if ((before.approvedAt !== null) === approved) unchanged();
     else await tx.appConnectors.updateWhere(thisOne(appId, name), { approvedAt, enabled });
     if (approved) {
-      const asked = and(eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!;
-      await settle(tx, asked, { status: "approved", note: null, decidedBy: actor.subject.label }, now);
+      const ofConnector = and(eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!;
+      await settle(tx, ofConnector, { status: "approved", note: null, decidedBy: actor.subject.label }, now);
     }
     return {
       name,

@@ -74,10 +74,10 @@ export const requestConnectorApproval = command({
     const { userId } = themselves(actor);
     const connector = await tx.appConnectors.find(thisOne(appId, name));
     if (connector?.approvedAt) throw connectorRefusals.already_approved();
-    const asked = await tx.connectorRequests.find(
+    const pendingRequest = await tx.connectorRequests.find(
       and(waiting(now), eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!,
     );
-    if (asked) throw connectorRefusals.already_requested();
+    if (pendingRequest) throw connectorRefusals.already_requested();
     const expiresAt = new Date(+now + OPEN_MS);
     const { id } = await tx.connectorRequests.insert({
       ...{ appId, name, reason, expiresAt },

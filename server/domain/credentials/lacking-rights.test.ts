@@ -70,8 +70,8 @@ describe("the input of an operation", () => {
   it.each(operations.filter(([name]) => !outsideWord.has(name)))(
     "attack: %s is told that something is verified",
     (_name, { input }) => {
-      const said = fieldNames(input).filter((name) => /verified|proven|vouched/i.test(name));
-      expect(said).toEqual([]);
+      const provingFields = fieldNames(input).filter((name) => /verified|proven|vouched/i.test(name));
+      expect(provingFields).toEqual([]);
     },
   );
 

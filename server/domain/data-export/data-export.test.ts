@@ -9,8 +9,8 @@ import { exported, kept } from "./pieces";
 
 describe("the list of exported tables", () => {
   it("contains every table, or names it as withheld", () => {
-    const told = [...new Set(exported.map(({ table }) => table)), ...kept];
-    expect(told.sort()).toEqual(Object.keys(tenantTables).sort());
+    const listedTables = [...new Set(exported.map(({ table }) => table)), ...kept];
+    expect(listedTables.sort()).toEqual(Object.keys(tenantTables).sort());
   });
 
   it("omits every secret and digest", () => {

@@ -141,11 +141,13 @@ export async function provePasskey(
   { challenge, rpId, origin }: Ceremony,
 ): Promise<NewPasskey | null> {
   try {
-    const given = response as RegistrationResponseJSON;
-    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(given.response.attestationObject));
+    const registration = response as RegistrationResponseJSON;
+    const attestation = decodeAttestationObject(
+      isoBase64URL.toBuffer(registration.response.attestationObject),
+    );
     if (attestation.get("attStmt").get("x5c") !== undefined) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: given,
+      response: registration,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,

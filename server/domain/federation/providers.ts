@@ -178,20 +178,20 @@ export const updateProvider = command({
     { secretSealed, key },
   ) => {
     const before = await lockProvider(tx, providerId);
-    const kept = configurationOf(before);
-    if (secret !== undefined || !isDeepStrictEqual(kept, configuration))
+    const stored = configurationOf(before);
+    if (secret !== undefined || !isDeepStrictEqual(stored, configuration))
       await guardVouching(tx, actor, providerId);
-    if (kept.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
-    if (naming(kept) !== naming(configuration)) {
+    if (stored.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
+    if (naming(stored) !== naming(configuration)) {
       const people = await peopleOf(tx, providerId);
-      const field = `configuration.settings.${kept.kind === "saml" ? "entityId" : "issuer"}`;
+      const field = `configuration.settings.${stored.kind === "saml" ? "entityId" : "issuer"}`;
       if (people === 1) throw identityProviderRefusals.one_person_linked({ field });
       if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
-    refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
+    refuseKey(configuration, secret, signs(stored) && before.secretSealed !== null);
     // The stored secret would be sent to another address, or a signing key would be sent as a secret.
     const shownElsewhere =
-      calledAddress(kept) !== calledAddress(configuration) || signs(kept) !== signs(configuration);
+      calledAddress(stored) !== calledAddress(configuration) || signs(stored) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
       throw identityProviderRefusals.secret_required_again();
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;

@@ -42,7 +42,7 @@ export async function noticeAdministrators(
   tx: NoticeTx & Pick<ReadTx, "select">,
   notice: Notice,
 ): Promise<void> {
-  const told = await tx.select({
+  const recipients = await tx.select({
     fields: {
       id: users.id,
       email: users.email,
@@ -53,7 +53,7 @@ export async function noticeAdministrators(
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
     where: and(eq(users.status, "active"), eq(users.kind, "person"))!,
   });
-  await queueNotices(tx, told, notice);
+  await queueNotices(tx, recipients, notice);
 }
 
 async function queueNotices(tx: NoticeTx, people: Told[], { template, data }: Notice) {

@@ -28,9 +28,9 @@ export async function noticePlatformAdministrators(
   { except }: { except?: number } = {},
 ): Promise<void> {
   const t = platformAdministrators;
-  const told = await tx.db
+  const recipients = await tx.db
     .select({ email: t.email })
     .from(t)
     .where(except === undefined ? undefined : ne(t.id, except));
-  for (const { email } of told) await queuePlatformNotice(tx, email, notice);
+  for (const { email } of recipients) await queuePlatformNotice(tx, email, notice);
 }

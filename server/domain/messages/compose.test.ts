@@ -65,8 +65,8 @@ const cases = locales.flatMap((locale) =>
 describe("the text of messages", () => {
   it.each(cases)("%s %s is complete", (locale, template, data) => {
     const mail = composeMail(template, data, locale, appearance);
-    const said = [mail.subject, mail.html, mail.text, composeText(template, data, locale, appearance)];
-    for (const text of said) {
+    const texts = [mail.subject, mail.html, mail.text, composeText(template, data, locale, appearance)];
+    for (const text of texts) {
       expect(text.length).toBeGreaterThan(10);
       expect(text).not.toMatch(/undefined|null|NaN|\[object/);
     }

@@ -71,6 +71,6 @@ export function composeText(
   appearance: Appearance,
 ): string {
   const { paragraphs, action, short } = wordingOf(template, data, locale, appearance);
-  const said = short ?? `${shownName(appearance)}: ${paragraphs[0] ?? ""}`;
-  return headerText(action && !short ? `${said} ${action.href}` : said);
+  const body = short ?? `${shownName(appearance)}: ${paragraphs[0] ?? ""}`;
+  return headerText(action && !short ? `${body} ${action.href}` : body);
 }

@@ -72,9 +72,9 @@ type Kept = Pick<Row<typeof messages>, "channel" | "template" | "dataSealed" | "
 export async function composeMessage(message: Kept, { ports, look }: Deps): Promise<Content> {
   const { template, tenantId, channel } = message;
   if (!isTemplate(template)) throw new NoContent("This version does not know the template.");
-  const kept = contentOf(message, ports.vault);
-  if (kept === null) throw new NoContent("Its content is not kept any more.");
-  const data = await withAddress(kept, tenantId, ports);
+  const content = contentOf(message, ports.vault);
+  if (content === null) throw new NoContent("Its content is not kept any more.");
+  const data = await withAddress(content, tenantId, ports);
   const { appearance, language } = tenantId === PLATFORM_MESSAGES ? platformLook : await look(tenantId);
   const locale = message.locale ?? language;
   const from = senderName(appearance);

@@ -64,13 +64,13 @@ export const updateOwnNotifications = command({
     const person = await getPerson(tx, userId);
     const before = await stateOf(tx, userId);
     if (!before.mayChoose) throw notificationRefusals.choice_not_allowed();
-    const kept = { channels: [...new Set(channels)], updatedAt: now };
+    const choice = { channels: [...new Set(channels)], updatedAt: now };
     const mine = eq(notificationChoices.userId, userId);
-    if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...kept })))
-      await tx.notificationChoices.updateWhere(mine, kept);
+    if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...choice })))
+      await tx.notificationChoices.updateWhere(mine, choice);
     const chosen = before.channels.filter((state) => state.chosen).map(({ channel }) => channel);
     labelled(labelOf(person));
-    changed({ channels: chosen }, { channels: kept.channels });
+    changed({ channels: chosen }, { channels: choice.channels });
     return stateOf(tx, userId);
   },
 });

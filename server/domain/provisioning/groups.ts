@@ -128,7 +128,7 @@ async function regrant(
 /**
  * The members of larger groups are sent only on request, so that adding 10,000 members in many requests stays linear.
  */
-const TOLD_MEMBERS = 200;
+const MOST_MEMBERS_SENT = 200;
 
 export const changeGroup = command({
   name: "changeGroup",
@@ -165,8 +165,8 @@ export const changeGroup = command({
       await record(context, before, { added, removed, ...(relinked && { externalId }) });
       row = (await tx.roles.update(roleId, { updatedAt: now, ...(relinked && { externalId }) }))!;
     }
-    const told = await memberships(tx, [roleId], tell === "few" ? TOLD_MEMBERS : tell);
-    return toGroup(row, told.get(roleId));
+    const memberLists = await memberships(tx, [roleId], tell === "few" ? MOST_MEMBERS_SENT : tell);
+    return toGroup(row, memberLists.get(roleId));
   },
 });
 

@@ -152,7 +152,7 @@ async function refuseOthersAddress(
 }
 
 /** Returns the fields for the audit log: the status as text, and each attribute without a column by its name. */
-const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
+const auditFields = ({ active, attributes, ...fields }: ProvisionedFields) => {
   const { name: _name, emails: _emails, ...others } = attributes;
   return { ...others, ...fields, status: active ? "active" : "suspended" };
 };
@@ -167,7 +167,7 @@ export const provisionPerson = command({
   event: "user_created",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, fields) => {
-    changed({}, told(fields));
+    changed({}, auditFields(fields));
     await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
@@ -234,13 +234,13 @@ async function spelledAs(
   before: { userId: number; fields: ProvisionedFields },
   next: ProvisionedFields,
 ): Promise<ProvisionedFields> {
-  const kept = {
+  const presentSpelling = {
     email: keptSpelling(before.fields.email, next.email),
     userName: keptSpelling(before.fields.userName ?? before.fields.email, next.userName),
   };
-  const isSpelledAnew = kept.email !== next.email || kept.userName !== next.userName;
+  const isSpelledAnew = presentSpelling.email !== next.email || presentSpelling.userName !== next.userName;
   if (!isSpelledAnew || decidesOnAdministrators(actor)) return next;
-  return (await isAdministrator(tx, before.userId)) ? { ...next, ...kept } : next;
+  return (await isAdministrator(tx, before.userId)) ? { ...next, ...presentSpelling } : next;
 }
 
 const notDeactivated = {
@@ -299,7 +299,7 @@ export const changeProvisioned = command({
     if (before.active !== after.active) happened(after.active ? "user_reactivated" : "user_suspended");
     const deactivated = before.active && !after.active;
     if (deactivated) await endSessions(tx, userId, now);
-    changed(told(old), differing(told(old), told(after)));
+    changed(auditFields(old), differing(auditFields(old), auditFields(after)));
     const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
     const values = {
       ...columnsOf(after),

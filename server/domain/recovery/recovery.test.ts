@@ -71,8 +71,8 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await reset(token!);
     expect(await get(id)).toMatchObject({ passwordHash: `plain:${NEW}`, emailVerifiedAt: start });
     await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
-    const told = (await messages()).map(({ template }) => template);
-    expect(told.sort()).toEqual(["password_changed", "password_reset"]);
+    const templatesSent = (await messages()).map(({ template }) => template);
+    expect(templatesSent.sort()).toEqual(["password_changed", "password_reset"]);
     const events = await test.events(tenant);
     expect(events.map(({ action }) => action)).toEqual([
       "account.password_reset_requested",

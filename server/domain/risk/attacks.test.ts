@@ -53,9 +53,9 @@ describe.each(databaseKinds)("detection of attacks on %s", (kind) => {
     ]);
     pass(MINUTE);
     for (const user of users.slice(-2)) await attempt({ userId: user.id });
-    const told = await alerts();
-    expect(told).toHaveLength(1);
-    expect(told[0]!.affectedUserCount).toBeGreaterThan(thresholds.sprayedAccounts);
+    const raised = await alerts();
+    expect(raised).toHaveLength(1);
+    expect(raised[0]!.affectedUserCount).toBeGreaterThan(thresholds.sprayedAccounts);
   });
 
   it("tells password spraying from all addresses of one IPv6 /64 like that from one address", async () => {

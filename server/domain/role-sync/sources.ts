@@ -181,8 +181,8 @@ export const runSourceNow = command({
     if (!before.enabled) throw roleSyncRefusals.disabled();
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
-    const asked = { nextRunAt: now, nextTrigger: "console" as const };
-    return toConfiguration((await tx.roleSyncSources.update(sourceId, asked))!);
+    const nextRun = { nextRunAt: now, nextTrigger: "console" as const };
+    return toConfiguration((await tx.roleSyncSources.update(sourceId, nextRun))!);
   },
 });
 

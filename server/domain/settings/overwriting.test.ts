@@ -177,17 +177,17 @@ describe.each(databaseKinds)("concurrent edits of a setting by two administrator
     const change = (fields: object, basedOn?: Record<string, unknown>) =>
       test.run(t, operation, { ...named, ...sent({ ...loaded, ...fields }) }, { basedOn });
     await change(theirs);
-    const told = (await test.events(t)).length;
+    const eventCount = (await test.events(t)).length;
 
     await expect(change(mine, loaded)).rejects.toMatchObject({
       status: 409,
       error: "conflict",
       details: { current },
     });
-    expect(await test.events(t)).toHaveLength(told);
+    expect(await test.events(t)).toHaveLength(eventCount);
 
     await change(mine, { ...loaded, ...current });
-    expect(await test.events(t)).toHaveLength(told + 1);
+    expect(await test.events(t)).toHaveLength(eventCount + 1);
   });
 
   it("does not treat a value that the platform lowered as another administrator's change", async () => {

@@ -137,8 +137,8 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const problems: CodedText[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
-  const asked = { email, name, status: statusOf(cell("status")) };
-  const wanted = Wanted.safeParse(asked, { error: plainWords });
+  const texts = { email, name, status: statusOf(cell("status")) };
+  const wanted = Wanted.safeParse(texts, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
   const look = (missing: (name: string) => CodedText, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {
