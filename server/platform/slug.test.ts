@@ -74,9 +74,9 @@ describe("the password policy", () => {
     expect(passwordProblem(policy, password, email)?.("password").message).toContain(why),
   );
   it("counts characters, not code units", () =>
-    expect(
-      passwordProblem(policy, "🏰".repeat(11), "a@x.example")?.("password").reason.params,
-    ).toMatchObject({ min: 12 }));
+    expect(passwordProblem(policy, "🏰".repeat(11), "a@x.example")?.("password").reason.params).toMatchObject(
+      { min: 12 },
+    ));
   it.each([
     "correct horse battery",
     "dragon и тёмная ночь",

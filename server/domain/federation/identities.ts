@@ -37,7 +37,7 @@ export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): 
 export const listIdentitiesOfUser = query({
   name: "listIdentitiesOfUser",
   capability: "ManageUsers",
-  summary: "List the accounts at identity providers that open a user's account",
+  summary: "List the federated identities of a user",
   input: z.strictObject({ userId: Id }),
   output: z.array(LinkedIdentity),
   run: async ({ tx }, { userId }) => {
@@ -49,7 +49,7 @@ export const listIdentitiesOfUser = query({
 export const unlinkIdentity = command({
   name: "unlinkIdentity",
   capability: "ManageUsers",
-  summary: "Unlink an account at an identity provider from a user",
+  summary: "Unlink a federated identity from a user",
   description:
     "The identity no longer opens the user's account; live sessions continue. If the provider links people by " +
     "address, the next sign-in links it again. For an administrator, the capability ManageTenantAdmins is " +

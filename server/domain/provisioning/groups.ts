@@ -133,7 +133,7 @@ const MOST_MEMBERS_SENT = 200;
 export const changeGroup = command({
   name: "changeGroup",
   capability: "ManageRoles",
-  summary: "Change the members of a governed role for an identity provider",
+  summary: "Change a governed role's members for an identity provider",
   description:
     "Grants and revokes the role, with the whole request in one transaction. A single grant is recorded as " +
     "role_granted or role_revoked, as in the other channels; several are recorded as role_members_changed.",
