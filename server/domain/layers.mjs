@@ -1,7 +1,7 @@
 /*
- * The layers of the domain, lowest first. An area imports areas of its own layer and of those below it, and no areas import
- * each other in a circle. `eslint.config.mjs` enforces the layers, `layers.test.ts` that each area has one and that there is
- * no circle.
+ * The layers of the domain, lowest first. An area may import areas of its own layer and of lower layers, without
+ * cycles. `eslint.config.mjs` enforces the layers; `layers.test.ts` checks that each area has a layer and that there
+ * is no cycle.
  */
 
 /** @type {Record<string, string[]>} */
@@ -16,7 +16,7 @@ export const layers = {
   authentication: [
     ...["factors", "federation", "devices", "sessions", "risk", "sign-in", "sign-in-options"],
     ...["recovery", "account", "mfa-resets", "act-as"],
-    // What they do depends on how somebody signs in.
+    // These areas depend on the sign-in.
     ...["administrators", "invitations", "access-explanation"],
   ],
   engagement: [

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
       (row) => row.platformAdministratorId === administratorId && row.revokedAt === null,
     ).length;
 
-  it("adds, lists and removes them, and signs out who is removed", async () => {
+  it("adds, lists and removes administrators, and ends the sessions of the removed one", async () => {
     const [one, two] = [await administrator(), await administrator()];
     await two.open();
     const list = await test.run(as(one.administratorId, one.email), listPlatformAdministrators, {});
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
     expect(await live(two.administratorId)).toBe(0);
     await expect(remove(one, two)).rejects.toMatchObject(refusal(404));
     await expect(remove(one, one)).rejects.toMatchObject(refusal(400));
-    // Whoever was removed a moment ago removes nobody any more.
+    // A removed administrator can no longer remove others.
     await expect(remove(two, one)).rejects.toMatchObject(refusal(403));
   });
 
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
     ).rejects.toMatchObject(refusal(400, "email"));
   });
 
-  it("lets them change their own password, which ends their other sessions", async () => {
+  it("lets administrators change their own password, which ends their other sessions", async () => {
     const { administratorId, email, input, open } = await administrator();
     const [here] = [await open(), await open()];
     const change = (currentPassword: string, newPassword: string) =>

@@ -51,7 +51,7 @@ export const createPlatformCredential = platformCommand({
   name: "createPlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Create a platform credential",
-  description: "The secret is shown only in this answer.",
+  description: "The secret is returned only in this response.",
   input: NewPlatformCredential,
   output: PlatformCredentialSecret,
   event: "credential_created",

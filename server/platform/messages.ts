@@ -39,7 +39,7 @@ export const listMessages = platformQuery({
   name: "listMessages",
   capability: "ManagePlatformSettings",
   summary: "List the mails and text messages of every organization",
-  description: "Newest first, without what they say.",
+  description: "Newest first, without the content.",
   input: MessagePageQuery,
   output: MessagePage,
   prepare: ({ ports }) => Promise.resolve(ports.installation.messages),
@@ -73,7 +73,7 @@ export const getMessage = platformQuery({
   capability: "ManagePlatformSettings",
   summary: "Read a message",
   description:
-    "What it says is only told of one that was not sent, because nothing is set up to send it. Each read is recorded.",
+    "Returns the content only of a message that was kept because no sending is set up. Each read is recorded.",
   recorded: {
     event: "message_read",
     target: ({ tenantId, messageId }) => ({ ref: `message:${tenantId}/${messageId}` }),
@@ -93,7 +93,7 @@ export const retryMessage = platformCommand({
   name: "retryMessage",
   capability: "ManagePlatformSettings",
   summary: "Try to send a message again",
-  description: "One that failed; its tries are counted anew.",
+  description: "Sends a failed message again and resets the number of its attempts.",
   input: MessageRef,
   output: z.object({ messageId: Id }),
   event: "message_retried",

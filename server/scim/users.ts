@@ -17,13 +17,13 @@ import { MOST_KEPT, tooLong } from "./bounds";
 import { givenParts, isRemoved } from "./removed";
 
 /*
- * People as RFC 7643 §4.1 writes them, and back. A few attributes have columns; what has none is kept and read back as it
- * was sent, because a provider that does not read what it wrote will write it for ever.
+ * Conversion of users to and from RFC 7643 §4.1. A few attributes have columns. The others are stored and returned as
+ * they were sent, because a provider that does not read its own value sends it again and again.
  */
 
 const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** A person as a resource. */
+/** Returns a user as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
   const { attributes, email } = person;
   const local = email?.split("@")[0] ?? person.userName ?? String(person.userId);
@@ -37,7 +37,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   };
   const shownNames = Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
   const enterprise = attributes[ENTERPRISE];
-  const kept = Object.fromEntries(
+  const storedAttributes = Object.fromEntries(
     keptAttributes.filter((key) => attributes[key] !== undefined).map((key) => [key, attributes[key]]),
   );
   return {
@@ -45,7 +45,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     id: String(person.userId),
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
-    // Okta's own test reads these of whoever comes first, however they were made.
+    // Okta's own test reads these of the first user, of any origin.
     ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
     ...(!isRemoved(attributes, "displayName") && { displayName: person.name ?? local }),
     emails: isSome(attributes["emails"])
@@ -59,7 +59,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
       display,
       $ref: `${base}/Groups/${roleId}`,
     })),
-    ...kept,
+    ...storedAttributes,
     ...(isObject(enterprise) && { [ENTERPRISE]: enterprise }),
     meta: {
       resourceType: "User",
@@ -104,50 +104,52 @@ function nameParts(value: unknown) {
   };
 }
 
-/** What a person is called whose provider sends parts only. */
+/** Returns a display name from the parts of a name; null without parts. */
 export const joinedName = ({
   givenName,
   familyName,
 }: Pick<ProvisionedFields, "givenName" | "familyName">): string | null =>
   [givenName, familyName].filter(Boolean).join(" ") || null;
 
-/** The fields of a resource; names in any letter case, what is not known left out, read-only attributes ignored. */
+/**
+ * Returns the fields of a resource. Names match without letter case; unknown and read-only attributes are ignored.
+ */
 export function fieldsOf(resource: Json): ProvisionedFields {
-  const told: Json = {};
+  const attributesRead: Json = {};
   for (const [key, value] of Object.entries(resource)) {
     const name = knownName(key);
-    if (name !== null) told[name] = normalized(name, value) ?? told[name];
+    if (name !== null) attributesRead[name] = normalized(name, value) ?? attributesRead[name];
   }
-  // No addresses at all are none that a person is shown with instead of the one that they are known by.
-  if (!isSome(told["emails"])) delete told["emails"];
-  const userName = textOrNull(told["userName"])?.trim();
+  // An empty list must not hide the address by which the user is known.
+  if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
+  const userName = textOrNull(attributesRead["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
-  const { givenName, familyName, formatted } = nameParts(told["name"]);
-  const email = isAddress(userName) ? userName : primaryValue(told["emails"]);
+  const { givenName, familyName, formatted } = nameParts(attributesRead["name"]);
+  const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);
   if (email !== null && !isAddress(email))
     throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
-  const phone = primaryValue(told["phoneNumbers"]);
+  const phone = primaryValue(attributesRead["phoneNumbers"]);
   const attributes = Object.fromEntries(
     [...keptAttributes, "name", "emails", ENTERPRISE]
-      .filter((key) => told[key] !== undefined)
-      .map((key) => [key, told[key]]),
+      .filter((key) => attributesRead[key] !== undefined)
+      .map((key) => [key, attributesRead[key]]),
   );
   if (isObject(attributes["name"])) attributes["name"] = givenParts(attributes["name"]);
   requireKeepable(attributes);
   return {
     userName,
     email,
-    externalId: textOrNull(told["externalId"]),
+    externalId: textOrNull(attributesRead["externalId"]),
     givenName,
     familyName,
-    name: textOrNull(told["displayName"]) ?? formatted ?? joinedName({ givenName, familyName }),
+    name: textOrNull(attributesRead["displayName"]) ?? formatted ?? joinedName({ givenName, familyName }),
     phone: phone === null ? null : phone.slice(0, 100),
-    active: told["active"] === undefined ? true : (told["active"] as boolean),
+    active: attributesRead["active"] === undefined ? true : (attributesRead["active"] as boolean),
     attributes,
   };
 }
 
-/** What a change starts from: the resource as the provider knows it, without what it cannot change. */
+/** Returns the resource from which a change starts, without read-only attributes. */
 export function editableResource(person: ProvisionedPerson): Json {
   const { meta: _meta, groups: _groups, id: _id, schemas: _schemas, ...resource } = userResource(person, "");
   return resource;

@@ -7,10 +7,13 @@ import { pick } from "./random";
 type Rows = Parameters<WriteTx["provisioningLog"]["insertAll"]>[0];
 
 const DAYS = 14;
-/** How often the identity provider looks for what has changed, in hours. */
+/** Interval between the identity provider's reads, in hours. */
 const POLLED_EVERY = 6;
 
-/** The requests behind what the audit log says that the identity provider did in the last two weeks, and its regular reads. */
+/**
+ * Records the requests for the identity provider's changes of the last two weeks in the audit log, and its regular
+ * reads.
+ */
 export async function addProvisioning({ deps, dice, tenant }: Scene) {
   const { tenantId } = tenant;
   const { stores, database } = deps;
@@ -58,11 +61,11 @@ export async function addProvisioning({ deps, dice, tenant }: Scene) {
       about: pick(dice, done)?.label ?? null,
       ...{ detail: "Another user has this userName.", durationMs: millis(9) },
     });
-  // The log is read by its rows' order.
+  // The log is ordered by its rows.
   rows.sort((one, other) => +one.at - +other.at);
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.provisioningLog.insertAll(rows);
-    // The provider knows the group by a name of its own.
+    // The provider has its own name for the group.
     await tx.roles.update(tenant.governedRoleId, { externalId: "grp-staff" });
     await tx.scimTokens.updateWhere(eq(scimTokens.id, token!.id), { lastUsedAt: rows.at(-1)!.at });
   });

@@ -5,12 +5,13 @@ import type { DemoApps } from "./demo-apps";
 import { ago, asOwner, DAY, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
-/** Where contractors may sign in from. */
+/** Countries from which contractors may sign in. */
 const contractorCountries = ["DE", "AT", "PL", "PT"];
 
 /**
- * Access rules of several types. None can keep out who tries the demo: those whose password is known have none of these tags, an
- * address of a private network has no country, and the app that looks at addresses takes private ones.
+ * Adds access rules of several types. None can refuse users of the demo: the people with known passwords have none of
+ * these tags, an address of a private network has no country, and the app with a range rule accepts private
+ * addresses.
  */
 export async function addRules(
   { dice, tenant, administrators, past }: Scene,

@@ -12,7 +12,7 @@ import { insertRows } from "./demo-rows";
 import { asAdministrator, asOwner, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
-/** How the organization looks, what it keeps of its people besides, its documents, and who was asked to join. */
+/** Adds branding, custom fields, documents and invitations. */
 export async function addSettings(scene: Scene) {
   const { dice, tenant, administrators, past } = scene;
   const owner = asOwner(tenant.tenantId, administrators[0]!);
@@ -88,7 +88,7 @@ async function addFields({ deps, dice, tenant, people, administrators, past }: S
   await insertRows(deps.database.sql, tenant.tenantId, customFieldValues, rows);
 }
 
-/** Templates as the console makes them of its starters. */
+/** Creates templates from the console's starters. */
 async function addDocuments({ dice, tenant, administrators, past }: Scene) {
   const maker = asAdministrator(tenant.tenantId, administrators[1]!);
   const starters = [
@@ -108,10 +108,10 @@ async function addDocuments({ dice, tenant, administrators, past }: Scene) {
   }
 }
 
-/** People who were asked to join and have not answered yet. */
+/** Adds pending invitations. */
 async function addInvitations({ dice, tenant, administrators, past }: Scene) {
   const inviter = asAdministrator(tenant.tenantId, administrators[2]!);
-  // Administrators are an owner's to invite.
+  // Only an owner can invite administrators.
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   for (const [index, invitation] of (
     [

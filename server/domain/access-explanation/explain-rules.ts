@@ -18,8 +18,8 @@ const scopes: Record<Rule["scope"], CodedText> = {
 const wordsOf = (rule: Rule) => ({ demand: demand(rule), scope: scopes[rule.scope] });
 
 /**
- * What the organization's country restriction and its access rules say of a sign-in of which not everything is known:
- * what is known is decided as the sign-in itself is, the rest depends.
+ * Returns the results of the country restriction and the access rules for a sign-in with unknown facts: rules on
+ * known facts are decided like at the sign-in, the others depend.
  */
 export function explainRules(
   rules: readonly Rule[],

@@ -15,7 +15,7 @@ import type { Supposed } from "../access-rules/rule-type.schema";
 
 const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "user", text });
 
-/** Of each way: that the person has it. */
+/** The text key for each method that the user has. */
 const has: Record<FirstMethod, CodedText> = {
   password: explanationTexts.has_password(),
   webauthn: explanationTexts.has_passkey(),
@@ -28,8 +28,8 @@ const has: Record<FirstMethod, CodedText> = {
 };
 
 /**
- * Whether the person has any way to prove who they are that the app offers, by what the sign-in itself offers. A provider elsewhere
- * may know somebody who has never come from there, which shows only then.
+ * Returns the fact if the user has a sign-in method that the app offers, by the same conditions as the sign-in. A
+ * provider may accept a user who has never signed in from there, which is unknown before.
  */
 export async function wayFacts(
   tx: ReadTx,
@@ -59,10 +59,10 @@ export async function wayFacts(
     Saml: linkedBy("Saml"),
     Social: linkedBy("Social"),
   };
-  const asked = method === undefined ? offered : [method];
-  const ways = asked.filter((name) => held[name]);
+  const considered = method === undefined ? offered : [method];
+  const ways = considered.filter((name) => held[name]);
   if (ways.length > 0) return ways.map((name) => fact("allows", has[name]));
-  if (asked.some((name) => ofKind(name).length > 0))
+  if (considered.some((name) => ofKind(name).length > 0))
     return [fact("depends", explanationTexts.provider_only())];
   return [
     fact("refuses", method === undefined ? explanationTexts.no_method() : explanationTexts.not_this_method()),

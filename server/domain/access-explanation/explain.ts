@@ -20,7 +20,7 @@ import { explainRules } from "./explain-rules";
 import { tagFacts } from "./explain-tags";
 import { wayFacts } from "./explain-ways";
 
-/** What the person's own state says. */
+/** Returns the facts of the user's own state. */
 function personFacts(person: UserRecord, now: Date): Fact[] {
   const lock = lockState(person, now);
   return [
@@ -48,7 +48,7 @@ const noRedirect: Fact = {
   text: explanationTexts.no_redirect_uri(),
 };
 
-/** Whether the app admits their kind. */
+/** Returns the fact if the app admits the kind of user. */
 function kindFact(app: AppRecord, isAdministrator: boolean): Fact {
   const admitted =
     (app.allowEndUserSignIn && app.allowTenantAdminSignIn) ||
@@ -66,7 +66,7 @@ function kindText(admitted: boolean, isAdministrator: boolean): CodedText {
   return admitted ? explanationTexts.users_admitted() : explanationTexts.users_refused();
 }
 
-/** What the app's lists say of the person. */
+/** Returns the facts of the app's lists. */
 async function listFacts(
   tx: Pick<ReadTx, "appGuests" | "appExclusions" | "select">,
   app: AppRecord,
@@ -87,7 +87,7 @@ async function listFacts(
       orderBy: [asc(tags.nameKey)],
     }),
   ]);
-  // What an exclusion overrides lets nobody in.
+  // Entries that an exclusion overrides admit nobody.
   const lets = excluded ? "notes" : "allows";
   const names = opening.map(({ name }) => `“${name}”`);
   const facts: Fact[] = [{ effect: "notes", about: "app", text: explanationTexts.app_restricted() }];
@@ -116,7 +116,7 @@ async function listFacts(
   return facts;
 }
 
-/** What country restriction and access rules say. */
+/** Returns the facts of country restriction and access rules. */
 async function ruleFacts(tx: ReadTx, now: Date, { userId, appId, ...known }: ExplainInput) {
   const [rows, worn, restriction] = await Promise.all([
     tx.accessRules.list({
@@ -136,11 +136,10 @@ const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdi
 export const explainAccess = query({
   name: "explainAccess",
   capability: "RegisterApps",
-  summary: "Tell whether someone could open an app now, and why",
+  summary: "Explain if a user could open an app now",
   description:
-    "Lists every fact that decides. Who may open the app is decided by the condition of the sign-in itself; access rules " +
-    "by the function that decides them then. What only the sign-in will show (country, address, method) can be supposed; " +
-    "what is not given leaves the answer open.",
+    "Lists every fact that decides, by the same conditions as the sign-in. Country, address and method of the " +
+    "sign-in can be supposed; without them, facts that depend on them stay open.",
   input: ExplainInput,
   output: AccessExplanation,
   prepare: async ({ ports }) => ({

@@ -2,14 +2,14 @@ import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { Effect, Facts, Sentence } from "./rule-type.schema";
 
-/** The beginning of a list, for a sentence. */
+/** Returns the first five entries of a list for a sentence, with the number of the others. */
 export const listed = (list: readonly TextParam[]): TextParam =>
   list.length > 5 ? ruleTexts.and_more({ items: list.slice(0, 5), more: list.length - 5 }) : list;
 
 /** The beginning of a list of countries or regions, which a sentence names in the reader's language. */
 export const listedPlaces = (codes: readonly string[]) => listed(codes.map((place) => ({ place })));
 
-/** Where a sign-in came from, by name. */
+/** Returns the name of the country of a sign-in. */
 export const countryOf = ({ country }: Pick<Facts, "country">): TextParam =>
   country === null ? ruleTexts.unknown_place() : { place: country };
 

@@ -14,18 +14,18 @@ import { devicesOf, signInsOf } from "./own-account";
 import { ownFields } from "./profile";
 import { refuseUnlessRecent, self } from "../users/self";
 
-/** The newest of what grows without end. */
+/** Highest number of rows from tables that grow without limit, newest first. */
 const MOST = 5_000;
 
 /**
- * What is stored about a person, for them to take away (Regulation (EU) 2016/679, articles 15 and 20). Without what is secret:
- * hashes and seeds prove who they are; and without what is for administrators alone.
+ * Exports the stored data of the user (Regulation (EU) 2016/679, articles 15 and 20). Omits secrets (hashes and
+ * seeds) and data that only administrators may see.
  */
 export const exportOwnData = query({
   name: "exportOwnData",
   capability: "ManageOwnAccount",
-  summary: "Download what is stored about oneself",
-  description: `Of sign-ins, sessions and events the newest ${MOST}.`,
+  summary: "Download the data that is stored about oneself",
+  description: `Contains the newest ${MOST} sign-ins, sessions and events each.`,
   input: z.strictObject({}),
   output: z.record(z.string(), z.unknown()),
   recorded: {

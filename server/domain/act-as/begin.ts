@@ -12,7 +12,7 @@ import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
 import { actAsTexts } from "@/server/kernel/texts/act-as";
 
-/** How the session came about, where RFC 8176 has no word for it. */
+/** The method of the session; RFC 8176 has no value for it. */
 export const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;
@@ -21,8 +21,8 @@ const Ticket = z.string().max(100);
 export const describeTicket = query({
   name: "describeTicket",
   capability: "ManageUsers",
-  summary: "Tell what a one-time link to act as somebody would begin",
-  description: "404 for a link that was used, has expired or is another administrator's.",
+  summary: "Get what a one-time link to act as a user would begin",
+  description: "Returns 404 if the link was used, has expired or belongs to another administrator.",
   input: z.strictObject({ ticket: Ticket }),
   output: ActAsRequest,
   run: async ({ tx, actor, now, words }, { ticket }) => {
@@ -46,10 +46,10 @@ export const describeTicket = query({
 export const beginActAs = command({
   name: "beginActAs",
   capability: "ManageUsers",
-  summary: "Begin to act as somebody, by a one-time link",
+  summary: "Begin to act as a user, by a one-time link",
   description:
-    "Begins a session of the person's that is marked with the administrator and ends when the time is up. An administrator " +
-    "acts as one person at a time: what they had begun before ends.",
+    "Begins a session of the user that is marked with the administrator and ends when its time is over. An " +
+    "administrator acts as one user at a time: an earlier session of acting ends.",
   input: z.strictObject({ ticket: Ticket, userAgent: z.string().max(500).nullable() }),
   output: z.object({
     requestId: Id,
@@ -103,11 +103,11 @@ export const beginActAs = command({
   },
 });
 
-/** Ends what ran out of time, with its session and its record; the server does it every minute. One at a time. */
+/** Ends one expired request with its session and records it. The server runs this every minute. */
 export const endExpiredActAs = command({
   name: "endExpiredActAs",
   capability: "ManageUsers",
-  summary: "End a session of acting as somebody whose time is up",
+  summary: "End an expired session of acting as a user",
   input: z.strictObject({}),
   output: z.object({ requestId: Id.nullable() }),
   event: "act_as_ended",

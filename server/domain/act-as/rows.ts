@@ -14,13 +14,13 @@ import type { Words } from "@/server/kernel/texts/text";
 
 type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
 
-/** What became of a request: its status, or what time or the end of its session made of it. */
+/** Returns the present outcome of a request: its status, corrected by expiry and by the end of its session. */
 export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
   const { status, expiresAt, endsAt, endedAt, endedBy } = row;
-  const told = { endedAt: timestampOrNull(endedAt), endedBy };
+  const end = { endedAt: timestampOrNull(endedAt), endedBy };
   if ((status === "pending" || status === "approved") && expiresAt <= now)
-    return { status: "expired" as const, ...told };
-  if (status !== "active") return { status, ...told };
+    return { status: "expired" as const, ...end };
+  if (status !== "active") return { status, ...end };
   if (sessionEnded !== null)
     return {
       status: "ended" as const,
@@ -29,12 +29,12 @@ export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
     };
   if (endsAt !== null && endsAt <= now)
     return { status: "ended" as const, endedAt: endsAt.toISOString(), endedBy: actAsTexts.time_up() };
-  return { status, ...told };
+  return { status, ...end };
 }
 
 const person = alias(users, "person");
 
-/** Requests with names and outcomes, the newest first. */
+/** Returns requests with names and outcomes, newest first. */
 export async function actAsRows(
   tx: Pick<ReadTx, "select">,
   { now, words }: { now: Date; words: Words },

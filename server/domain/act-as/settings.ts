@@ -17,7 +17,7 @@ export const updateActAsSettings = command({
   name: "updateActAsSettings",
   capability: "ManageSessionPolicy",
   summary: "Change the act-as settings",
-  description: "Only the fields that are sent change. Switching it off ends what is going on at once.",
+  description: "Changes only the fields that are sent. Disabling ends all sessions of acting at once.",
   input: z.strictObject(actAs.schema.shape).partial(),
   output: actAs.schema,
   event: "act_as_settings_updated",

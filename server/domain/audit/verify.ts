@@ -13,13 +13,13 @@ import { TRIMMED } from "./retention";
 
 const PAGE = 100;
 const SHOWN = 20;
-/** How often the walk begins anew because retention removed what it stood on. */
+/** Highest number of restarts of a verification because retention removed the present seal. */
 const TRIES = 3;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 type Seal = Pick<Row<typeof auditSeals>, "position" | "eventIds" | "hash">;
 
-/** The seals of a page with the digests of their events as they are now. */
+/** Returns the seals of a page with the present digests of their events. */
 const readPage = (read: Read, after: number, last: number) =>
   read(async (tx) => {
     const seals = await tx.auditSeals.list({
@@ -30,16 +30,16 @@ const readPage = (read: Read, after: number, last: number) =>
     return { seals, digests: await tx.auditDigests(seals.flatMap(({ eventIds }) => eventIds)) };
   });
 
-/** What the log itself says of how far retention went; the event that says so is covered by the chain. */
+/** Returns the last seal that retention removed, from the log itself; the chain covers the event with this number. */
 async function trimmedThrough(read: Read): Promise<number> {
   const [event] = await read((tx) => tx.auditPage({ actions: [`system.${TRIMMED}`], limit: 1 }));
   return Number(event?.changes?.["throughSeal"]?.to ?? 0);
 }
 
-/** What is wrong with a seal that follows on another one; null when nothing is. */
+/** Returns the problem of a seal that follows another one; null if there is none. */
 function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digests: Map<number, string>) {
   if (seal.position !== before.position + 1) return auditTexts.seals_missing({ seal: seal.position });
-  // Before migration 0012 a seal could name an event several times: it was hashed once all the same.
+  // Before migration 0012 a seal could name an event several times, but its hash covers it once.
   const eventIds = [...new Set(seal.eventIds)];
   const removed = eventIds.find((id) => !digests.has(id));
   if (removed !== undefined) return auditTexts.event_removed({ seal: seal.position, event: removed });
@@ -50,7 +50,9 @@ function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digest
   return hash === seal.hash ? null : auditTexts.event_changed({ seal: seal.position });
 }
 
-/** Walks the chain up to where it ended at the beginning, page by page: each is read in a transaction of its own. */
+/**
+ * Verifies the chain up to its end at the start of the verification, page by page. Each page has its own transaction.
+ */
 async function walk(
   read: Read,
   words: Words,
@@ -59,7 +61,7 @@ async function walk(
 ): Promise<Verdict> {
   const problems: CodedText[] = [];
   let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
-  // An event that several seals name counts once: it must not stand in for another one that none names.
+  // An event in several seals counts once, so that it cannot replace another one that no seal names.
   const sealed = new IdSet();
   let seals = 0;
   let removedThrough: number | null = null;
@@ -93,7 +95,7 @@ async function walk(
   };
 }
 
-/** Walks a tenant's chain and tells what does not fit: what was changed, removed or slipped in. */
+/** Verifies a tenant's chain and reports changed, removed and inserted events. */
 export async function verifyAuditChain(
   read: Read,
   known?: ChainHead,
@@ -111,8 +113,8 @@ export const verifyAuditLog = query({
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
   description:
-    "Walks the chain of seals over the log and names what was changed, removed or slipped in. That the end of the log was cut " +
-    "off, with its seals, shows only where a head of an earlier answer is given as `known`.",
+    "Verifies the chain of seals over the log and reports changed, removed and inserted events. A removed end " +
+    "of the log with its seals is detected only if a head of an earlier response is given as `known`.",
   input: z.strictObject({ known: ChainHead.optional() }),
   output: Verdict,
   prepare: ({ read, words }, { known }) => verifyAuditChain(read, known, words),

@@ -20,19 +20,19 @@ import { StopReason, stopText } from "./stop-reasons";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
-/** For so long a job that has ended is listed for whoever started it, and for the others. */
+/** Time in which an ended job is listed, for its creator and for others, in milliseconds. */
 const LISTED_MS = { own: 86_400_000, others: 600_000 };
-/** How many jobs are listed. */
+/** Number of listed jobs. */
 const RECENT = 10;
 
 const JobInput = z.strictObject({ jobId: Id });
 const JobAnswer = z.object({ jobId: Id });
 const jobTarget = ({ jobId }: { jobId: number }) => ({ ref: `bulk_job:${jobId}` });
 
-/** What a job does to each of its people. */
+/** Returns the job's action. */
 export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkAction.parse(action);
 
-/** The job of this id, or 404. */
+/** Returns the job. Throws (404) if it does not exist. */
 export async function getJob(tx: Pick<ReadTx, "bulkJobs">, jobId: number) {
   const row = await tx.bulkJobs.get(jobId);
   if (!row) throw bulkJobRefusals.not_found();
@@ -90,7 +90,7 @@ async function described(
   }));
 }
 
-/** What the role or tag is called that a step is about, or 404. */
+/** Returns the name of the action's role or tag. Throws (404) if it does not exist. */
 async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction): Promise<string> {
   if ("roleId" in action) {
     const role = await tx.roles.get(action.roleId);
@@ -105,7 +105,7 @@ async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction)
   return "";
 }
 
-/** Starts a step for those of these people for whom it changes something. */
+/** Starts an action for those of these people whom it changes. */
 async function begin(
   { tx, actor, now, changed, labelled }: CommandContext<TenantActor, WriteTx>,
   userIds: number[],
@@ -123,8 +123,8 @@ async function begin(
 }
 
 /**
- * Refuses a step that would be refused for an administrator among these people: a job is undone once, and the refused would use
- * that up.
+ * Throws if the action would be refused for an administrator among these people. A job can be undone only once, and a
+ * refused undo would use that up.
  */
 async function guardStep(
   { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,
@@ -138,10 +138,10 @@ async function guardStep(
 export const startBulkJob = command({
   name: "startBulkJob",
   capability: "ManageUsers",
-  summary: "Start a step on many users",
+  summary: "Start an action on many users",
   description:
-    "For those of them for whom it changes something. It goes on by itself, with the rights that whoever starts it has at each " +
-    "moment. Steps that concern roles or tags need the capability for these, too.",
+    "Affects only the users whom the action changes. It runs in the background with the present rights of its " +
+    "creator at each step. Actions on roles or tags also need the capability for these.",
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
   output: JobAnswer,
   event: "bulk_job_started",
@@ -152,8 +152,8 @@ export const startBulkJob = command({
 export const undoBulkJob = command({
   name: "undoBulkJob",
   capability: "ManageUsers",
-  summary: "Take a step on many users back",
-  description: "A job of its own, for those to whom the first has done something.",
+  summary: "Undo an action on many users",
+  description: "Creates a job for those whom the first one changed.",
   input: JobInput,
   output: JobAnswer.describe("The new job."),
   event: "bulk_job_started",
@@ -179,8 +179,8 @@ export const undoBulkJob = command({
 export const resumeBulkJob = command({
   name: "resumeBulkJob",
   capability: "ManageUsers",
-  summary: "Go on with a step on many users that was stopped",
-  description: "With the rights of whoever resumes it.",
+  summary: "Resume a stopped action on many users",
+  description: "It runs with the rights of the actor who resumes it.",
   input: JobInput,
   output: JobAnswer,
   event: "bulk_job_started",
@@ -203,8 +203,8 @@ export const resumeBulkJob = command({
 export const stopBulkJob = command({
   name: "stopBulkJob",
   capability: "ManageUsers",
-  summary: "Stop a step on many users",
-  description: "What has been done stays; it can be resumed, or taken back.",
+  summary: "Stop an action on many users",
+  description: "Completed changes remain. The job can be resumed or undone.",
   input: JobInput.extend({ reason: StopReason.default("stopped") }),
   output: JobAnswer,
   event: "bulk_job_stopped",
@@ -224,7 +224,7 @@ export const stopBulkJob = command({
 export const finishBulkJob = command({
   name: "finishBulkJob",
   capability: "ManageUsers",
-  summary: "Close a step on many users that has been tried for all of them",
+  summary: "Close an action that was tried for all of its users",
   input: JobInput,
   output: JobAnswer,
   event: "bulk_job_finished",
@@ -245,9 +245,8 @@ export const finishBulkJob = command({
 export const listBulkJobs = query({
   name: "listBulkJobs",
   capability: "ManageUsers",
-  summary: "List the steps on many users that are being done, and those that have ended lately",
-  description:
-    "Those that are being done first. Whoever started one sees it for a day after its end, others for ten minutes.",
+  summary: "List running and recently ended actions on many users",
+  description: "Running ones first. The creator sees a job for a day after its end, others for ten minutes.",
   input: z.strictObject({}),
   output: z.array(BulkJob),
   run: async ({ tx, actor, now, words }) => {
@@ -269,8 +268,8 @@ export const listBulkJobs = query({
 export const listBulkRefusals = query({
   name: "listBulkRefusals",
   capability: "ManageUsers",
-  summary: "List for whom a step on many users was refused, and why",
-  description: `The first ${MOST_REFUSALS}, in order of id.`,
+  summary: "List the users for whom an action was refused",
+  description: `The first ${MOST_REFUSALS}, ordered by id.`,
   input: JobInput,
   output: z.array(BulkRefusal),
   run: async ({ tx, words }, { jobId }) => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { jobTexts } from "@/server/kernel/texts/jobs";
 
-/** Reason of the stop of a job. `rights_lost`: the administrator who started it no longer may. */
+/** Reasons to stop a job. `rights_lost`: the administrator who started it lost the rights for it. */
 export const StopReason = z.enum(["stopped", "rights_lost"]);
 export type StopReason = z.output<typeof StopReason>;
 

@@ -1,6 +1,6 @@
 import { connectorTexts } from "@/server/kernel/texts/connectors";
 
-/** The sign-in connectors that this version has, by the names of the methods that access rules use. */
+/** The installed sign-in connectors, by the names of the methods that access rules use. */
 export const installedConnectors = {
   EmailOtp: connectorTexts.email_otp(),
   SmsOtp: connectorTexts.sms_otp(),

@@ -9,9 +9,9 @@ import { signInTexts } from "@/server/kernel/texts/sign-in";
 
 export type DeviceRow = Row<typeof devices>;
 
-/** The browser that someone signs in with. */
+/** The browser of a sign-in. */
 export interface Browser {
-  /** SHA-256 of the token in its cookie, hex; null where there can be no cookie. */
+  /** SHA-256 of the token in its cookie, in hex; null if the client has no cookies. */
   tokenHash: string | null;
   userAgent: string | null;
   ip: string | null;
@@ -20,21 +20,21 @@ export interface Browser {
 
 export interface DeviceLimits {
   maxDevices?: number;
-  /** A device that is new waits for an administrator. */
+  /** True if new devices need an administrator's approval. */
   needsApproval: boolean;
 }
 
 export type DeviceOutcome = {
   device: DeviceRow | null;
-  /** Nobody has signed in to this account with it before. */
+  /** True if this account has not been used on the device before. */
   isNew: boolean;
-  /** Why it may not be used. */
+  /** Reason why the device may not be used. */
   refusal: CodedText | null;
 };
 
 /**
- * The device of a person's sign-in, known or registered now. One that is more than the limit, or that needs approval, is
- * kept as pending, so that an administrator can let it in.
+ * Returns the device of a sign-in, and registers a new one. A device above the limit, or one that needs approval, is
+ * stored as pending for an administrator's decision.
  */
 export async function deviceOf(
   tx: Pick<WriteTx, "devices"> & Pick<ReadTx, "select">,
@@ -84,7 +84,7 @@ export async function deviceOf(
   return { device, isNew: true, refusal };
 }
 
-/** The names of a person's tags that let in approved devices only. */
+/** Returns the names of the user's tags that require approved devices. */
 async function tagsThatAskForApproval(tx: Pick<ReadTx, "select">, userId: number): Promise<string[]> {
   const held = await tx.select({
     fields: { name: tags.name, policies: tags.policies },
@@ -96,7 +96,7 @@ async function tagsThatAskForApproval(tx: Pick<ReadTx, "select">, userId: number
   return held.filter(({ policies }) => policies.requireDeviceApproval).map(({ name }) => name);
 }
 
-/** What a reader knows a browser by: "Firefox on Linux". */
+/** Returns a readable name of a browser: "Firefox on Linux". */
 export function labelOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500));

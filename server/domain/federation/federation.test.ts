@@ -59,7 +59,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
   };
 
   describe("configuration", () => {
-    it("is kept without its secret, which is never told again", async () => {
+    it("is stored with an encrypted secret, which is never returned", async () => {
       const made = await provider({ linkByEmail: true });
       expect(made).toMatchObject({ kind: "oidc", enabled: true, hasSecret: true, people: 0, apps: 0 });
       expect(JSON.stringify(await test.run(1, getProvider, { providerId: made.providerId }))).not.toContain(
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(event?.changes).toMatchObject({ certificates: { from: null, to: [fingerprint] } });
     });
 
-    it("is the tenant's own", async () => {
+    it("belongs to one tenant", async () => {
       const { providerId } = await provider();
       await expect(test.run(2, getProvider, { providerId })).rejects.toMatchObject(refusal(404));
       await expect(test.run(2, deleteProvider, { providerId })).rejects.toMatchObject(refusal(404));
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(test.run(1, createProvider, { name: "Bad", configuration })).rejects.toMatchObject(refusal(400)),
     );
 
-    it("may not lead where this server must not connect", async () => {
+    it("must not lead to an address that this server must not call", async () => {
       const asked: string[] = [];
       const before = test.ports.outboundObjection;
       test.ports.outboundObjection = (url) => {
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       test.ports.outboundObjection = before;
     });
 
-    it("does not take its secret along to another address", async () => {
+    it("does not send its secret to a changed address", async () => {
       const { providerId, name } = await provider();
       const moved = { providerId, name, configuration: oidc({ issuer: "https://elsewhere.example" }) };
       await expect(test.run(1, updateProvider, moved)).rejects.toMatchObject(refusal(400, "secret"));
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
-    it("cannot become another issuer's while people are linked to it", async () => {
+    it("cannot change its issuer while people are linked to it", async () => {
       const { providerId, name } = await provider({ createPeople: true });
       await admit(providerId, { subject: "moving", email: "moving@example.org" });
       const moved = {
@@ -159,14 +159,14 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       await expect(test.run(1, updateProvider, moved)).rejects.toThrow(/1 person is linked/);
     });
 
-    it("has one name, whatever its case", async () => {
+    it("has a unique name, without case", async () => {
       const { name } = await provider();
       await expect(
         test.run(1, createProvider, { name: name.toUpperCase(), configuration: oidc() }),
       ).rejects.toMatchObject(refusal(400, "name"));
     });
 
-    it("tells in how many apps it is offered", async () => {
+    it("returns the number of apps that offer it", async () => {
       const { providerId } = await provider();
       const { id: appId } = await anApp(test, 1, { name: "Portal" });
       await test.run(1, approveConnector, { appId, name: "Social", approved: true });
@@ -176,7 +176,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await test.run(1, getProvider, { providerId })).toMatchObject({ apps: 0, enabled: false });
     });
 
-    it("is tried with its secret, and that is recorded", async () => {
+    it("is tested with its secret, and the test is recorded", async () => {
       const { providerId } = await provider();
       const before = test.ports.tryProvider;
       test.ports.tryProvider = (configuration, secret) =>
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
     });
   });
 
-  describe("somebody whom one vouches for", () => {
+  describe("a person whom a provider vouches for", () => {
     let providerId: number;
     beforeEach(async () => {
       ({ providerId } = await provider());
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       await test.run(1, updateProvider, { providerId, name, configuration: oidc(settings) });
     };
 
-    it("is nobody where nothing allows to link or make them, and is told why", async () => {
+    it("is refused with a reason if linking and creation are off", async () => {
       expect(await admit(providerId, { email: "new@example.org" })).toEqual({
         userId: null,
         refused: expect.stringMatching(/^Nobody here has the address new@example.org/) as string,
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
-    it("becomes a person with what the provider told, and the tags of a sign-up", async () => {
+    it("becomes a user with the provider's attributes and the tags of a sign-up", async () => {
       await allow({ createPeople: true });
       const tag = await test.write(1, (tx) =>
         tx.tags.insert({ name: `Default ${providerId}`, isDefaultForSignup: true }),
@@ -243,14 +243,14 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         target: `user:${userId}`,
         related: `identity_provider:${providerId}`,
       });
-      // The next time they are known, and nothing more is recorded.
+      // The next sign-in finds the link and records nothing.
       const events = (await test.events(1)).length;
       expect(await admit(providerId, identity)).toEqual({ userId, refused: null });
       expect(await test.events(1)).toHaveLength(events);
       await test.write(1, (tx) => tx.tags.remove(tag.id));
     });
 
-    it("is the person who has their proven address, where the provider is trusted for that", async () => {
+    it("is linked to the user with the verified address if the provider is trusted for it", async () => {
       await allow({ linkByEmail: true });
       const { id } = await personOf(`Ada.${providerId}@Example.org`);
       const email = `ada.${providerId}@example.org`;
@@ -259,7 +259,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         refused: expect.stringMatching(/does not vouch for the address/) as string,
       });
       expect(await admit(providerId, { subject: "a", email })).toEqual({ userId: id, refused: null });
-      // Then by the subject alone, whatever the address has become.
+      // From then on the subject decides, for any address.
       expect(await admit(providerId, { subject: "a", email: null })).toMatchObject({ userId: id });
       const [linked] = await test.run(1, listIdentitiesOfUser, { userId: id });
       expect(linked).toMatchObject({ subject: "a", providerId, kind: "oidc" });
@@ -267,7 +267,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await test.run(1, listIdentitiesOfUser, { userId: id })).toEqual([]);
     });
 
-    it("is never an administrator by their address", async () => {
+    it("is never linked to an administrator by address", async () => {
       await allow({ linkByEmail: true });
       const { id } = await personOf(`owner${providerId}@example.org`);
       await test.write(1, (tx) => tx.administrators.insertIfAbsent({ userId: id, role: "owner" }));
@@ -278,7 +278,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
     });
 
     it.each([{ passwordHash: "plain:x" }, { lastSignInAt: new Date() }])(
-      "does not come into an account whose user put the address there without proving it",
+      "is not linked to an account whose user entered the address without proving it",
       async (used) => {
         await allow({ linkByEmail: true });
         const email = `squat${providerId}@example.org`;
@@ -309,7 +309,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
-    it("is never a service account", async () => {
+    it("is never linked to a service account", async () => {
       const account = await test.write(1, (tx) =>
         tx.users.insert({ kind: "service_account", name: "Robot" }),
       );
@@ -317,7 +317,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await admit(providerId, { subject: "r" })).toMatchObject({ userId: null });
     });
 
-    it("gets in no more once the provider is switched off, and is unlinked when it is deleted", async () => {
+    it("is refused after the provider is disabled, and is unlinked when it is deleted", async () => {
       await allow({ createPeople: true });
       const { userId } = await admit(providerId, {
         subject: "x",

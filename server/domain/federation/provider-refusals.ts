@@ -5,10 +5,10 @@ import { identityProviderRefusals } from "@/server/kernel/refusals/identity-prov
 import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
-/** Objections to an address that it is not https. */
+/** The objections to an address that does not use https. */
 const notHttps = [must("not_https_url"), must("not_web_address")];
 
-/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
+/** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
 export async function refuseAddress(ports: Ports, configuration: Configuration, by: string) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
@@ -25,7 +25,10 @@ export async function refuseAddress(ports: Ports, configuration: Configuration, 
   throw refusedField("configuration.settings.url", isInClear ? must("not_encrypted") : objection, "url");
 }
 
-/** Refuses a secret that is no key to sign one with where one is to be signed; `kept`: whether there is one that stays. */
+/**
+ * Refuses a secret that is not a valid signing key if the client signs its secret. `kept` is true if a stored secret
+ * remains.
+ */
 export function refuseKey(
   { kind, settings }: Configuration,
   secret: string | null | undefined,

@@ -18,7 +18,7 @@ import type { FederatedIdentity } from "./federated-identity";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
-/** Whose account an identity opens, or why none. */
+/** The user of an identity, or the reason for a refusal. */
 export type Resolution =
   | { userId: number; how: "known" | "linked" | "created"; label: string | null }
   | { userId: null; refused: CodedText };
@@ -26,9 +26,9 @@ export type Resolution =
 const refusedBecause = (refused: CodedText): Resolution => ({ userId: null, refused });
 
 /**
- * Finds the person whom a provider vouches for: the one who is linked already; else, where the provider is trusted for
- * that, the one who has the proven address; else, where it may, a new one. Administrators are found neither by link nor by
- * address: whoever may configure a provider could otherwise become the owner.
+ * Finds the user of an identity: the linked user; else the user with the verified address, if the provider is trusted
+ * for it; else a new user, if the provider may create users. Administrators are found neither by link nor by address:
+ * otherwise an administrator of providers could become the owner.
  */
 export async function resolveIdentity(
   tx: WriteTx,
@@ -58,7 +58,7 @@ export async function resolveIdentity(
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
   if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
   if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
-  // Read again under the lock: a proof of the address may have come since.
+  // Read again under the lock, because the address may have been proved in the meantime.
   const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
     const refusal = await notLinkable(tx, held, { email, now });
@@ -77,20 +77,20 @@ export async function resolveIdentity(
   return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user) };
 }
 
-/** The columns of an address that a provider vouches for; a proof that was given here stays. */
+/** Returns the columns of an address that a provider vouches for. Keeps a proof that was made here. */
 const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
   emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
-/** Why this account opens for nobody, whoever vouches for them. */
+/** Returns the reason why nobody may sign in to this account, or null. */
 function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
   if (user?.kind !== "person") return signInTexts.not_a_person();
   if (user.status !== "active") return explanationTexts.suspended();
-  // A lock that came of guesses does not keep out whom a provider vouches for.
+  // A lock because of failed attempts does not apply to people whom a provider vouches for.
   if (isBarred(user, now)) return signInTexts.locked();
   return null;
 }
 
-/** Why this account is not given to whoever has proved its address elsewhere. */
+/** Returns the reason why this account is not linked by its address, or null. */
 async function notLinkable(
   tx: WriteTx,
   user: UserRecord | undefined,
@@ -100,7 +100,7 @@ async function notLinkable(
   if (refusal !== null) return refusal;
   if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
   if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
-  // Somebody could put another's address on an account of theirs, and wait for the other to come into it.
+  // An attacker could add another person's address to an account and wait until that person is linked to it.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null
     ? signInTexts.address_not_proven({ email: user!.email ?? "" })
@@ -109,7 +109,7 @@ async function notLinkable(
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
   const { name, givenName, familyName, phone } = identity;
-  // A user name that somebody has is not worth refusing anybody for.
+  // A user name that is in use is dropped and does not refuse the sign-in.
   const userName =
     identity.userName !== null &&
     !(await tx.users.find(eq(users.userNameKey, sql`lower(${identity.userName})`)))
@@ -140,13 +140,13 @@ const Identity = z.object({
 const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });
 
 /**
- * What the server does when a provider has vouched for somebody, in the name of the system: a link or a person that comes of
- * it is recorded; a refusal is the sign-in's to record.
+ * Runs as the system after a provider has vouched for a person. Records a new link or user; the sign-in records a
+ * refusal.
  */
 export const admitOutsideIdentity = command({
   name: "admitOutsideIdentity",
   capability: null,
-  summary: "Find or make the person whom an identity provider vouches for",
+  summary: "Find or create the user of a federated identity",
   input: z.strictObject({ providerId: Id, identity: Identity }),
   output: Outcome,
   event: "identity_linked",
@@ -154,7 +154,7 @@ export const admitOutsideIdentity = command({
   run: async ({ tx, now, changed, labelled, concerns, happened, unchanged }, { providerId, identity }) => {
     const provider = await tx.identityProviders.get(providerId);
     if (!provider) throw identityProviderRefusals.not_found();
-    // Two first sign-ins at once: the second finds what the first has made when it comes again.
+    // Two first sign-ins at the same time: the second is repeated and finds the result of the first.
     const taken = () => new TakenMeanwhile();
     const result = await refuseTaken(resolveIdentity(tx, provider, identity, now), {
       users_email: taken,
@@ -171,7 +171,7 @@ export const admitOutsideIdentity = command({
   },
 });
 
-/** Somebody else made the same person or link at the same moment; trying again finds it. */
+/** Another transaction created the same user or link at the same time; a repetition finds it. */
 export class TakenMeanwhile extends Error {
   constructor() {
     super("the identity was linked at this very moment");

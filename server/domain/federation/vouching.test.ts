@@ -11,7 +11,7 @@ describe.each(databaseKinds)("somebody whom a provider vouches for on %s", (kind
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("is no administrator to whom they are linked, whatever else they prove besides", async () => {
+  it("cannot sign in to a linked administrator's account, with or without other factors", async () => {
     const { providerId } = await test.run(1, createProvider, {
       name: "Vouching",
       configuration: { kind: "oidc", settings: { issuer: "https://idp.example.org", clientId: "c" } },

@@ -12,17 +12,21 @@ import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 
 /*
- * Providers and administrators. Whoever manages providers could become anybody whom a provider vouches for: so no provider
- * signs an administrator in, whenever they were linked, and what an administrator's link rests on is an owner's to change.
+ * Providers and administrators. Managers of providers could impersonate everybody whom a provider vouches for.
+ * Therefore no provider signs in an administrator, and only an owner may change a provider to which an administrator
+ * is linked.
  */
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
 
-/** Returns whether one of these proofs is an identity provider's word. */
+/** Returns true if an identity provider made one of these proofs. */
 export const isOutside = (methods: readonly string[]): boolean =>
   methods.some((method) => outsideMethods.includes(method));
 
-/** Why what was proved opens no session of this person, where a provider's word is part of it; null where it may. */
+/**
+ * Returns the reason why these methods open no session of this person: a provider takes part and the person is an
+ * administrator. Returns null otherwise.
+ */
 export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,
   userId: number,
@@ -30,7 +34,7 @@ export const outsideObjection = async (
 ): Promise<CodedText | null> =>
   isOutside(methods) && (await isAdministrator(tx, userId)) ? signInTexts.administrator_kept() : null;
 
-/** Refuses who is no owner a change of what a provider's word rests on, while an administrator is linked to it. */
+/** Throws if the actor may not manage administrators and an administrator is linked to the provider. */
 export async function guardVouching(
   tx: Pick<ReadTx, "select">,
   { capabilities }: TenantActor,
@@ -47,7 +51,7 @@ export async function guardVouching(
   if (linked) throw identityProviderRefusals.administrator_linked();
 }
 
-/** Ends the sessions of somebody who becomes an administrator that a provider's word began. */
+/** Ends the federated sessions of a person who becomes an administrator. */
 export async function endOutsideSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   userId: number,

@@ -9,13 +9,13 @@ import { notificationSettings } from "../message-queue/channel-settings";
 const ChannelState = z.object({
   channel: Channel,
   enabled: z.boolean(),
-  state: z.enum(["ready", "not_configured"]).describe("Whether this installation can send over it."),
+  state: z.enum(["ready", "not_configured"]).describe("`ready` if this installation can send over it."),
   reason: z.string().nullable(),
 });
 
 const Answer = NotificationSettings.extend({ channelStates: z.array(ChannelState) });
 
-/** Each channel's state for the tenant. */
+/** Returns the state of each channel for the tenant. */
 function statesOf(
   words: Words,
   enabled: readonly string[],
@@ -47,7 +47,7 @@ export const updateNotificationSettings = command({
   capability: "ManageNotificationSettings",
   summary: "Change the notification settings",
   description:
-    "Only the fields that are sent change. A channel can be switched on before it is set up; nothing is sent over it until then.",
+    "Changes only the fields that are sent. A channel can be enabled before it is set up; nothing is sent over it until then.",
   input: NotificationSettings.partial(),
   output: Answer,
   event: "notification_settings_updated",

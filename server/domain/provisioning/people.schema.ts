@@ -3,7 +3,7 @@ import { EmailAddress, Id, Timestamp } from "@/server/kernel/fields";
 
 const text = (most: number) => z.string().max(most);
 
-/** What an identity provider keeps of a person; `attributes` is read back as it was sent. */
+/** The fields of a person that an identity provider sets; `attributes` is returned as it was sent. */
 export const ProvisionedFields = z.strictObject({
   userName: text(254).nullable(),
   email: EmailAddress.nullable(),

@@ -29,7 +29,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     ]);
   });
 
-  it("finds an open alert behind as many newer ones that somebody has acknowledged", async () => {
+  it("returns an open alert behind many newer ones that were acknowledged", async () => {
     const t = 1;
     const begun = +new Date("2026-03-14T09:00:00Z");
     const raise = (minute: number, acknowledged: boolean) =>
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     const oldest = await raise(0, false);
     const acknowledged = [];
     for (let minute = 1; minute <= 205; minute += 1) acknowledged.unshift(await raise(minute, true));
-    // Two of one moment are told apart by their ids.
+    // Two alerts of the same time are ordered by id.
     const newest = [await raise(300, false), await raise(300, false)].reverse();
 
     const page = async (input: object) => {
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     expect((await page({})).ids).toEqual(newest);
     expect((await page({ state: "acknowledged", limit: 200 })).nextCursor).not.toBeNull();
 
-    // The documented list stays what it is: the newest of all, 200 at most.
+    // The documented list is unchanged: the newest of all, at most 200.
     expect((await test.run(t, listSecurityAlerts, { limit: 200 })).map(({ alertId }) => alertId)).toEqual(
       [...newest, ...acknowledged].slice(0, 200),
     );

@@ -27,7 +27,7 @@ export const listSecurityAlerts = query({
   name: "listSecurityAlerts",
   capability: "ReadRiskSignals",
   summary: "List security alerts",
-  description: "Newest first, acknowledged ones among them.",
+  description: "Newest first, including acknowledged ones.",
   input: z.strictObject({ limit: Limit }),
   output: z.array(SecurityAlert),
   run: async ({ tx, words }, { limit }) =>
@@ -36,7 +36,7 @@ export const listSecurityAlerts = query({
 
 const Position = z.tuple([Instant, Id]);
 
-/** The condition of being in a state. */
+/** Conditions of the states. */
 const inState = {
   open: isNull(securityAlerts.acknowledgedAt),
   acknowledged: isNotNull(securityAlerts.acknowledgedAt),
@@ -47,7 +47,7 @@ export const listAlertsPage = query({
   name: "listAlertsPage",
   capability: "ReadRiskSignals",
   summary: "List security alerts for the console",
-  description: "Newest first, by state, paged by an opaque cursor.",
+  description: "Newest first, filtered by state and paged by an opaque cursor.",
   input: AlertPageQuery,
   output: z.object({ alerts: z.array(SecurityAlert), nextCursor: z.string().nullable() }),
   run: async ({ tx, words }, { state, limit, cursor }) => {
@@ -66,7 +66,7 @@ export const listAlertsPage = query({
   },
 });
 
-/** After the alert at which the page before ended: older ones. */
+/** Returns the condition for alerts older than the last one of the previous page. */
 const before = (at: Date, alertId: number) =>
   or(
     lt(securityAlerts.detectedAt, at),
@@ -77,7 +77,7 @@ export const acknowledgeAlert = command({
   name: "acknowledgeAlert",
   capability: "ManageRiskSignals",
   summary: "Acknowledge a security alert",
-  description: "Once: an acknowledged alert is not found again here.",
+  description: "Works once: an acknowledged alert is not found again here.",
   input: z.strictObject({ alertId: Id }),
   output: SecurityAlert,
   event: "alert_acknowledged",
@@ -88,7 +88,7 @@ export const acknowledgeAlert = command({
     labelled(textIn("en", before.summary));
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);
-    // The next one of its kind is a new alert.
+    // The next finding of this kind raises a new alert.
     return toAlert(words)((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
   },
 });

@@ -12,16 +12,16 @@ import { riskPolicy } from "./risk-policy";
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The lock that risk brought, as the user's row has it now. */
+/** The columns of a user's lock that the risk score caused. */
 export type AutomaticLock = Pick<
   UserRecord,
   "lockedUntil" | "lockedIndefinitely" | "lockReason" | "lockCause"
 >;
 
 /**
- * Locks an account, if the organization wants that, after its number of critical sign-ins within a day that no second
- * factor vouched for; a sign-in that succeeded begins the count anew. An owner is never locked: somebody must be able to
- * unlock. Gives the lock, or null where there is none; asked after the latest sign-in was recorded.
+ * Locks an account after the organization's number of critical sign-ins within a day that no second factor confirmed.
+ * A successful sign-in resets the count. Never locks an owner, because somebody must be able to unlock. Returns the
+ * lock, or null if there is none. Call after the latest sign-in was recorded.
  */
 export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Promise<AutomaticLock | null> {
   const { lockAfterCritical, lockMinutes } = await readSetting(tx, riskPolicy);

@@ -26,7 +26,7 @@ const columns = {
 };
 const theirApp = { table: apps, on: eq(apps.id, signIns.appId), optional: true };
 
-/** A row as the console shows it: nothing found and nothing to explain are empty. */
+/** Returns a row in the console's form: null becomes an empty list or object. */
 const shown =
   (words: Words) =>
   <
@@ -50,8 +50,8 @@ const shown =
 export const listUserSignIns = query({
   name: "listUserSignIns",
   capability: "ReadRiskSignals",
-  summary: "List a user's sign-ins, refused and failed ones among them",
-  description: "The newest first; cursor is the nextCursor of the page before.",
+  summary: "List a user's sign-ins, including failed ones",
+  description: "Newest first. `cursor` is the nextCursor of the previous page.",
   input: z.strictObject({ userId: Id, limit: Limit, cursor: Id.optional() }),
   output: z.object({ signIns: z.array(SignInRow), nextCursor: Id.nullable() }),
   run: async ({ tx, words }, { userId, limit, cursor }) => {
@@ -72,15 +72,15 @@ export const listUserSignIns = query({
   },
 });
 
-/** How many of everybody's are listed. */
+/** Number of attempts in the list of all users. */
 const MOST = 20;
 const DAY_MS = 86_400_000;
 
 export const listRecentSignIns = query({
   name: "listRecentSignIns",
   capability: "ReadRiskSignals",
-  summary: "List the latest sign-ins that were refused or looked risky, with the reasons",
-  description: `Of today and the days before it, in UTC; ${MOST} at most.`,
+  summary: "List the latest refused or risky sign-ins with reasons",
+  description: `Covers today and the days before it, in UTC; at most ${MOST}.`,
   input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
   output: z.array(RecentSignIn),
   run: async ({ tx, now, words }, { days }) => {

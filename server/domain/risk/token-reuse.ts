@@ -7,8 +7,8 @@ import { getPerson, labelOf, labelText, userTarget } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
 
 /**
- * What the provider reports when a refresh token that was exchanged before is shown again (RFC 9700 §4.14.2): either it or
- * its successor was stolen. By then all tokens of the grant are dead.
+ * Handles the reuse of an exchanged refresh token (RFC 9700 §4.14.2), which means that the token or its successor was
+ * stolen. The provider has already revoked all tokens of the grant.
  */
 export const reportTokenReuse = command({
   name: "reportTokenReuse",

@@ -55,8 +55,8 @@ export const createSource = command({
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
-    `Installed connectors: ${connectorNames.join(", ")}. Where its feed is and how it is read is set in the console; until ` +
-    "then it does nothing. Without targetAppId it syncs the organization's own roles.",
+    `Installed connectors: ${connectorNames.join(", ")}. The console sets the address and format of its feed; ` +
+    "until then it does nothing. Without targetAppId it synchronizes the organization's own roles.",
   input: NewSource,
   output: Source,
   event: "role_sync_source_created",
@@ -99,7 +99,7 @@ export const deleteSource = command({
   name: "deleteSource",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
-  description: "The grants that it made stay, as grants that somebody made by hand.",
+  description: "The grants that it created remain as manual grants.",
   input: z.strictObject({ sourceId: Id }),
   output: z.object({ sourceId: Id, deleted: z.boolean() }),
   event: "role_sync_source_deleted",
@@ -137,9 +137,9 @@ export const getSource = query({
 export const configureSource = command({
   name: "configureSource",
   capability: "ManageRoleSync",
-  summary: "Set where a source reads from, and how often",
+  summary: "Set the address and interval of a source",
   description:
-    "The secret is sent as a bearer token; it is kept encrypted and never shown. Null takes it away.",
+    "The secret is sent as a bearer token. It is stored encrypted and never returned. Null removes it.",
   input: SourceConfiguration,
   output: ConfiguredSource,
   event: "role_sync_source_updated",
@@ -169,7 +169,7 @@ export const configureSource = command({
 export const runSourceNow = command({
   name: "runSourceNow",
   capability: "ManageRoleSync",
-  summary: "Sync now",
+  summary: "Start a synchronization now",
   description: "The run begins within seconds; its result is in the list of runs.",
   input: z.strictObject({ sourceId: Id }),
   output: ConfiguredSource,
@@ -181,8 +181,8 @@ export const runSourceNow = command({
     if (!before.enabled) throw roleSyncRefusals.disabled();
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
-    const asked = { nextRunAt: now, nextTrigger: "console" as const };
-    return toConfiguration((await tx.roleSyncSources.update(sourceId, asked))!);
+    const nextRun = { nextRunAt: now, nextTrigger: "console" as const };
+    return toConfiguration((await tx.roleSyncSources.update(sourceId, nextRun))!);
   },
 });
 
@@ -195,13 +195,13 @@ const toRun = (words: Words, row: Row<typeof roleSyncRuns>): SyncRun => {
   };
 };
 
-/** How many runs are listed: the newest. */
+/** Number of listed runs, newest first. */
 const MOST = 100;
 
 export const listRuns = query({
   name: "listRuns",
   capability: "ManageRoleSync",
-  summary: "List what the runs of a source did",
+  summary: "List the runs of a source",
   input: z.strictObject({ sourceId: Id }),
   output: z.array(SyncRun),
   run: async ({ tx, words }, { sourceId }) => {

@@ -12,23 +12,23 @@ import type { Policies } from "../tags/policies";
 import { explained } from "../risk/explanation";
 import { scoreOf, type History } from "./score.schema";
 
-/** What is seen of a sign-in, and of whom it is. */
+/** The facts of a sign-in and its user. */
 export interface Seen {
   user: { id: number; createdAt: Date };
-  /** Null: the console. */
+  /** Null for the console. */
   appId: number | null;
   /** The first factor. */
   method: Definition<"method">["methods"][number];
   now: Date;
   ip: string | null;
   located: Located;
-  /** SHA-256 of the token in the browser's cookie, hex; null where there can be no cookie. */
+  /** SHA-256 of the token in the browser's cookie, in hex; null if the client has no cookies. */
   tokenHash: string | null;
   passwordWeak: boolean;
   passwordCommon: boolean;
 }
 
-/** What the organization's rules and this person's history say of a sign-in, before anything follows from it. */
+/** Evaluation of a sign-in by the organization's rules and the person's history, without consequences. */
 export interface Assessment {
   /** Reasons of the rules that refuse the sign-in. */
   refusals: CodedText[];
@@ -38,7 +38,9 @@ export interface Assessment {
   score: number;
   signals: Record<string, number>;
   tier: RiskTier | null;
-  /** They asked on this device not to be asked for the second factor, and that session still lives. */
+  /**
+   * True if the user chose on this device to skip the second factor, and the session of that choice is still live.
+   */
   trustedDevice: boolean;
 }
 
@@ -47,7 +49,7 @@ const HOUR_MS = 3_600_000;
 
 type Tx = Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "devices" | "sessions" | "signIns">;
 
-/** Looks at a sign-in: country restriction, access rules, tag policies, device, and risk. Changes nothing. */
+/** Evaluates a sign-in: country restriction, access rules, tag policies, device and risk. Writes nothing. */
 export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
   const { user, appId, method, now, ip, located, tokenHash, passwordWeak, passwordCommon } = seen;
   const { refusals, limits, policies } = await admissionOf(tx, {

@@ -13,47 +13,49 @@ import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
 
-/** Someone who has proved who they are and wants in. */
+/** A sign-in whose factors were proved, before the session. */
 export interface Attempt extends Browser, Seen {
   user: UserRecord;
   located: Located;
   ip: string | null;
   tokenHash: string | null;
-  /** How the session came about, e.g. `password`, `totp`. */
+  /** The methods that were used, for example `password`, `totp`. */
   factors: string[];
-  /** How long the session may last where no rule says less. */
+  /** End of the session if no rule shortens it. */
   expiresAt: Date;
-  /** How long, if they want to stay signed in and their tags let them. */
+  /** End of the session if the user chose to stay signed in and their tags allow it. */
   rememberUntil?: Date | undefined;
-  /** Until when this device need not give the second factor again; null: they did not ask for it. */
+  /** End of the device's trust, during which it skips the second factor. Null if the user did not request trust. */
   trustUntil?: Date | null | undefined;
-  /** The device's trust stood for the second factor. */
+  /** True if the device's trust replaced the second factor. */
   secondByTrust?: boolean;
-  /** Other reasons that refuse the sign-in. */
+  /** Further reasons for a refusal. */
   objections?: CodedText[];
-  /** Nothing refuses or limits them; what would have refused them is kept with the record. */
+  /** True if no rule refuses or limits the sign-in: an owner's in the console. The record still contains the reasons. */
   exempt?: boolean;
 }
 
 export type Begun =
   | { sessionId: number; remembered: boolean }
-  /** `waits`: for nothing but an approval of the device; `lock`: what risk brought on the account besides. */
+  /** `waits`: the device awaits approval. `lock`: the lock that the risk score caused. */
   | { sessionId: null; why: CodedText[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Begins a session, or refuses it, by the organization's country restriction, access rules, tag policies and device limits;
- * either way it is recorded, with its risk and its reasons. `assessment` is this attempt's, from this transaction.
+ * Begins a session, or refuses it, by the organization's country restriction, access rules, tag policies and device
+ * limits. Records the attempt with its risk and reasons in either case. `assessment` must belong to this attempt and
+ * this transaction.
  */
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
   const { user, now, ip, located, userAgent, trustUntil } = attempt;
   const { refusals, policies } = assessment;
-  // Whom nothing refuses, nothing limits: a session of a minute, or one that ends the others, keeps out as well.
+  // An exempt sign-in has no limits: a session of one minute, or one that ends the others, would also lock the person
+  // out.
   const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
-  // A device is only registered by somebody who would otherwise get in.
+  // A device is registered only if nothing else refuses the sign-in.
   const { device, isNew, refusal } =
     why.length > 0
       ? { device: null, isNew: false, refusal: null }
@@ -100,7 +102,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
-  // Their first device is no news to anybody.
+  // No notice for the first sign-in of an account.
   if (isNew && device && user.lastSignInAt !== null)
     await queueNotice(tx, user, {
       template: "new_device",
@@ -109,7 +111,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   return { sessionId: session.id, remembered };
 }
 
-/** What is kept of an attempt, whatever comes of it. */
+/** Returns the columns that are recorded for every attempt. */
 export const recordOf = (
   {
     user,
@@ -135,10 +137,7 @@ export const recordOf = (
   signals,
 });
 
-/**
- * Whoever signs in once more than allowed is signed out where they signed in first. What administrators do as them does not
- * count: it is not theirs.
- */
+/** Ends the oldest sessions above the limit. Sessions in which an administrator acts as the user do not count. */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
     where: and(

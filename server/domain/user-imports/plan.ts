@@ -13,8 +13,8 @@ import { valueProblem, type CustomField, type FieldValue } from "../custom-field
 import { Wanted, type ImportColumn } from "./user-imports.schema";
 
 /*
- * What a row would do, and why it cannot: a pure function of its cells and of what is known of its person. The preview
- * shows it and the worker follows it, so that they cannot differ.
+ * The planned changes of a row, or its problem: a pure function of its cells and the present data. The preview and
+ * the worker share it, so that they cannot differ.
  */
 
 interface KnownPerson {
@@ -28,7 +28,7 @@ interface KnownPerson {
 
 type Named = ReadonlyMap<string, { id: number; name: string }>;
 
-/** What the tenant has of what a file names; names and addresses in lower case. */
+/** The tenant's records that a file can name, by name or address in lower case. */
 export interface Known {
   roles: Named;
   tags: Named;
@@ -42,7 +42,7 @@ export interface Plan {
   /** Reasons of a refusal; none otherwise. */
   problems: CodedText[];
   userId: number | null;
-  /** Only what differs from what is there. */
+  /** Only the differences from the present data. */
   steps: {
     name?: string;
     status?: "active" | "suspended";
@@ -52,15 +52,15 @@ export interface Plan {
   };
 }
 
-/** How many addresses one statement asks for. */
+/** Number of addresses in one statement. */
 const ADDRESSES = 1_000;
 
-/** Everything that planning these addresses needs. */
+/** Reads all data for planning these addresses. */
 export async function knownOf(
   tx: Pick<ReadTx, "select" | "roles" | "tags" | "customFields">,
   addresses: string[],
 ): Promise<Known> {
-  // App roles have their app's page: here a name would not say which app is meant.
+  // Without app roles, because a name would not identify their app.
   const [roleRows, tagRows, fieldRows] = await Promise.all([
     tx.roles.list({ where: isNull(roles.appId) }),
     tx.tags.list(),
@@ -107,11 +107,11 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
   for (const { userId, tagId } of tagged) people.get(userId)!.tagIds.add(tagId);
 }
 
-/** The address in a row, in the form by which people are told apart; empty where there is none. */
+/** Returns the address in a row, in the form that identifies users; empty if there is none. */
 export const addressIn = (cells: string[], columns: readonly ImportColumn[]) =>
   (cells[columns.indexOf("email")] ?? "").trim().toLowerCase();
 
-/** The lines whose address stands on an earlier line already, with that line. */
+/** Returns the lines whose address is also on an earlier line, with that line. */
 export function repeatedLines(
   rows: { line: number; cells: string[] }[],
   columns: readonly ImportColumn[],
@@ -128,7 +128,7 @@ export function repeatedLines(
   return repeated;
 }
 
-/** What comes of a row. An empty cell asks for nothing; roles and tags are only ever added. */
+/** Plans a row. An empty cell changes nothing; roles and tags are only added. */
 export function planRow(cells: string[], columns: readonly ImportColumn[], known: Known): Plan {
   const cell = (column: ImportColumn) => cells[columns.indexOf(column)]?.trim() || undefined;
   const address = addressIn(cells, columns);
@@ -137,8 +137,8 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const problems: CodedText[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
-  const asked = { email, name, status: statusOf(cell("status")) };
-  const wanted = Wanted.safeParse(asked, { error: plainWords });
+  const texts = { email, name, status: statusOf(cell("status")) };
+  const wanted = Wanted.safeParse(texts, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
   const look = (missing: (name: string) => CodedText, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {
@@ -165,7 +165,7 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   return { email, outcome, problems, userId, steps };
 }
 
-/** A plan's steps in words, for the preview. */
+/** Returns the steps of a plan in words, for the preview. */
 export const stepTexts = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): CodedText[] => [
   ...(name === undefined ? [] : [jobTexts.name({ name })]),
   ...(status === undefined ? [] : [jobTexts[status]()]),
@@ -180,7 +180,7 @@ export const problemOf = ([problem, ...others]: CodedText[]): CodedText | null =
 
 const isNothing = (steps: Plan["steps"]) => stepTexts(steps).length === 0;
 
-/** Names in one cell stand by semicolons, bars or lines; a comma may be part of a name. */
+/** Names in one cell are separated by semicolons, bars or lines; a comma may be part of a name. */
 const listed = (text: string | undefined) => [
   ...new Set(
     (text ?? "")
@@ -235,7 +235,7 @@ function fieldsOf(
   return values;
 }
 
-/** A cell as a value of the field's type; what does not read as one stays text, and is refused as such. */
+/** Converts a cell to the field's type. An unreadable value stays text and is refused later. */
 function typed({ fieldType }: CustomField, text: string): FieldValue {
   if (fieldType === "number" && Number.isFinite(Number(text))) return Number(text);
   if (fieldType === "boolean" && /^(true|yes|1)$/i.test(text)) return true;

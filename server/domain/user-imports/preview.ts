@@ -10,10 +10,13 @@ import { getImport, rowsOf } from "./imports";
 import { addressIn, knownOf, planRow, repeatedLines, stepTexts, type Plan } from "./plan";
 import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-imports.schema";
 
-/** How many kinds of problem are named. */
+/** Number of named kinds of problems. */
 const NAMED_PROBLEMS = 8;
 
-/** A plan whose row may be the second of its person: then it is refused, because a file does not say which one counts. */
+/**
+ * Returns the plan as refused if an earlier row has the same address, because the file does not show which row is
+ * valid.
+ */
 export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =>
   first === undefined
     ? plan
@@ -26,7 +29,7 @@ export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =
 export const previewUserImport = query({
   name: "previewUserImport",
   capability: "ManageUsers",
-  summary: "Tell what an import would do",
+  summary: "Preview an import",
   input: RowsQuery.extend({ columns: ImportColumns }),
   output: z.object({
     counts: z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), refused: z.int() }),
@@ -83,7 +86,7 @@ function mostFrequent(words: Words, plans: Plan[]) {
 export const listUserImportRows = query({
   name: "listUserImportRows",
   capability: "ManageUsers",
-  summary: "List what an import did with its rows",
+  summary: "List the results of an import's rows",
   input: RowsQuery,
   output: z.object({ rows: z.array(ImportRow), nextAfter: z.int().nullable() }),
   run: async ({ tx, words }, { importId, outcome, after, limit }) => {
@@ -108,7 +111,7 @@ export const listUserImportRows = query({
 export const listUserImportProblems = query({
   name: "listUserImportProblems",
   capability: "ManageUsers",
-  summary: "List the refused rows of an import, as they stood in the file",
+  summary: "List the refused rows of an import with their cells",
   input: z.strictObject({ importId: Id }),
   output: z.object({
     header: z.array(z.string()),

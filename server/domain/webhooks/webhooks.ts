@@ -37,10 +37,10 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
   return row;
 }
 
-/** The most endpoints of one organization: the delivery worker sends to each at the same time. */
+/** Highest number of endpoints of one organization: the delivery worker sends to each at the same time. */
 export const MOST_WEBHOOKS = 100;
 
-/** 192 random bits, as the Standard Webhooks specification writes a secret. */
+/** Returns a secret of 192 random bits in the form of the Standard Webhooks specification. */
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
 async function refuseUrl({ ports, actor }: { ports: Ports; actor: TenantActor }, url: string | undefined) {
@@ -73,7 +73,7 @@ export const listWebhooks = query({
 export const listWebhookStates = query({
   name: "listWebhookStates",
   capability: "ManageWebhooks",
-  summary: "List the webhook endpoints with how they are doing",
+  summary: "List the webhook endpoints with their delivery state",
   input: z.strictObject({}),
   output: z.array(WebhookState),
   run: async ({ tx }) => {
@@ -95,8 +95,8 @@ export const createWebhook = command({
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
-    "Deliveries are signed as the Standard Webhooks specification says; the secret is shown this once. Addresses that lead " +
-    `into private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
+    "Deliveries are signed according to the Standard Webhooks specification; the secret is returned only now. " +
+    `Addresses in private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
   input: NewWebhook,
   output: WebhookSecret,
   event: "webhook_created",
@@ -117,7 +117,7 @@ export const createWebhook = command({
   },
 });
 
-/** Deliveries of an endpoint that were still to be tried: nobody is to receive them any more. */
+/** Drops the pending deliveries of an endpoint. */
 export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
   tx.webhookDeliveries.updateWhere(
     and(
@@ -132,7 +132,7 @@ export const updateWebhook = command({
   capability: "ManageWebhooks",
   summary: "Change a webhook endpoint",
   description:
-    "Only the fields that are sent change. Switching it off drops what was still to be delivered; that can be replayed.",
+    "Changes only the fields that are sent. Disabling drops the pending deliveries; they can be replayed.",
   input: WebhookPatch.extend({ webhookId: Id }),
   output: Webhook,
   event: "webhook_updated",
@@ -152,8 +152,8 @@ export const updateWebhook = command({
 export const rotateWebhookSecret = command({
   name: "rotateWebhookSecret",
   capability: "ManageWebhooks",
-  summary: "Give a webhook endpoint a new secret",
-  description: "Deliveries from now on are signed with it; it is shown this once.",
+  summary: "Rotate the secret of a webhook endpoint",
+  description: "Signs deliveries from now on; it is returned only now.",
   input: z.strictObject({ webhookId: Id }),
   output: WebhookSecret,
   event: "webhook_secret_rotated",
@@ -173,7 +173,7 @@ export const deleteWebhook = command({
   name: "deleteWebhook",
   capability: "ManageWebhooks",
   summary: "Delete a webhook endpoint",
-  description: "Its delivery records go with it.",
+  description: "Deletes its delivery records.",
   input: z.strictObject({ webhookId: Id }),
   output: z.object({ webhookId: Id, deleted: z.boolean() }),
   event: "webhook_deleted",
@@ -192,7 +192,7 @@ const disabledBecause = {
   failing: { english: "it failed for five days", summary: alertTexts.webhook_failing },
 } as const;
 
-/** What the delivery worker does with an endpoint that has failed for days, or that is gone (410). */
+/** Disables an endpoint that has failed for days, or that answered 410 (gone). The delivery worker runs this. */
 export const disableWebhook = command({
   name: "disableWebhook",
   capability: "ManageWebhooks",

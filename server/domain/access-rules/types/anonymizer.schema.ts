@@ -7,7 +7,7 @@ import { sentence } from "../wording.schema";
 export const anonymizer = denial({
   schema: z.strictObject({}),
   fields: {},
-  // Sign-ins do not keep whether their address was a VPN's.
+  // Sign-ins do not store whether their address belonged to a VPN.
   foreseeable: false,
   description: "the address is a VPN's, a proxy's or of Tor",
   demand: () => ruleTexts.no_anonymizer(),
