@@ -7,6 +7,7 @@ export const SessionPolicy = z.object({
   rememberMeAllowed: z.boolean(),
   rememberMeMaxDurationDays: wholeNumber(1, 365),
 });
+export type SessionPolicy = z.output<typeof SessionPolicy>;
 
 /** How long apps' tokens live, within the platform's bounds, and whether people are asked each time. */
 export const TokenPolicy = z.object({
