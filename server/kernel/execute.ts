@@ -100,6 +100,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       operation,
       input,
       now,
+      // The list of operations erases their types. The input was validated by the schema of this one.
       prepare: (): Promise<unknown> =>
         operation.prepare === null
           ? Promise.resolve(undefined)
@@ -126,6 +127,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const call = planned(actor, operation, rawInput);
       const prepared = await call.prepare();
       const output = await store.read((tx: unknown) =>
+        // The list of operations erases their types: see `planned`.
         operation.run({ tx, actor, now: call.now } as never, call.input as never, prepared as never),
       );
       return z.parse(operation.output, output);
@@ -209,6 +211,7 @@ async function perform(
     happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
+  // The list of operations erases their types. The input was validated by the schema of this one.
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;

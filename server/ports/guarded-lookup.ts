@@ -14,6 +14,7 @@ export const guardedLookup =
       const usable = allowPrivate ? addresses : addresses.filter(({ address }) => isPublicAddress(address));
       const [first] = usable;
       if (!first) return done(new Error(`${host} leads to a private address`), "", 0);
+      // The types of node's callback do not declare its form for `all`.
       if (options.all) return (done as unknown as (e: null, list: LookupAddress[]) => void)(null, usable);
       done(null, first.address, first.family);
     });

@@ -71,6 +71,7 @@ function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError
 /** The procedures that an address calls; tRPC splits the decoded path at commas. */
 const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${ENDPOINT}/`.length).split(",");
 
+// tRPC declares each procedure with its own type, and none that all of them have.
 const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
 
 /** The longest body that is read for a procedure: its own limit counts only for those who may run it. */

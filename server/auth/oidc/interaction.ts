@@ -53,6 +53,7 @@ export function createInteractions(deps: InteractionDeps) {
   /** Ends the interaction with this result and sends the browser back into the protocol. */
   async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
     // What the steps before have found still counts, unless it is to be forgotten.
+    // A step's result has fewer properties than the library's type demands.
     await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: !anew });
     return redirect(details.returnTo);
   }

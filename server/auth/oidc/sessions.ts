@@ -34,9 +34,11 @@ const signingIn = new Set(["authorization", "resume", "code_verification", "devi
 export function followSessions(provider: Provider, deps: SessionDeps) {
   const { logouts, recordOf, log } = deps;
   // Lets a browser session name the tenant's session that it stands on.
+  // The types of the library do not declare the list of a model's properties.
   const { IN_PAYLOAD } = provider.Session as unknown as { IN_PAYLOAD: string[] };
   Object.defineProperty(provider.Session, "IN_PAYLOAD", { value: [...IN_PAYLOAD, "tenantSession"] });
 
+  // The library's context is wider than koa's, for which `use` is declared.
   provider.use((async (ctx: Context, next: () => Promise<void>) => {
     await next();
     if (!signingIn.has(ctx.oidc?.route ?? "")) return;
@@ -57,6 +59,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   }) as never);
 
   // The library calls this for every app of the session that ends; it would send at once and wait for the answer.
+  // The types of the library do not declare this method.
   (provider.Client.prototype as unknown as { backchannelLogout: unknown }).backchannelLogout =
     async function (this: object, _subject: string, sid: string) {
       const { app, tenantId } = recordOf(this);

@@ -1,12 +1,11 @@
-import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
-import { platformAdministrators } from "@/db/platform/sign-in";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import { networkOf } from "../../kernel/network";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
+import { createHashRenewal } from "./hash-renewal";
 import { createUniformWork, type UniformWork } from "./uniform-work";
 import type { Failed } from "./failures";
 import type { Subject, Who } from "./flow";
@@ -31,6 +30,8 @@ export function createPasswordProof({
   federation: FederatedProviders;
   log: Pick<Logger, "warn">;
 }) {
+  const { renewed } = createHashRenewal({ stores, ports, log });
+
   /**
    * Whose address and password this is; nobody's where it is wrong, unknown, locked or suspended, at the same work for each:
    * how long it takes tells nothing.
@@ -58,7 +59,7 @@ export function createPasswordProof({
     const subjects: Subject[] = [];
     // One after the other: each may be hashed anew, and a hash takes 64 MiB while it is made.
     for (const candidate of meant) {
-      const proof = await proofOf(password, identifier, await kept(candidate, password));
+      const proof = await proofOf(password, identifier, await renewed(candidate, password));
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
     if (subjects.length > 0) return subjects;
@@ -71,38 +72,6 @@ export function createPasswordProof({
       failed(place, [...candidates, ...more], { identifier, method: "password", signs }),
     );
     return [];
-  }
-
-  /**
-   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where that
-   * fails the old one stays, until the next sign-in: who gave the right password is let in all the same.
-   */
-  async function kept(candidate: Candidate, password: string): Promise<string | null> {
-    const { tenantId, userId, passwordHash: was } = candidate;
-    if (was === null || !ports.passwords.isOutdated(was)) return was;
-    try {
-      return await madeAnew(candidate, was, password);
-    } catch (error) {
-      log.warn({ err: error, tenantId, userId }, "a password could not be hashed at today's cost");
-      return was;
-    }
-  }
-
-  /** Hashes at today's cost, and keeps that. Where the hash was made anew or changed meanwhile, that one stands. */
-  async function madeAnew({ tenantId, userId }: Candidate, was: string, password: string) {
-    const passwordHash = await ports.passwords.hash(password);
-    if (tenantId === null) {
-      const t = platformAdministrators;
-      const unchanged = and(eq(t.id, userId), eq(t.passwordHash, was));
-      await stores.platform.write(({ db }) => db.update(t).set({ passwordHash }).where(unchanged));
-      return passwordHash;
-    }
-    return stores.tenant(tenantId).write(async (tx) => {
-      const now = (await tx.users.lock(userId))?.passwordHash ?? null;
-      if (now !== was) return now;
-      await tx.users.update(userId, { passwordHash });
-      return passwordHash;
-    });
   }
 
   /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */

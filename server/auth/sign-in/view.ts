@@ -2,7 +2,8 @@ import { typedSeed } from "../../domain/factors/totp";
 import type { RedirectConnector } from "./federated-providers";
 import type { Challenge } from "./flow";
 import type { EnrolMethod, FirstMethod, SecondMethod, Step } from "./steps";
-import { RESEND_SECONDS, type SentMethod } from "./messages";
+import { RESEND_SECONDS } from "./messages";
+import type { SentMethod } from "./sent-messages";
 import type { Visit } from "./visit";
 
 /** What a page of the sign-in shows; the same for a person and for an address that names nobody. */
