@@ -170,7 +170,10 @@ export default defineConfig(
   ]),
   ...nextVitals,
   {
-    rules: { "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }] },
+    rules: {
+      "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }],
+      complexity: ["error", 20],
+    },
     linterOptions: { reportUnusedDisableDirectives: "error" },
   },
   {
@@ -257,10 +260,6 @@ export default defineConfig(
         },
       ],
     },
-  },
-  {
-    files: ["server/pdf/**/*.ts"],
-    rules: { complexity: ["error", 20] },
   },
   forbidImports(
     "components",

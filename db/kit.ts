@@ -123,6 +123,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   extra: Extra<Name, Identified & C> = () => [],
 ) {
   return pgTable(name, { ...tenantKey(), id: identity(), ...columns } as Identified & C, (table) => {
+    // The type of the columns is a parameter here, of which drizzle infers no properties.
     const key = table as unknown as { tenantId: AnyPgColumn; id: AnyPgColumn };
     return [primaryKey({ columns: [key.tenantId, key.id] }), tenantPolicy(), ...extra(table)];
   });
@@ -136,6 +137,7 @@ export function tenantLink<Name extends string, C extends Columns>(
   extra: Extra<Name, TenantKey & C> = () => [],
 ) {
   return pgTable(name, { ...tenantKey(), ...columns } as TenantKey & C, (table) => {
+    // The type of the columns is a parameter here, of which drizzle infers no properties.
     const byName = table as unknown as Record<string, AnyPgColumn>;
     const keyColumns = ["tenantId", ...key].map((column) => byName[column]);
     return [
@@ -160,6 +162,7 @@ export function references(
 ) {
   const target = to();
   return foreignKey({
+    // Drizzle's types want both lists of one table each, which is not known here.
     columns: [from.tenantId, column] as never,
     foreignColumns: [target.tenantId, target.id] as never,
   }).onDelete(onDelete);

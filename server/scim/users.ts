@@ -26,16 +26,8 @@ const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
 /** Returns a user as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
   const { attributes, email } = person;
-  const local = email?.split("@")[0] ?? person.userName ?? String(person.userId);
-  const [first = "", ...rest] = (person.name ?? local).split(/\s+/);
-  const name = isObject(attributes["name"]) ? attributes["name"] : {};
-  const names = {
-    ...givenParts(name),
-    formatted: name["formatted"] ?? person.name ?? local,
-    givenName: person.givenName ?? first,
-    familyName: person.familyName ?? (rest.join(" ") || first),
-  };
-  const shownNames = Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
+  const called = person.name ?? email?.split("@")[0] ?? person.userName ?? String(person.userId);
+  const shownNames = shownNamesOf(person, called);
   const enterprise = attributes[ENTERPRISE];
   const storedAttributes = Object.fromEntries(
     keptAttributes.filter((key) => attributes[key] !== undefined).map((key) => [key, attributes[key]]),
@@ -47,12 +39,8 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     userName: person.userName ?? email ?? String(person.userId),
     // Okta's own test reads these of the first user, of any origin.
     ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
-    ...(!isRemoved(attributes, "displayName") && { displayName: person.name ?? local }),
-    emails: isSome(attributes["emails"])
-      ? attributes["emails"]
-      : email === null
-        ? []
-        : [{ value: email, type: "work", primary: true }],
+    ...(!isRemoved(attributes, "displayName") && { displayName: called }),
+    emails: isSome(attributes["emails"]) ? attributes["emails"] : emailsOf(email),
     active: person.active,
     groups: person.groups.map(({ roleId, name: display }) => ({
       value: String(roleId),
@@ -70,6 +58,22 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     },
   };
 }
+
+/** The parts of a person's name that the provider has not removed. Parts that nobody gave are made of `called`. */
+function shownNamesOf({ attributes, givenName, familyName }: ProvisionedPerson, called: string) {
+  const [first = "", ...rest] = called.split(/\s+/);
+  const name = isObject(attributes["name"]) ? attributes["name"] : {};
+  const names = {
+    ...givenParts(name),
+    formatted: name["formatted"] ?? called,
+    givenName: givenName ?? first,
+    familyName: familyName ?? (rest.join(" ") || first),
+  };
+  return Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
+}
+
+const emailsOf = (email: string | null) =>
+  email === null ? [] : [{ value: email, type: "work", primary: true }];
 
 function requireKeepable(attributes: Json) {
   if (JSON.stringify(attributes).length > MOST_KEPT) throw tooLong();

@@ -99,17 +99,14 @@ function* signInsAt(
   subject: Subject,
   { at, spot, travels, browser, isNew, history }: Occasion,
 ): Iterable<Attempt> {
-  const { person, factors, passwordWeak, apps, mayRemember, sessionHours, signedOutAfter } = subject;
-  const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
-  // Some open only their account page.
-  const app = open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
+  const { person, factors, passwordWeak } = subject;
+  const app = appOf(dice, subject, spot);
   const appId = app?.appId ?? null;
   const method = methodOf(dice, subject, app?.takesCodes ?? false);
   const facts = { person, browser, userId: person.id, appId, method, ...spot, userAgent: browser.userAgent };
 
   const isSettled = +at - +person.createdAt > HOUR;
-  const mistypes = isSettled && method === "password" && dice() < (travels ? 0.25 : 0.045);
-  const mistyped = mistypes ? 1 + Math.floor(dice() * dice() * 4) : 0;
+  const mistyped = isSettled && method === "password" ? mistakesOf(dice, travels) : 0;
   for (let left = mistyped; left > 0; left--)
     yield { ...facts, at: new Date(+at - left * (0.5 + dice() / 4) * MINUTE), outcome: "failed" };
   const { score, found } = scoreOf(
@@ -128,20 +125,35 @@ function* signInsAt(
   // According to the demo's risk policy.
   const isRisky = (tier === "high" || tier === "critical") && factors.size > 0;
   if (isRisky) yield { ...scored, ...steppedUp, at: new Date(+at - MINUTE / 3) };
+  const session = sessionOf(dice, subject, { at, travels, isNew }, method);
+  yield { ...scored, at, outcome: "succeeded", session };
+  history.unshift({ at, country: spot.country });
+}
+
+/** The app that they sign in to; null: they only look after their account. */
+function appOf(dice: Random, { apps }: Subject, spot: Spot) {
+  const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
+  return open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
+}
+
+/** How often they mistype their password first. */
+const mistakesOf = (dice: Random, travels: boolean) =>
+  dice() < (travels ? 0.25 : 0.045) ? 1 + Math.floor(dice() * dice() * 4) : 0;
+
+function sessionOf(
+  dice: Random,
+  { factors, mayRemember, sessionHours, signedOutAfter }: Subject,
+  { at, travels, isNew }: Pick<Occasion, "at" | "travels" | "isNew">,
+  method: ReturnType<typeof methodOf>,
+): NonNullable<Attempt["session"]> {
   const remembered = mayRemember && !isNew && dice() < (travels ? 0.3 : 0.05);
   const hours = remembered ? REMEMBERED_DAYS * 24 : sessionHours;
-  yield {
-    ...scored,
-    at,
-    outcome: "succeeded",
-    session: {
-      methods: method === "webauthn" ? [method] : factors.has("totp") ? [method, "totp"] : [method],
-      expiresAt: new Date(+at + hours * HOUR),
-      revokedAt: signedOutAfter(at),
-      remembered,
-    },
+  return {
+    methods: method !== "webauthn" && factors.has("totp") ? [method, "totp"] : [method],
+    expiresAt: new Date(+at + hours * HOUR),
+    revokedAt: signedOutAfter(at),
+    remembered,
   };
-  history.unshift({ at, country: spot.country });
 }
 
 function methodOf(dice: Random, { factors, hasPassword }: Subject, takesCodes: boolean) {

@@ -73,6 +73,7 @@ function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError
 /** Returns the procedures that an address calls. tRPC splits the decoded path at commas. */
 const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${ENDPOINT}/`.length).split(",");
 
+// tRPC declares each procedure with its own type, and none that all of them have.
 const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
 
 /** Returns the maximum size of a procedure's body. The procedure's own limit applies only to actors with its capability. */

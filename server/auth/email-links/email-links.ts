@@ -89,6 +89,14 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
 
   const steps = createEmailLinkSteps({ database, stores, execute });
 
+  /** Returns whose page this is, and its address; null if there is none. `tenantId` is null for the console's own page. */
+  async function pageAt(kind: string, slug: string) {
+    if (kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null)
+      return { tenantId: null, address: `${baseUrl}/${kind}` };
+    const tenantId = await findTenant(slug);
+    return tenantId === null ? null : { tenantId, address: `${baseUrl}/${kind}/${slug}` };
+  }
+
   async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
     const email = textOf(form, "email").trim();
     if (email === "" || email.length > 254) return;
@@ -141,14 +149,11 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       // These pages read no cookie. A step needs the token of a link, or is open to everyone.
       if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
-      const ofConsole = kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null;
-      const tenantId = ofConsole ? null : await findTenant(slug);
-      if (tenantId === null && !ofConsole) return plain(404, NOTHING);
-      const page = ofConsole ? `${baseUrl}/${kind}` : `${baseUrl}/${kind}/${slug}`;
-      const back = (told: Told) => redirect(`${page}?${new URLSearchParams(told)}`);
-      const token = textOf(form, "token").slice(0, 200);
-      const proof = textOf(form, "proof").slice(0, 200);
-      const again: Told = { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
+      const page = await pageAt(kind, slug);
+      if (page === null) return plain(404, NOTHING);
+      const { tenantId, address } = page;
+      const back = (told: Told) => redirect(`${address}?${new URLSearchParams(told)}`);
+      const again = secretsIn(form);
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
         const deviceHash = hashSecret(
@@ -163,16 +168,27 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
         if (tenantId === null) return plain(404, NOTHING);
         return back(await steps[chosen](tenantId, form, facts));
       } catch (error) {
-        if (!(error instanceof AppError) || error.status !== 400) throw error;
-        const { field } = error.details;
-        const known = field !== undefined && shownFields.has(field) ? field : "expired";
-        return back({ ...again, error: known });
+        return back({ ...again, error: shownRefusal(error) });
       }
     },
   };
 }
 
 export type EmailLinks = ReturnType<typeof createEmailLinks>;
+
+/** Returns the token and the proof of a form, which its page needs when it is shown again. */
+function secretsIn(form: FormData): Told {
+  const token = textOf(form, "token").slice(0, 200);
+  const proof = textOf(form, "proof").slice(0, 200);
+  return { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
+}
+
+/** Returns which of its texts the page shows for this refusal. Throws what is no refusal of the form. */
+function shownRefusal(error: unknown): string {
+  if (!(error instanceof AppError) || error.status !== 400) throw error;
+  const { field } = error.details;
+  return field !== undefined && shownFields.has(field) ? field : "expired";
+}
 
 const NOTHING = "There is nothing at this path.";
 

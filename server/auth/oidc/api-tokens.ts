@@ -23,6 +23,7 @@ const LONGEST = 8_192;
 
 /** Makes the provider store JWT access tokens and find them by their signature. */
 export function keepApiTokens(provider: Provider, { keys, issuer }: { keys: KeyRing; issuer: string }) {
+  // The types of the library do not declare how a token becomes its stored payload.
   const model = provider.AccessToken as unknown as Model;
   const plain = (provider.BaseToken as unknown as Model).prototype.getValueAndPayload;
   const made = model.prototype.getValueAndPayload;

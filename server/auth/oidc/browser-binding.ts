@@ -47,6 +47,7 @@ export function browserBinding(baseUrl: string) {
     guardResumes(provider: Provider) {
       const { Interaction } = provider;
       const find = Interaction.find.bind(Interaction) as (id: string) => Promise<Found | undefined>;
+      // A function with one signature does not fit the library's generic one.
       Interaction.find = (async (id: string) => {
         const found = await find(id);
         const ctx: KoaContextWithOIDC | undefined = Provider.ctx;

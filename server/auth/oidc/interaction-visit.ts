@@ -109,6 +109,7 @@ export async function browserSession({ provider, details }: Visit): Promise<Brow
 export async function forget(at: Visit, unless: string | null) {
   const session = await browserSession(at);
   if (!session?.accountId || session.accountId === unless) return;
+  // The types of the library declare these properties as required.
   const emptied = session as unknown as Record<string, unknown>;
   for (const field of ["accountId", "authorizations", "loginTs", "amr", "acr", "tenantSession"])
     delete emptied[field];

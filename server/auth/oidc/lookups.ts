@@ -71,6 +71,7 @@ export function lookUpClients(
     const of = JSON.stringify(record);
     const before = built.get(record.clientId);
     if (before?.of === of) return before.client;
+    // The types of the library declare no constructor of a client.
     const client = new (provider.Client as unknown as new (metadata: object) => Client)(metadataOf(record));
     records.set(client, record);
     built.set(record.clientId, { client, of });
@@ -126,6 +127,7 @@ function handOver(ctx: Context) {
  */
 export function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
   const { ClientCredentials } = provider;
+  // The types of the library know neither the stored claims of a token nor a lookup that may find nothing.
   ClientCredentials.find = (async (value: string) => {
     const jwt = asJwt(value);
     const token = jwt && (await tokens.verify(jwt));

@@ -209,6 +209,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     },
   });
 
+  // The library's context is wider than koa's, for which `use` is declared.
   provider.use(hostedHeaders as never);
   provider.use(device.slowStarting as never);
   provider.use(device.slowGuessing(provider) as never);

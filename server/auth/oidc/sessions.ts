@@ -35,6 +35,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   const { IN_PAYLOAD } = provider.Session as unknown as { IN_PAYLOAD: string[] };
   Object.defineProperty(provider.Session, "IN_PAYLOAD", { value: [...IN_PAYLOAD, "tenantSession"] });
 
+  // The library's context is wider than koa's, for which `use` is declared.
   provider.use((async (ctx: Context, next: () => Promise<void>) => {
     await next();
     if (!signingIn.has(ctx.oidc?.route ?? "")) return;

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isOutside, outsideObjection } from "../../domain/federation/vouching";
+import type { SessionPolicy } from "../../domain/policies/policies.schema";
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
-import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
+import { beginSession, recordOf, type Attempt } from "../../domain/sign-in/begin-session";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import {
   isProvedHere,
@@ -14,7 +15,7 @@ import {
   type UserRecord,
 } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
-import type { ReadTx, Stores } from "../../kernel/store";
+import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/store";
 import { accountEvent } from "../console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands";
 import { personOf } from "./failures";
@@ -68,7 +69,23 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
   },
 });
 
-/** Creates the functions that decide on users of tenants who have proved a factor: the next step and the session. */
+/** Returns when the session ends, when one that is remembered does, and until when the device is trusted. */
+function endsOf(
+  { subject, toConsole, remember, trustDevice }: Entering,
+  { now, policy, settings }: { now: Date; policy: SessionPolicy; settings: DemandsOf["settings"] },
+): Pick<Attempt, "expiresAt" | "rememberUntil" | "trustUntil"> {
+  const after = (hours: number) => new Date(+now + hours * HOUR_MS);
+  return {
+    expiresAt: after(toConsole ? settings.consoleSessionHours : policy.defaultDurationHours),
+    ...(remember &&
+      !toConsole &&
+      policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
+    // Only what has proved two factors can stand for the second one later.
+    ...(trustDevice && factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
+  };
+}
+
+/** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
 export function createAdmission({
   stores,
   ports,
@@ -164,35 +181,25 @@ export function createAdmission({
       const { of, demands, assessment, step } = await decide(tx, entering, user, settings);
       if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
       const { now } = of;
-      const after = (hours: number) => new Date(+now + hours * HOUR_MS);
       const policy = await readSetting(tx, sessionPolicy);
-      const begun = await beginSession(
-        tx,
-        {
-          ...seenOf(of),
-          user,
-          ip: signs.ip,
-          located: of.located,
-          tokenHash: signs.deviceHash,
-          userAgent: signs.userAgent,
-          factors: subject.proofs.map(({ method }) => method),
-          expiresAt: after(toConsole ? settings.consoleSessionHours : policy.defaultDurationHours),
-          ...(entering.remember &&
-            !toConsole &&
-            policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
-          // Only a sign-in with two proved factors may let the device replace the second one later.
-          ...(entering.trustDevice &&
-            factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
-          secondByTrust: needsTrust(subject.proofs, demands),
-          ...(step.step === "refused" && {
-            objections: step.why.filter(
-              (why) => !assessment.refusals.some((known) => isDeepStrictEqual(known, why)),
-            ),
-          }),
-          exempt: demands.exempt,
-        },
-        assessment,
-      );
+      const objections =
+        step.step === "refused"
+          ? step.why.filter((why) => !assessment.refusals.some((known) => isDeepStrictEqual(known, why)))
+          : [];
+      const attempt: Attempt = {
+        ...seenOf(of),
+        user,
+        ip: signs.ip,
+        located: of.located,
+        tokenHash: signs.deviceHash,
+        userAgent: signs.userAgent,
+        factors: subject.proofs.map(({ method }) => method),
+        ...endsOf(entering, { now, policy, settings }),
+        secondByTrust: needsTrust(subject.proofs, demands),
+        objections,
+        exempt: demands.exempt,
+      };
+      const begun = await beginSession(tx, attempt, assessment);
       const event = {
         ...accountEvent(begun.sessionId === null ? "sign_in_refused" : "signed_in", personOf(user), signs),
         appId,
@@ -202,29 +209,35 @@ export function createAdmission({
         if (begun.lock) await journal.append(lockedEvent(user, begun.lock, signs));
         return { outcome: begun.waits ? "device" : "denied" };
       }
-      const weak = subject.proofs[0]?.weak;
-      const verifies = !isProvedHere(user) && provesMailbox(subject.proofs, user.email);
-      if (verifies)
-        await journal.append({
-          ...accountEvent("email_verified", personOf(user), signs),
-          changes: {
-            emailVerifiedAt: { from: user.emailVerifiedAt?.toISOString() ?? null, to: now.toISOString() },
-          },
-        });
-      await tx.users.update(user.id, {
-        failedSignIns: 0,
-        lastSignInAt: now,
-        // The user answered a message to the current address, which proves it.
-        // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
-        ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
-        ...untrustedBy(entering, user),
-        ...(weak !== undefined && { passwordWeak: weak }),
-      });
+      await noteEntry(tx, journal, entering, user, now);
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };
     });
   }
 
-  /** Records that a second factor was demanded because the sign-in looked risky. */
+  /** Keeps what a sign-in that succeeded says about the account. */
+  async function noteEntry(tx: WriteTx, journal: Journal, entering: Entering, user: UserRecord, now: Date) {
+    const { subject, signs } = entering;
+    const weak = subject.proofs[0]?.weak;
+    const verifies = !isProvedHere(user) && provesMailbox(subject.proofs, user.email);
+    if (verifies)
+      await journal.append({
+        ...accountEvent("email_verified", personOf(user), signs),
+        changes: {
+          emailVerifiedAt: { from: user.emailVerifiedAt?.toISOString() ?? null, to: now.toISOString() },
+        },
+      });
+    await tx.users.update(user.id, {
+      failedSignIns: 0,
+      lastSignInAt: now,
+      // The user answered a message to the current address, which proves it.
+      // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
+      ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
+      ...untrustedBy(entering, user),
+      ...(weak !== undefined && { passwordWeak: weak }),
+    });
+  }
+
+  /** Keeps that a sign-in looked so risky that more was asked for. */
   async function recordStepUp(entering: Entering): Promise<void> {
     const settings = await ports.settings();
     await stores.tenant(entering.subject.tenantId).write(async (tx, journal) => {

@@ -1,12 +1,9 @@
 import type { Logger } from "pino";
-import { MFA_RESET_REASON_MAX } from "../../domain/mfa-resets/mfa-resets.schema";
-import { requestMfaReset } from "../../domain/mfa-resets/request";
 import type { Execute } from "../../kernel/execute";
 import { parseJson } from "../../kernel/json";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
-import { personActor } from "../account/person-actor";
 import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";
 import type { RequestSigns } from "./demands";
@@ -16,14 +13,16 @@ import { createFactorSubjects } from "./factor-subjects";
 import { keyHashOf, type Flow } from "./flow";
 import { createLockout } from "./lockout";
 import { createSendLimit, inUniformTime } from "./limits";
-import { createMessageProof, type SentMethod } from "./messages";
+import { createMessageProof } from "./messages";
 import type { FederatedProviders } from "./federated-providers";
 import { createPasskeyProof } from "./passkeys";
 import { createPasswordProof } from "./password";
 import type { Place } from "./places";
 import { createPlatformAdmission } from "./platform-admission";
+import { createResetRequest } from "./reset-request";
 import { createTypedFactors } from "./second";
-import { advance, currentStep, page, stepOf, type Result, type Trouble, type Visit } from "./visit";
+import type { SentMethod } from "./sent-messages";
+import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
 import { viewOf, type SignInView } from "./view";
 
 /** Returns a field of the submitted form. */
@@ -73,6 +72,7 @@ export function createSignInEngine({
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
   const typed = createTypedFactors({ ...deps, passwords });
+  const askForReset = createResetRequest({ ...deps, execute });
 
   type Handler = (at: Visit, form: Form) => Promise<Result>;
 
@@ -152,32 +152,7 @@ export function createSignInEngine({
       await at.place.flows.end(at.flow);
       return page();
     },
-    /** Records that the user has lost the second factor and notifies the administrators. This does not sign the user in. */
-    lost: async (at, form) => {
-      const step = await currentStep(deps, at);
-      if (step.step !== "second") return page();
-      const reason = form("reason").trim().slice(0, MFA_RESET_REASON_MAX);
-      for (const subject of at.flow.subjects) {
-        const { tenantId, userId } = subject;
-        if ((await stepOf(deps, at, subject)).step !== "second") continue;
-        if (tenantId === null) {
-          // Limited, because each request sends a mail to all other administrators.
-          if (await deps.sendLimit(null, `${userId}/lost`, at.signs))
-            await platform.tellOthers(
-              userId,
-              { url: `${baseUrl}/platform/administrators`, reason },
-              at.signs,
-            );
-          continue;
-        }
-        const person = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
-        if (!person) continue;
-        const of = { userId, email: person.email, name: person.name };
-        const actor = personActor({ tenantId, person: of, sessionId: null, facts: at.signs });
-        await execute(actor, requestMfaReset, { reason });
-      }
-      return page("reset_asked");
-    },
+    lost: (at, form) => askForReset(at, form("reason")),
     /** Signs in only to the accounts that need no further step. */
     skip: async (at) => {
       const step = await currentStep(deps, at);

@@ -1,12 +1,11 @@
-import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
-import { platformAdministrators } from "@/db/platform/sign-in";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import { networkOf } from "../../kernel/network";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
+import { createHashRenewal } from "./hash-renewal";
 import { createUniformWork, type UniformWork } from "./uniform-work";
 import type { Failed } from "./failures";
 import type { Subject, Who } from "./flow";
@@ -31,6 +30,8 @@ export function createPasswordProof({
   federation: FederatedProviders;
   log: Pick<Logger, "warn">;
 }) {
+  const { renewed } = createHashRenewal({ stores, ports, log });
+
   /**
    * Returns the accounts with this address and password. Returns none if the password is wrong or the account is unknown, locked
    * or suspended. Does the same amount of work in each case, so that the time reveals nothing.
@@ -58,7 +59,7 @@ export function createPasswordProof({
     const subjects: Subject[] = [];
     // Sequential, because a rehash takes 64 MiB of memory.
     for (const candidate of meant) {
-      const proof = await proofOf(password, identifier, await upToDateHash(candidate, password));
+      const proof = await proofOf(password, identifier, await renewed(candidate, password));
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
     if (subjects.length > 0) return subjects;
@@ -73,39 +74,7 @@ export function createPasswordProof({
     return [];
   }
 
-  /**
-   * Returns the current hash of the account. Rehashes it at the current cost while the password is available. If that fails,
-   * returns the old hash, so that the correct password still signs in.
-   */
-  async function upToDateHash(candidate: Candidate, password: string): Promise<string | null> {
-    const { tenantId, userId, passwordHash: was } = candidate;
-    if (was === null || !ports.passwords.isOutdated(was)) return was;
-    try {
-      return await rehash(candidate, was, password);
-    } catch (error) {
-      log.warn({ err: error, tenantId, userId }, "a password could not be hashed at today's cost");
-      return was;
-    }
-  }
-
-  /** Hashes the password at the current cost and stores the hash. If the hash was changed meanwhile, returns the changed one. */
-  async function rehash({ tenantId, userId }: Candidate, was: string, password: string) {
-    const passwordHash = await ports.passwords.hash(password);
-    if (tenantId === null) {
-      const t = platformAdministrators;
-      const unchanged = and(eq(t.id, userId), eq(t.passwordHash, was));
-      await stores.platform.write(({ db }) => db.update(t).set({ passwordHash }).where(unchanged));
-      return passwordHash;
-    }
-    return stores.tenant(tenantId).write(async (tx) => {
-      const now = (await tx.users.lock(userId))?.passwordHash ?? null;
-      if (now !== was) return now;
-      await tx.users.update(userId, { passwordHash });
-      return passwordHash;
-    });
-  }
-
-  /** Returns the candidates' hashes that the password matches. Does the same work on a decoy if there is no candidate. */
+  /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
   async function matchingHashes(
     candidates: Pick<Candidate, "passwordHash">[],
     password: string,

@@ -162,32 +162,53 @@ export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
  * factor. Only a user who holds no factor beside the proved one may set up a new one.
  */
 function beside(proofs: readonly Proof[], demands: Demands): Step {
-  const { exempt, requireMfa, factors, passkeysElsewhere, channels, tier, mayEnrol } = demands;
+  const { factors, passkeysElsewhere, tier } = demands;
   const proved = new Set(proofs.map(({ method }) => rests[method]));
-  const another = <M extends SecondMethod>(methods: M[]) =>
-    methods.filter((method) => !proved.has(rests[method]));
-  const risky = isRisky(tier);
   const provedSecond =
     factors.some((method) => proved.has(rests[method])) ||
     (proved.has("passkey") && passkeysElsewhere.length > 0);
-  // A trusted device replaces the second factor. It therefore adds nothing to a proof of the second factor itself.
-  const trusted = demands.trustedDevice && !risky && !provedSecond;
-  const because = risky && !requireMfa ? "risk" : "factor";
-  const enrolled = another(factors);
-  // Recovery codes replace a factor. They are not demanded by themselves.
-  const usable = enrolled.some((method) => method !== "recovery_code");
-  // A passkey of another host is demanded, too. Otherwise an attacker with the password could avoid it by signing in at another
-  // host.
-  const passkeysAt = proved.has("passkey") || enrolled.includes("webauthn") ? [] : passkeysElsewhere;
-  if (usable || passkeysAt.length > 0 || demands.unreachable)
-    return trusted
-      ? { step: "done" }
-      : { step: "second", methods: enrolled, because, ...(passkeysAt.length > 0 && { passkeysAt }) };
-  const password = another<SecondMethod>(demands.hasPassword ? ["password"] : []);
+  // A trusted device stands for the second factor, so that it adds nothing to a proof that is the second factor.
+  const trusted = demands.trustedDevice && !isRisky(tier) && !provedSecond;
+  const enrolled = enrolledStep(proved, demands);
+  if (enrolled !== null) return trusted ? { step: "done" } : enrolled;
+  return unenrolledStep(proved, demands, { provedSecond, trusted });
+}
+
+/** The methods that rest on something else than what was proved. */
+const another = <M extends SecondMethod>(proved: ReadonlySet<string>, methods: readonly M[]) =>
+  methods.filter((method) => !proved.has(rests[method]));
+
+const becauseOf = ({ requireMfa, tier }: Demands) => (isRisky(tier) && !requireMfa ? "risk" : "factor");
+
+/** What asks somebody for the second factors that they have set up beside what they proved; null: they have none. */
+function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | null {
+  const { factors, passkeysElsewhere, unreachable } = demands;
+  const methods = another(proved, factors);
+  // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
+  const usable = methods.some((method) => method !== "recovery_code");
+  // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another host.
+  const passkeysAt = proved.has("passkey") || methods.includes("webauthn") ? [] : passkeysElsewhere;
+  if (!usable && passkeysAt.length === 0 && !unreachable) return null;
+  return {
+    step: "second",
+    methods,
+    because: becauseOf(demands),
+    ...(passkeysAt.length > 0 && { passkeysAt }),
+  };
+}
+
+/** What is asked of somebody who has set up no second factor beside what they proved. */
+function unenrolledStep(
+  proved: ReadonlySet<string>,
+  demands: Demands,
+  { provedSecond, trusted }: { provedSecond: boolean; trusted: boolean },
+): Step {
+  const { exempt, requireMfa, channels, tier, mayEnrol } = demands;
+  const password = another<SecondMethod>(proved, demands.hasPassword ? ["password"] : []);
   const holdsMore = password.length > 0 || demands.otherWays;
-  if (provedSecond && holdsMore) return { step: "second", methods: password, because };
-  const reached = another(channels);
-  if (risky && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
+  if (provedSecond && holdsMore) return { step: "second", methods: password, because: becauseOf(demands) };
+  const reached = another(proved, channels);
+  if (isRisky(tier) && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
   if (tier === "critical" && !exempt)
     return {
       step: "refused",
@@ -196,7 +217,7 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   if (!requireMfa || trusted) return { step: "done" };
   return holdsMore
     ? { step: "second", methods: password, because: "factor" }
-    : { step: "enrol", methods: another(mayEnrol) };
+    : { step: "enrol", methods: another(proved, mayEnrol) };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { typedSeed } from "../../domain/factors/totp";
 import type { RedirectConnector } from "./federated-providers";
+import type { Challenge } from "./flow";
 import type { EnrolMethod, FirstMethod, SecondMethod, Step } from "./steps";
-import { RESEND_SECONDS, type SentMethod } from "./messages";
+import { RESEND_SECONDS } from "./messages";
+import type { SentMethod } from "./sent-messages";
 import type { Visit } from "./visit";
 
 /** Content of a page of the sign-in. It is the same for a user and for an address without a user. */
@@ -38,30 +40,51 @@ export function viewOf(
   { now, redirects }: { now: Date; redirects: RedirectConnector[] },
 ): SignInView {
   const { challenge, subjects, identifier } = flow;
-  const first = step.step === "identify" || step.step === "first" ? step.methods : [];
-  const wasSent = challenge?.kind === "code" || challenge?.kind === "link" ? challenge : null;
+  const asked = askedAt(step);
   return {
+    ...asked,
     step: challenge?.kind === "recovery_codes" ? "enrol" : step.step,
-    first,
-    second: step.step === "second" ? step.methods : [],
-    passkeysAt: step.step === "second" ? (step.passkeysAt ?? []) : [],
-    enrol: step.step === "enrol" ? step.methods : [],
-    risky: step.step === "second" && step.because === "risk",
-    skippable: (step.step === "second" || step.step === "enrol") && (step.skippable ?? false),
     mayTrust: subjects.some(({ tenantId }) => tenantId !== null),
     identifier,
     proved: subjects.length > 0,
-    sent: wasSent && {
-      method: wasSent.kind === "link" ? "MagicLink" : wasSent.method,
-      number: wasSent.kind === "link" ? wasSent.number : null,
-      resendInSeconds: Math.max(0, Math.ceil((wasSent.sentAt - +now) / 1_000) + RESEND_SECONDS),
-      expired: wasSent.expiresAt <= +now,
-    },
+    sent: sentOf(challenge, now),
     app:
       step.step === "enrol" && challenge?.kind === "totp"
         ? { uri: challenge.uri, seed: typedSeed(challenge.uri) }
         : null,
     recoveryCodes: challenge?.kind === "recovery_codes" ? challenge.codes : null,
-    redirects: place.app === null ? [] : redirects.filter(({ kind }) => first.includes(kind)),
+    redirects: place.app === null ? [] : redirects.filter(({ kind }) => asked.first.includes(kind)),
+  };
+}
+
+/** Returns what this step asks for. */
+function askedAt(
+  step: Step,
+): Pick<SignInView, "first" | "second" | "passkeysAt" | "enrol" | "risky" | "skippable"> {
+  const none = { first: [], second: [], passkeysAt: [], enrol: [], risky: false, skippable: false };
+  switch (step.step) {
+    case "identify":
+    case "first":
+      return { ...none, first: step.methods };
+    case "second": {
+      const { methods, passkeysAt = [], because, skippable = false } = step;
+      return { ...none, second: methods, passkeysAt, risky: because === "risk", skippable };
+    }
+    case "enrol":
+      return { ...none, enrol: step.methods, skippable: step.skippable ?? false };
+    case "done":
+    case "refused":
+      return none;
+  }
+}
+
+/** Returns what is shown of a code or link that was sent; null if none was. */
+function sentOf(challenge: Challenge | null, now: Date): SignInView["sent"] {
+  if (challenge?.kind !== "code" && challenge?.kind !== "link") return null;
+  return {
+    method: challenge.kind === "link" ? "MagicLink" : challenge.method,
+    number: challenge.kind === "link" ? challenge.number : null,
+    resendInSeconds: Math.max(0, Math.ceil((challenge.sentAt - +now) / 1_000) + RESEND_SECONDS),
+    expired: challenge.expiresAt <= +now,
   };
 }

@@ -112,6 +112,7 @@ async function pageOf(
   { table, named, key, page = PAGE }: Section,
   after: unknown[] | null,
 ): Promise<Row[]> {
+  // The table is one of many, whose columns and verbs have no common type.
   const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
   const keyed = key.map((name) => columns[name]!);
   const list = sql.join(keyed, sql`, `);
@@ -121,6 +122,7 @@ async function pageOf(
       after.map((value, index) => sql`${sql.param(value, keyed[index])}`),
       sql`, `,
     );
+  // As above.
   const verbs = tx[table] as unknown as { list: (options: object) => Promise<Row[]> };
   return verbs.list({
     where: and(named?.where, values ? sql`(${list}) > (${values})` : undefined),

@@ -4,28 +4,16 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
-import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
 import { domainRefusals } from "@/server/kernel/refusals/domains";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
 import { noticeAdministrators } from "../message-queue/notices";
-import { DomainInput } from "./domains.schema";
-
-const CustomDomain = z.object({
-  identityMode: z.enum(["slug", "custom_domain"]),
-  slug: z.string(),
-  customDomain: z.string().nullable(),
-  verifyToken: z.string().nullable().describe("The value of the TXT record `_castellan.<domain>`."),
-  verifiedAt: Timestamp.nullable(),
-  hasTlsCertificate: z
-    .boolean()
-    .describe("Always false: a proxy terminates TLS, so Castellan has no certificate."),
-});
+import { CustomDomain, DomainInput } from "./domains.schema";
 
 type Record = Row<typeof customDomains>;
 
-const toDomain = (slug: string, row: Record | undefined): z.output<typeof CustomDomain> => ({
+const toDomain = (slug: string, row: Record | undefined): CustomDomain => ({
   identityMode: row?.verifiedAt ? "custom_domain" : "slug",
   slug,
   customDomain: row?.domain ?? null,

@@ -66,6 +66,7 @@ async function keptCode(
     )!,
   );
   if (!row) return null;
+  // The column holds JSON. The purpose in the query says which.
   const kept = row.data as unknown as Kept;
   return kept.sessionId === sessionId ? { id: row.id, kept } : null;
 }

@@ -7,6 +7,7 @@ export const SessionPolicy = z.object({
   rememberMeAllowed: z.boolean(),
   rememberMeMaxDurationDays: wholeNumber(1, 365),
 });
+export type SessionPolicy = z.output<typeof SessionPolicy>;
 
 /** Lifetimes of apps' tokens within the platform's bounds, and repeated consent. */
 export const TokenPolicy = z.object({

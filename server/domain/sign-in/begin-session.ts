@@ -48,10 +48,9 @@ const MINUTE_MS = 60_000;
  * this transaction.
  */
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
-  const { user, now, ip, located, userAgent, trustUntil } = attempt;
-  const { refusals, policies } = assessment;
-  // An exempt sign-in has no limits: a session of one minute, or one that ends the others, would also lock the person
-  // out.
+  const { user, now, located } = attempt;
+  const { refusals } = assessment;
+  // Whom nothing refuses, nothing limits: a session of a minute, or one that ends the others, keeps out as well.
   const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
@@ -59,16 +58,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   const { device, isNew, refusal } =
     why.length > 0
       ? { device: null, isNew: false, refusal: null }
-      : await deviceOf(
-          tx,
-          user.id,
-          attempt,
-          {
-            ...(limits.maxDevices !== undefined && { maxDevices: limits.maxDevices }),
-            needsApproval: policies.requireDeviceApproval ?? false,
-          },
-          now,
-        );
+      : await deviceWithin(tx, attempt, assessment, limits);
   if (refusal !== null) why.push(refusal);
   const record = {
     ...recordOf(attempt, assessment),
@@ -82,24 +72,8 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
     return { sessionId: null, why, waits: device?.status === "pending", lock };
   }
 
-  const longest =
-    limits.maxSessionMinutes === undefined ? Infinity : +now + limits.maxSessionMinutes * MINUTE_MS;
-  const remembered = attempt.rememberUntil !== undefined && policies.allowRememberMe !== false;
-  const until = remembered ? attempt.rememberUntil! : attempt.expiresAt;
-  const session = await tx.sessions.insert({
-    userId: user.id,
-    deviceId: device?.id ?? null,
-    ip,
-    userAgent: userAgent?.slice(0, 500) ?? null,
-    country: located.country,
-    place: located.place,
-    methods: attempt.factors,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: new Date(Math.min(+until, longest)),
-    secondByTrust: attempt.secondByTrust ?? false,
-    ...(trustUntil && device && { isTrusted: true, trustedAt: now, trustExpiresAt: trustUntil }),
-  });
+  const { expiresAt, remembered } = endOf(attempt, assessment, limits);
+  const session = await insertSession(tx, attempt, device?.id ?? null, expiresAt);
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
   // No notice for the first sign-in of an account.
@@ -111,7 +85,57 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   return { sessionId: session.id, remembered };
 }
 
-/** Returns the columns that are recorded for every attempt. */
+type Limits = Partial<Assessment["limits"]>;
+
+/** The device of this attempt, registered as the limits and the policies let it. */
+const deviceWithin = (
+  tx: WriteTx,
+  attempt: Attempt,
+  { policies }: Assessment,
+  { maxDevices }: Limits,
+): ReturnType<typeof deviceOf> =>
+  deviceOf(
+    tx,
+    attempt.user.id,
+    attempt,
+    {
+      ...(maxDevices !== undefined && { maxDevices }),
+      needsApproval: policies.requireDeviceApproval ?? false,
+    },
+    attempt.now,
+  );
+
+/** When the session ends, and whether it is one that is remembered. */
+function endOf(
+  { rememberUntil, expiresAt, now }: Attempt,
+  { policies }: Assessment,
+  { maxSessionMinutes }: Limits,
+) {
+  const longest = maxSessionMinutes === undefined ? Infinity : +now + maxSessionMinutes * MINUTE_MS;
+  const remembered = rememberUntil !== undefined && policies.allowRememberMe !== false;
+  const until = remembered ? rememberUntil : expiresAt;
+  return { expiresAt: new Date(Math.min(+until, longest)), remembered };
+}
+
+const insertSession = (tx: WriteTx, attempt: Attempt, deviceId: number | null, expiresAt: Date) => {
+  const { user, now, ip, located, userAgent, factors, trustUntil } = attempt;
+  return tx.sessions.insert({
+    userId: user.id,
+    deviceId,
+    ip,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+    country: located.country,
+    place: located.place,
+    methods: factors,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt,
+    secondByTrust: attempt.secondByTrust ?? false,
+    ...(trustUntil && deviceId !== null && { isTrusted: true, trustedAt: now, trustExpiresAt: trustUntil }),
+  });
+};
+
+/** What is kept of an attempt, whatever comes of it. */
 export const recordOf = (
   {
     user,
