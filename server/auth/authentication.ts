@@ -22,7 +22,7 @@ import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { browserSessions } from "./oidc/browser-session";
-import { createDeviceRenewal } from "./oidc/device-cookie";
+import { createDeviceTokens } from "./oidc/device-cookie";
 import { createDeviceLimits } from "./oidc/device-flow";
 import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
@@ -95,7 +95,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const consoleSignIn = createConsoleSignIn({
     ...{ database, stores, ports, engine },
-    renewDevice: createDeviceRenewal(database),
+    devices: createDeviceTokens(database, null),
   });
   const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
   const optionsFor = createNextAuthOptions({

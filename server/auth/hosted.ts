@@ -11,7 +11,7 @@ import type { Background } from "./email-links/background";
 import type { EmailLinkLimits } from "./email-links/limits";
 import type { Federation } from "./federation/federation";
 import { clientOfInteraction, createAdapterFactory } from "./oidc/adapter";
-import { createDeviceRenewal } from "./oidc/device-cookie";
+import { createDeviceTokens } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import type { ProviderDeps } from "./oidc/provider";
@@ -69,7 +69,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
       ...{ baseUrl, provider, findClient, people, signIn, federation, execute, appearance },
       ownerId: tenant?.tenantId ?? null,
       clientOf: (uid) => clientOfInteraction(database, uid, domain),
-      renewDevice: createDeviceRenewal(database),
+      devices: createDeviceTokens(database, domain),
       slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
     }),
     /** The pages of users' own accounts. */

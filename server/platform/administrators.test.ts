@@ -46,6 +46,20 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
       (row) => row.platformAdministratorId === administratorId && row.revokedAt === null,
     ).length;
 
+  it("an attack: a removed administrator cannot finish a command that had begun before", async () => {
+    const [one, two] = [await administrator(), await administrator()];
+    const actor = as(two.administratorId, two.email, await two.open());
+    const removal = { administratorId: two.administratorId };
+    await test.run(as(one.administratorId, one.email), removePlatformAdministrator, removal);
+    const heir = { email: "heir@platform.example", name: "Heir", password: "a long and uncommon one" };
+    await expect(test.run(actor, createPlatformAdministrator, heir)).rejects.toMatchObject({
+      status: 403,
+      reason: { code: "own_account.session_ended" },
+    });
+    const list = await test.run(as(one.administratorId, one.email), listPlatformAdministrators, {});
+    expect(list.map(({ email }) => email)).not.toContain(heir.email);
+  });
+
   it("adds, lists and removes administrators, and ends the sessions of the removed one", async () => {
     const [one, two] = [await administrator(), await administrator()];
     await two.open();

@@ -2,11 +2,12 @@ import { asc, eq, max, sql } from "drizzle-orm";
 import * as z from "zod";
 import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
 import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
+import { administeredCommand } from "./administered-command";
 import { spendResetLinks } from "./administrator-record";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
 import { administratorTarget as target, endConsoleSessions, lockProved, provePassword, selfOf } from "./self";
@@ -44,7 +45,7 @@ export const listPlatformAdministrators = platformQuery({
   },
 });
 
-export const createPlatformAdministrator = platformCommand({
+export const createPlatformAdministrator = administeredCommand({
   name: "createPlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Add a platform administrator",
@@ -71,7 +72,7 @@ export const createPlatformAdministrator = platformCommand({
   },
 });
 
-export const removePlatformAdministrator = platformCommand({
+export const removePlatformAdministrator = administeredCommand({
   name: "removePlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator",
@@ -98,7 +99,7 @@ export const removePlatformAdministrator = platformCommand({
   },
 });
 
-export const changeOwnPlatformPassword = platformCommand({
+export const changeOwnPlatformPassword = administeredCommand({
   name: "changeOwnPlatformPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",

@@ -5,9 +5,10 @@ import { messages } from "@/db/tenant/messages";
 import { composeMessage, readLook } from "@/server/domain/messages/content";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { messageRefusals } from "@/server/kernel/refusals/messages";
 import type { PlatformReadTx } from "@/server/kernel/store";
+import { administeredCommand } from "./administered-command";
 import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
 
 type Row = typeof messages.$inferSelect & { slug: string | null };
@@ -89,7 +90,7 @@ export const getMessage = platformQuery({
   run: (_context, _input, { row, content }) => Promise.resolve({ ...toMessage(row), content }),
 });
 
-export const retryMessage = platformCommand({
+export const retryMessage = administeredCommand({
   name: "retryMessage",
   capability: "ManagePlatformSettings",
   summary: "Try to send a message again",

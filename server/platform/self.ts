@@ -57,6 +57,12 @@ export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
   return row;
 }
 
+/** Throws (403) if the administrator was removed, or the console session has ended, since the request arrived. */
+export async function refuseEndedSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
+  const [row] = await tx.db.select({ id: t.id }).from(t).where(eq(t.id, acting.userId));
+  if (!row || !(await isLive(tx, acting, now))) throw ownAccountRefusals.session_ended();
+}
+
 /** Returns true if the console session is live. Only actors that the server creates for itself have no session. */
 async function isLive(
   { db }: PlatformWriteTx,

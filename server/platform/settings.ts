@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { platformSettings } from "@/db/platform/registry";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import {
   changedSettings,
   PlatformSettings,
   PlatformSettingsPatch,
   savedSettings,
 } from "@/server/kernel/settings";
+import { administeredCommand } from "./administered-command";
 import type { PlatformReadTx } from "@/server/kernel/store";
 
 /** Returns the present settings, or the defaults if none were saved. */
@@ -32,7 +33,7 @@ const flat = ({ passwordPolicy, allowedSignInOptions, ...rest }: PlatformSetting
   ...allowedSignInOptions,
 });
 
-export const updatePlatformSettings = platformCommand({
+export const updatePlatformSettings = administeredCommand({
   name: "updatePlatformSettings",
   capability: "ManagePlatformSettings",
   summary: "Change the platform's settings",

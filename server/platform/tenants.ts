@@ -6,10 +6,11 @@ import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/
 import { EXACT_UP_TO } from "@/server/domain/counts/counts.schema";
 import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { tenantRefusals } from "@/server/kernel/refusals/tenants";
 import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/store";
+import { administeredCommand } from "./administered-command";
 import { isReserved, slugFor, withSuffix } from "./slug";
 import {
   CreatedTenant,
@@ -31,7 +32,7 @@ const toTenant = (row: typeof tenants.$inferSelect): Tenant => ({
 
 const target = (_input: unknown, { tenantId }: { tenantId: number }) => ({ ref: `tenant:${tenantId}` });
 
-export const createTenant = platformCommand({
+export const createTenant = administeredCommand({
   name: "createTenant",
   capability: "CreateTenants",
   summary: "Create an organization with its owner",
@@ -162,7 +163,7 @@ export const searchTenants = platformQuery({
   },
 });
 
-export const setTenantStatus = platformCommand({
+export const setTenantStatus = administeredCommand({
   name: "setTenantStatus",
   capability: "ManageTenants",
   summary: "Suspend or reactivate an organization",

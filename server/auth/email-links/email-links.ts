@@ -6,7 +6,6 @@ import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
-import { hashSecret } from "../../kernel/client-id";
 import { formOf } from "../../kernel/request-body";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
@@ -15,7 +14,7 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import { deviceCookie } from "../oidc/device-cookie";
+import { deviceCookie, deviceDigest } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
@@ -156,8 +155,9 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       const again = secretsIn(form);
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
-        const deviceHash = hashSecret(
+        const deviceHash = deviceDigest(
           deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
+          site.tenant === null ? null : new URL(baseUrl).hostname,
         );
         later(() => ask(tenantId, form, facts, deviceHash));
         const uid = textOf(form, "back");

@@ -16,23 +16,39 @@ export function deviceCookie(cookies: string | null, secure: boolean): string {
   return token ?? newOpaqueToken();
 }
 
-/** Returns a new token that replaces the token of a browser. */
-export type RenewDevice = (token: string) => Promise<string>;
+/**
+ * Returns the digest that the store keeps of a token. A token of a custom domain (`domain`) counts only there: the
+ * domain's operator can read it, so it must not identify a device at the installation's own host (null).
+ */
+export const deviceDigest = (token: string, domain: string | null): string =>
+  hashSecret(domain === null ? token : `${domain}\n${token}`);
+
+/** The device tokens of one host. */
+export interface DeviceTokens {
+  digest: (token: string) => string;
+  /** Returns a new token that replaces the token of a browser. */
+  renew: (token: string) => Promise<string>;
+}
 
 /**
- * Creates the function that renews the token at each sign-in, for all accounts for which this browser is known. An attacker who
- * had read or set the first token can then not pass as this device.
+ * Creates the functions for the tokens of a host. `renew` is called at each sign-in and changes the token for all
+ * accounts for which this browser is known. An attacker who had read or set the first token can then not pass as this
+ * device.
  */
-export const createDeviceRenewal =
-  ({ sql }: Database): RenewDevice =>
-  async (token) => {
-    const renewed = newOpaqueToken();
-    const [was, becomes] = [hashSecret(token), hashSecret(renewed)];
-    await sql`
-      with platform as (update platform_devices set token_hash = ${becomes} where token_hash = ${was})
-      update devices set token_hash = ${becomes} where token_hash = ${was}`;
-    return renewed;
+export function createDeviceTokens({ sql }: Database, domain: string | null): DeviceTokens {
+  const digest = (token: string) => deviceDigest(token, domain);
+  return {
+    digest,
+    renew: async (token) => {
+      const renewed = newOpaqueToken();
+      const [was, becomes] = [digest(token), digest(renewed)];
+      await sql`
+        with platform as (update platform_devices set token_hash = ${becomes} where token_hash = ${was})
+        update devices set token_hash = ${becomes} where token_hash = ${was}`;
+      return renewed;
+    },
   };
+}
 
 /** Sets the cookie with the token. */
 export function keepDevice(response: Response, token: string, secure: boolean) {

@@ -5,12 +5,11 @@ import { formOf } from "../../kernel/request-body";
 import type { Execute } from "../../kernel/execute";
 import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
-import { hashSecret } from "../../kernel/client-id";
 import { waitAfter } from "../network-limit";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import { boundHash, browserBinding, type Bound } from "./browser-binding";
-import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
+import { deviceCookie, keepDevice, type DeviceTokens } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
   addressOf,
@@ -30,7 +29,7 @@ export interface InteractionDeps extends InteractionPlaces {
   /** External providers with a redirect. */
   federation: Pick<Federation, "begin" | "claim">;
   execute: Execute;
-  renewDevice: RenewDevice;
+  devices: DeviceTokens;
   /** Returns the branding of a tenant. */
   appearance: (tenantId: number) => Promise<Appearance>;
   slugOf: (tenantId: number) => Promise<string>;
@@ -77,7 +76,7 @@ export function createInteractions(deps: InteractionDeps) {
   const signsOf = (request: Request, device: string, facts: RequestFacts) => ({
     ...facts,
     userAgent: request.headers.get("user-agent"),
-    deviceHash: hashSecret(device),
+    deviceHash: deps.devices.digest(device),
   });
 
   /** Runs a step of the sign-in (server/auth/sign-in). */
@@ -110,14 +109,14 @@ export function createInteractions(deps: InteractionDeps) {
     if (result.to === "page") {
       const again = redirect(pageOf(uid, result.trouble));
       // A device that waits for an approval must be recognized later.
-      if (result.trouble === "device") keepDevice(again, await deps.renewDevice(device), secure);
+      if (result.trouble === "device") keepDevice(again, await deps.devices.renew(device), secure);
       return again;
     }
     const accountId = String(result.userId);
     const { sessionId: tenantSession, remembered: remember, amr, acr } = result;
     const boundTo = bound.token === null ? null : boundHash(bound.token);
     const response = await finish(at, { login: { accountId, tenantSession, amr, acr, remember, boundTo } });
-    keepDevice(response, await deps.renewDevice(device), secure);
+    keepDevice(response, await deps.devices.renew(device), secure);
     await forget(at, accountId);
     return response;
   }
@@ -220,7 +219,7 @@ export function createInteractions(deps: InteractionDeps) {
       const hint = at.details.params["login_hint"];
       const { tenantId } = at.client;
       const prompt = at.details.prompt.name as InteractionView["prompt"];
-      const deviceHash = hashSecret(deviceCookie(cookies, secure));
+      const deviceHash = deps.devices.digest(deviceCookie(cookies, secure));
       const [account, appearance, slug, acting, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),

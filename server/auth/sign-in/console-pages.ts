@@ -1,7 +1,7 @@
+import { newOpaqueToken } from "../../kernel/client-id";
 import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
-import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
-import { deviceCookie, keepDevice } from "../oidc/device-cookie";
+import { deviceCookie, deviceDigest, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
@@ -30,7 +30,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
   const keyIn = (cookies: string | null): string | undefined => pattern.exec(cookies ?? "")?.[1];
   const signsOf = (cookies: string | null, { ip, userAgent }: Visitor) => ({
     ...{ ip, userAgent, requestId: null },
-    deviceHash: hashSecret(deviceCookie(cookies, secure)),
+    deviceHash: deviceDigest(deviceCookie(cookies, secure), null),
   });
 
   return {

@@ -10,7 +10,7 @@ import type { Ports } from "../../kernel/ports";
 import type { PlatformWriteTx, Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
-import type { RenewDevice } from "../oidc/device-cookie";
+import type { DeviceTokens } from "../oidc/device-cookie";
 import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
@@ -25,7 +25,7 @@ export interface ConsoleSignInDeps {
   stores: Stores;
   ports: Ports;
   engine: SignInEngine;
-  renewDevice: RenewDevice;
+  devices: DeviceTokens;
 }
 
 /** An administrator who may enter, with the token of the console session. The token is shown once. */
@@ -114,7 +114,7 @@ function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; 
  * Creates the sign-ins of administrators to the console. next-auth is the relying party: it receives a code when all demands are
  * met, and exchanges it for the console session. `key` is the token in the cookie of this browser.
  */
-export function createConsoleSignIn({ database, stores, ports, engine, renewDevice }: ConsoleSignInDeps) {
+export function createConsoleSignIn({ database, stores, ports, engine, devices }: ConsoleSignInDeps) {
   const place = consolePlace({ database, stores, ports });
   const bounded = createFlowBudgets();
 
@@ -124,7 +124,7 @@ export function createConsoleSignIn({ database, stores, ports, engine, renewDevi
    */
   async function step(key: string, name: string, form: Form, visitor: Visitor, device: string) {
     const renewing = renewingKeys(bounded(place, visitor.ip), key);
-    const signs = { ...visitor, deviceHash: hashSecret(device) };
+    const signs = { ...visitor, deviceHash: devices.digest(device) };
     const result = await taken(renewing.place, key, name, form, signs);
     if (result?.to !== "end") return { result, key: renewing.key() };
     return { result: await concluded(renewing.place, result.flow, device), key: renewing.key() };
@@ -150,8 +150,8 @@ export function createConsoleSignIn({ database, stores, ports, engine, renewDevi
    * later is not accepted for this.
    */
   async function concluded(place: ConsolePlace, flow: Flow, was: string): Promise<ConsoleStep> {
-    const device = await renewDevice(was);
-    const challenge = { kind: "ready" as const, deviceHash: hashSecret(device) };
+    const device = await devices.renew(was);
+    const challenge = { kind: "ready" as const, deviceHash: devices.digest(device) };
     const ready = await place.flows.save({ ...flow, challenge });
     return ready === null
       ? { to: "page", trouble: "again" }
