@@ -76,18 +76,21 @@ export function createNameLookup({
     if (servers.length > 0) resolver.setServers([...servers]);
     const cancel = () => resolver.cancel();
     signal.addEventListener("abort", cancel);
+    let failed = false;
     try {
       for (const full of await fullNames(name, resolverFile)) {
         if (signal.aborted) break;
-        const found = await addressesAt(resolver, full);
+        // A name server that fails for one name may answer the next one.
+        const found = await addressesAt(resolver, full).catch(() => {
+          failed = true;
+          return [];
+        });
         if (found.length > 0) return found;
       }
-    } catch {
-      throw lookupError("EAI_AGAIN", host);
     } finally {
       signal.removeEventListener("abort", cancel);
     }
-    throw lookupError(signal.aborted ? "EAI_AGAIN" : "ENOTFOUND", host);
+    throw lookupError(failed || signal.aborted ? "EAI_AGAIN" : "ENOTFOUND", host);
   }
 
   return async (host, by, signal) => {

@@ -156,7 +156,9 @@ export class SecuredSocket extends Duplex {
     return this.#tcp.timeout;
   }
   setTimeout(ms: number, listener?: () => void) {
-    if (listener) this.once("timeout", listener);
+    // As node:net: 0 removes the listener, and anything else adds it.
+    if (listener && ms === 0) this.off("timeout", listener);
+    else if (listener) this.once("timeout", listener);
     this.#tcp.setTimeout(ms);
     return this;
   }
