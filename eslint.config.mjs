@@ -149,12 +149,19 @@ const untranslated = [
   "JSXAttribute[name.name=/^(title|label|aria-label|placeholder|alt|description|hint|message|summary|what|text)$/] > Literal[value=/[A-Za-z]{2}/]",
   `:not(${[...saidToPrograms, ...translated].join(", ")}) > Literal:not(.key)[value=${SENTENCE}]`,
   "TemplateElement[value.raw=/^[A-Z][a-z]+ [a-z]/]",
-].map((selector) => ({ selector, message: "Say it by a catalogue: t(…) of useExtracted or getExtracted." }));
+].map((selector) => ({ selector, message: "Take the text from a catalogue: t(…) of useExtracted or getExtracted." }));
 
-/** A query that was asked again in vain has its data still, and may stand under a form in which somebody types. */
+/** A query whose repetition failed keeps its data, and a form with unsaved input may show it. */
 const forgetful = {
   selector: "MemberExpression[property.name='isError'], ObjectPattern > Property[key.name='isError']",
-  message: "True beside data, too: show the data while there is some (NotLoaded, isLoadingError).",
+  message: "isError is also true if there is data: show the data (NotLoaded, isLoadingError).",
+};
+
+/** A literal inside a literal of its kind saves lines, but hides that its content belongs to the outer one. */
+const packed = {
+  selector:
+    "ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression",
+  message: "Write the content of this literal in the outer one.",
 };
 
 export default defineConfig(
@@ -242,11 +249,12 @@ export default defineConfig(
       ],
     },
   },
+  { rules: { "no-restricted-syntax": ["error", packed] } },
   {
     files: ["{app,components}/**/*.{ts,tsx}"],
     // /docs describes the interfaces in the language of their documents.
     ignores: ["**/*.test.*", "**/*.d.ts", "app/docs/**", "app/**/route.ts"],
-    rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful] },
+    rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful, packed] },
   },
   {
     files: ["e2e/keyboard*.e2e.ts"],
@@ -256,8 +264,9 @@ export default defineConfig(
         {
           selector:
             "CallExpression[callee.property.name=/^(click|dblclick|check|uncheck|setChecked|hover|tap|fill|clear|selectOption|dragTo)$/], MemberExpression[property.name='mouse']",
-          message: "Whoever is told of here has no mouse: keys.to, keys.press, keys.type.",
+          message: "These tests use the keyboard only: keys.to, keys.press, keys.type.",
         },
+        packed,
       ],
     },
   },

@@ -149,8 +149,14 @@ test("a user who must agree refuses, agrees and withdraws, and the inbox follows
 
   const events = await actionsOf(page, acme(seed).credential);
   expect(events.slice(0, 8).map((action) => action.replace(/^\w+\./, ""))).toEqual([
-    ...["act_as_ended", "act_as_link_made", "act_as_approved", "act_as_requested"],
-    ...["act_as_denied", "act_as_requested", "act_as_ended", "act_as_requested"],
+    "act_as_ended",
+    "act_as_link_made",
+    "act_as_approved",
+    "act_as_requested",
+    "act_as_denied",
+    "act_as_requested",
+    "act_as_ended",
+    "act_as_requested",
   ]);
 });
 

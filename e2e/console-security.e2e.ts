@@ -163,7 +163,11 @@ test.describe("security", () => {
     const { slug, owner, credential } = acme(seed);
     // Owners are exempt, but the reasons are recorded.
     const made = await call(page, credential, "POST", "/api/v1/geo-rules", {
-      ...{ scope: "user", userId: owner.userId, type: "ip", effect: "allow", cidrs: ["203.0.113.0/24"] },
+      scope: "user",
+      userId: owner.userId,
+      type: "ip",
+      effect: "allow",
+      cidrs: ["203.0.113.0/24"],
     });
     const { id } = made.body as { id: number };
     await page.context().clearCookies();

@@ -126,7 +126,11 @@ export function createActAs(deps: ActAsDeps) {
       ]);
       const url = app?.redirectUris.find((uri) => /^https?:/i.test(uri));
       return {
-        ...{ tenantId, slug, acting, person, appearance },
+        tenantId,
+        slug,
+        acting,
+        person,
+        appearance,
         app: app && { name: app.name, url: url === undefined ? null : new URL(url).origin },
       };
     },

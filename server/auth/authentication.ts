@@ -71,7 +71,12 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const { reach } = deps;
   const saml = createSamlThreads(log);
   const federation = createFederation({
-    ...{ baseUrl, stores, ports, execute, reach, log },
+    baseUrl,
+    stores,
+    ports,
+    execute,
+    reach,
+    log,
     configure: createConfigure(reach),
     readSaml: saml.read,
   });
@@ -79,7 +84,17 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const background = createBackground(log);
   const hosts = createHosts(
     {
-      ...{ database, stores, ports, people, keys, tokens, appearance, logouts, federation, background, log },
+      database,
+      stores,
+      ports,
+      people,
+      keys,
+      tokens,
+      appearance,
+      logouts,
+      federation,
+      background,
+      log,
       guessing: createSecretGuessing(),
       deviceLimits: createDeviceLimits(),
       settings: ports.settings,
@@ -94,7 +109,10 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const consoleSignIn = createConsoleSignIn({
-    ...{ database, stores, ports, engine },
+    database,
+    stores,
+    ports,
+    engine,
     devices: createDeviceTokens(database, null),
   });
   const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
@@ -111,7 +129,10 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     consoleSessions.read(cookieIn(cookies, cookieName));
 
   const actAs = createActAs({
-    ...{ baseUrl, execute, people, session },
+    baseUrl,
+    execute,
+    people,
+    session,
     browser: browserSessions({ baseUrl, provider: hosts.main.provider }),
     appearance,
     tenantRecord: ports.tenantRecord,

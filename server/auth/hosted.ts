@@ -50,7 +50,10 @@ export function createHosted(deps: HostedDeps, site: Site) {
   const findClient = tenant === null ? allClients : clientsOf(tenant.tenantId, allClients);
   const { handle: oidc, provider } = createOidcHandler({
     ...deps,
-    ...{ baseUrl, ownerId: tenant?.tenantId ?? null, execute, findClient },
+    baseUrl,
+    ownerId: tenant?.tenantId ?? null,
+    execute,
+    findClient,
     // This issuer does not accept tokens of the management interface.
     tokens: tenant === null ? deps.tokens : { ...deps.tokens, verify: () => Promise.resolve(null) },
     adapter: createAdapterFactory(database, ports.vault, domain, deps.rowBudget),
@@ -66,7 +69,14 @@ export function createHosted(deps: HostedDeps, site: Site) {
     oidc,
     /** The steps of users' sign-ins to apps. */
     interactions: createInteractions({
-      ...{ baseUrl, provider, findClient, people, signIn, federation, execute, appearance },
+      baseUrl,
+      provider,
+      findClient,
+      people,
+      signIn,
+      federation,
+      execute,
+      appearance,
       ownerId: tenant?.tenantId ?? null,
       clientOf: (uid) => clientOfInteraction(database, uid, domain),
       devices: createDeviceTokens(database, domain),
@@ -74,12 +84,17 @@ export function createHosted(deps: HostedDeps, site: Site) {
     }),
     /** The pages of users' own accounts. */
     account: createAccount({
-      ...{ baseUrl, execute },
+      baseUrl,
+      execute,
       visits: createAccountVisits({ site, database, provider, people }),
     }),
     /** The pages for people who are not signed in: a forgotten password, an invitation. */
     emailLinks: createEmailLinks({
-      ...{ site, database, stores, ports, execute },
+      site,
+      database,
+      stores,
+      ports,
+      execute,
       limits: deps.doorLimits,
       later: background.later,
     }),

@@ -27,7 +27,8 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     }
     const text = await answer.text();
     return {
-      ...{ status: answer.status, headers: answer.headers },
+      status: answer.status,
+      headers: answer.headers,
       body: (text === "" ? undefined : JSON.parse(text)) as unknown,
       redirect: answer.headers.get("location") ?? "",
     };

@@ -45,7 +45,11 @@ describe.each(databaseKinds)("effects of risk, on %s", (kind) => {
     await test.run(t, updateRiskPolicy, policy);
     const enter = (ip: string, device: string) =>
       signIns.byPassword({
-        ...{ tenantId: t, appId, email: "ann@acme.example", password: PASSWORD, ip },
+        tenantId: t,
+        appId,
+        email: "ann@acme.example",
+        password: PASSWORD,
+        ip,
         userAgent: null,
         deviceHash: device.repeat(64),
       });

@@ -18,8 +18,16 @@ describe("the owner of a host", () => {
   it("is not looked up for the installation's own host, nor for an invalid name", () => {
     const { sites, asked } = sitesAt("https://auth.example.com");
     for (const host of [
-      ...["auth.example.com", "AUTH.example.com:443", "auth.example.com.", "localhost:3000", "127.0.0.1:80"],
-      ...["[::1]:3000", "", "a b.example", "'; drop table.x", `${"a.".repeat(200)}example`],
+      "auth.example.com",
+      "AUTH.example.com:443",
+      "auth.example.com.",
+      "localhost:3000",
+      "127.0.0.1:80",
+      "[::1]:3000",
+      "",
+      "a b.example",
+      "'; drop table.x",
+      `${"a.".repeat(200)}example`,
     ])
       expect(sites.of(host)).toBeNull();
     expect(sites.of(null)).toBeNull();

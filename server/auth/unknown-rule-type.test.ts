@@ -36,8 +36,13 @@ describe.each(databaseKinds)("a stored access rule of an unknown type, on %s", (
     const app = await anApp(test, t, { redirectUri: "https://shop.example/cb" });
     const enter = (email = "ann@acme.example") =>
       signIn({
-        ...{ tenantId: t, appId: app.id, email, password: PASSWORD, ip: "192.0.2.1" },
-        ...{ userAgent: null, deviceHash: "a".repeat(64) },
+        tenantId: t,
+        appId: app.id,
+        email,
+        password: PASSWORD,
+        ip: "192.0.2.1",
+        userAgent: null,
+        deviceHash: "a".repeat(64),
       });
     const unknownRule = async (about: object) => {
       const { id } = await test.run(t, createAccessRule, { ...about, type: "anonymizer" });

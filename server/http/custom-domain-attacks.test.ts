@@ -31,7 +31,10 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
     domain = `http://${DOMAIN}:${new URL(server.url).port}`;
     await store().write((tx) =>
       tx.customDomains.put({
-        ...{ domain: DOMAIN, verifyToken: "t", verifiedAt: new Date(), verifiedKey: DOMAIN },
+        domain: DOMAIN,
+        verifyToken: "t",
+        verifiedAt: new Date(),
+        verifiedKey: DOMAIN,
       }),
     );
     const redirectUri = "https://shop.example/cb";
@@ -49,7 +52,9 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
   const store = () => server.container.stores.tenant(acme().tenantId);
   const post = async (at: string, path: string, form: Record<string, string>) => {
     const answer = await send(`${at}${path}`, {
-      ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: at } },
+      method: "POST",
+      body: new URLSearchParams(form),
+      headers: { origin: at },
     });
     return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
   };
@@ -118,7 +123,9 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
       const page = new URL((await browser.authorize(app)).at).pathname;
       const step = (name: string, form: Record<string, string>) =>
         browser.open(`${page}/${name}`, {
-          ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: domain } },
+          method: "POST",
+          body: new URLSearchParams(form),
+          headers: { origin: domain },
         });
       await step("identify", { email });
       await step("send", { method: "MagicLink" });

@@ -41,7 +41,10 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
   const worker = (mayAct = true) => {
     const execute = createExecute(test.stores, test.ports);
     return startUserImports({
-      ...{ database: test.database, stores: test.stores, execute, log },
+      database: test.database,
+      stores: test.stores,
+      execute,
+      log,
       administrator: async () =>
         mayAct ? { ...asAnn(), capabilities: administratorCapabilities.admin } : null,
       system: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),

@@ -60,8 +60,11 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
       db
         .insert(consoleSessions)
         .values({
-          ...{ tokenHash: `ended${(numbered += 1)}`, email: person.email, expiresAt: new Date("2030-01-01") },
-          ...{ platformAdministratorId: person.administratorId, revokedAt: test.clock.now },
+          tokenHash: `ended${(numbered += 1)}`,
+          email: person.email,
+          expiresAt: new Date("2030-01-01"),
+          platformAdministratorId: person.administratorId,
+          revokedAt: test.clock.now,
         })
         .returning({ id: consoleSessions.id }),
     );
@@ -114,7 +117,9 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     expect(begun.uri).toContain(encodeURIComponent(pat.email));
     const add = (input: object) =>
       test.run(pat.actor, addOwnPlatformTotp, {
-        ...{ sealed: begun.sealed, code: "000000", currentPassword },
+        sealed: begun.sealed,
+        code: "000000",
+        currentPassword,
         ...input,
       });
     await expect(add({ currentPassword: "wrong" })).rejects.toMatchObject(refusal(400, "currentPassword"));

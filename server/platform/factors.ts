@@ -39,7 +39,10 @@ export const listOwnPlatformFactors = platformQuery({
     required,
     factors: (await factorsOf(tx, self(actor).userId)).map(
       ({ factorId, kind, label, createdAt, lastUsedAt, codesLeft }) => ({
-        ...{ factorId, kind, label, codesLeft },
+        factorId,
+        kind,
+        label,
+        codesLeft,
         createdAt: createdAt.toISOString(),
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       }),

@@ -29,7 +29,9 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
       queueMessage(
         tx,
         sealMessage(test.ports.vault, {
-          ...{ channel: "email", to: "ada@example.com", template: "email_code" },
+          channel: "email",
+          to: "ada@example.com",
+          template: "email_code",
           data: { code: "493021", minutes: 10, app: null },
         }),
       ),
@@ -78,7 +80,9 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
 
   it("include the platform's own", async () => {
     const { dataSealed, ...sealed } = sealMessage(test.ports.vault, {
-      ...{ channel: "email", to: "root@example.com", template: "password_reset" },
+      channel: "email",
+      to: "root@example.com",
+      template: "password_reset",
       data: { url: "https://castellan.example/recover?token=x", minutes: 30 },
     });
     await test.database.sql`

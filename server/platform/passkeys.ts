@@ -37,7 +37,10 @@ export const beginOwnPlatformPasskey = platformQuery({
     const [held, userHandle] = await Promise.all([factorsOf(tx, userId), userHandleOf(tx, userId)]);
     const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
     const options = await passkeyCreation({
-      ...{ rpId: placeOf(baseUrl).rpId, rpName: PLATFORM_NAME, challenge, userHandle },
+      rpId: placeOf(baseUrl).rpId,
+      rpName: PLATFORM_NAME,
+      challenge,
+      userHandle,
       userName: email,
       displayName: label,
       exclude: held.flatMap(({ credentialId }) => credentialId ?? []),

@@ -58,7 +58,10 @@ describe("an attack by a name that answers public first, then loopback (rebindin
     const sender = createSender({ allowPrivate: false });
     const outcome = await sender.send({
       by: "1",
-      ...{ url: url(), secret: `whsec_${Buffer.alloc(24).toString("base64")}`, messageId: "m", body: "{}" },
+      url: url(),
+      secret: `whsec_${Buffer.alloc(24).toString("base64")}`,
+      messageId: "m",
+      body: "{}",
       poweredBy: false,
     });
     sender.close();

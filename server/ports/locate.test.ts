@@ -29,12 +29,20 @@ function databaseOf(record: Value): Buffer {
   const nodeCount = 1;
   const toRecord = uint32(nodeCount + separator).subarray(1);
   return Buffer.concat([
-    ...[toRecord, toRecord, Buffer.alloc(separator), encoded(record)],
+    toRecord,
+    toRecord,
+    Buffer.alloc(separator),
+    encoded(record),
     Buffer.from("abcdef", "hex"),
     Buffer.from("MaxMind.com"),
     encoded({
-      ...{ node_count: nodeCount, record_size: 24, ip_version: 4, database_type: "City of a test" },
-      ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 0 },
+      node_count: nodeCount,
+      record_size: 24,
+      ip_version: 4,
+      database_type: "City of a test",
+      binary_format_major_version: 2,
+      binary_format_minor_version: 0,
+      build_epoch: 0,
     }),
   ]);
 }

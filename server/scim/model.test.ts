@@ -73,7 +73,8 @@ const seen = (user: Resource): Model => {
   const emails = user["emails"] as { type: string; value: string }[];
   return {
     displayName: user["displayName"] as string | undefined,
-    ...{ givenName: name.givenName, familyName: name.familyName },
+    givenName: name.givenName,
+    familyName: name.familyName,
     active: user.active,
     title: user["title"] as string | undefined,
     department: (user[ENTERPRISE] as { department?: string } | undefined)?.department,

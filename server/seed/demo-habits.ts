@@ -117,7 +117,8 @@ export function habitOf(dice: Random, person: DemoPerson, stays: boolean): Habit
     },
     home: {
       ip: dice() < 0.3 ? `2001:db8:40::${host.toString(16)}` : `198.51.100.${host}`,
-      ...{ country, place },
+      country,
+      place,
     },
     trip:
       !stays && dice() < 0.14

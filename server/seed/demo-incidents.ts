@@ -70,8 +70,13 @@ export async function addIncidents(
 async function strangers(tx: WriteTx, from: Date) {
   for (const [index, name] of guessed.entries())
     await recordSignIn(tx, {
-      ...{ at: new Date(+from + index * 9_000), userId: null, identifier: `${name}@acme.example` },
-      ...{ outcome: "failed", method: "password", ...dallas, userAgent: "python-requests/2.32.5" },
+      at: new Date(+from + index * 9_000),
+      userId: null,
+      identifier: `${name}@acme.example`,
+      outcome: "failed",
+      method: "password",
+      ...dallas,
+      userAgent: "python-requests/2.32.5",
     });
 }
 
@@ -80,14 +85,14 @@ async function spraying(scene: Scene, people: readonly DemoPerson[], from: Date)
   const { deps, dice, tenant } = scene;
   const browser = newDesk(dice, from);
   const attempts = people.map((person, index) => ({
-    ...{
-      person,
-      browser,
-      userId: person.id,
-      at: new Date(+from + index * 24_000),
-      outcome: "failed" as const,
-    },
-    ...{ method: "password", ...hanoi, userAgent: browser.userAgent },
+    person,
+    browser,
+    userId: person.id,
+    at: new Date(+from + index * 24_000),
+    outcome: "failed" as const,
+    method: "password",
+    ...hanoi,
+    userAgent: browser.userAgent,
   }));
   await deps.stores.tenant(tenant.tenantId).write(async (tx) => {
     for (const { person: _person, browser: _browser, ...row } of attempts) await recordSignIn(tx, row);
@@ -103,8 +108,11 @@ async function fatigue(tx: WriteTx, { id }: DemoPerson, from: Date) {
   const user = (await tx.users.get(id))!;
   for (let index = 0; index < GUESSES; index++)
     await recordSignIn(tx, {
-      ...{ at: new Date(+from - (GUESSES - index) * 20_000), userId: id, outcome: "failed" },
-      ...{ method: "password", ...hanoi },
+      at: new Date(+from - (GUESSES - index) * 20_000),
+      userId: id,
+      outcome: "failed",
+      method: "password",
+      ...hanoi,
     });
   for (let index = 0; index < PROMPTS; index++) {
     const now = new Date(+from + index * MINUTE);
@@ -136,8 +144,13 @@ const seenOf = <U extends { id: number; createdAt: Date }>(
   now: Date,
   { ip, country, place }: Spot,
 ) => ({
-  ...{ user, now, ip, appId: null, method: "password" as const },
+  user,
+  now,
+  ip,
+  appId: null,
+  method: "password" as const,
   located: { country, place, region: null, anonymizer: null },
   tokenHash: hashSecret(newOpaqueToken()),
-  ...{ passwordWeak: false, passwordCommon: false },
+  passwordWeak: false,
+  passwordCommon: false,
 });

@@ -29,37 +29,38 @@ export async function addProvisioning({ deps, dice, tenant }: Scene) {
     const id = target.split(":")[1];
     const inGroup = event.startsWith("role_");
     return {
-      ...{ ...common, at: new Date(at), method: isNew ? "POST" : "PATCH", outcome: "succeeded" },
+      ...common,
+      at: new Date(at),
+      method: isNew ? "POST" : "PATCH",
+      outcome: "succeeded",
       path: inGroup ? `/Groups/${tenant.governedRoleId}` : isNew ? "/Users" : `/Users/${id}`,
       ...(inGroup ? { about: "Staff", target: `role:${tenant.governedRoleId}` } : { about: label, target }),
-      ...{ status: isNew ? 201 : inGroup ? 204 : 200, durationMs: millis(14) },
+      status: isNew ? 201 : inGroup ? 204 : 200,
+      durationMs: millis(14),
     };
   });
   const startOfReads = ago(DAYS * DAY);
   for (let at = +startOfReads + dice() * HOUR; at < Date.now(); at += POLLED_EVERY * HOUR)
     rows.push({
-      ...{
-        ...common,
-        at: new Date(at),
-        method: "GET",
-        outcome: "succeeded",
-        status: 200,
-        durationMs: millis(22),
-      },
+      ...common,
+      at: new Date(at),
+      method: "GET",
+      outcome: "succeeded",
+      status: 200,
+      durationMs: millis(22),
       path: "/Users?startIndex=1&count=100",
     });
   for (let count = 0; count < 5; count++)
     rows.push({
-      ...{
-        ...common,
-        at: ago(dice() * DAYS * DAY),
-        method: "POST",
-        path: "/Users",
-        outcome: "refused",
-        status: 409,
-      },
+      ...common,
+      at: ago(dice() * DAYS * DAY),
+      method: "POST",
+      path: "/Users",
+      outcome: "refused",
+      status: 409,
       about: pick(dice, done)?.label ?? null,
-      ...{ detail: "Another user has this userName.", durationMs: millis(9) },
+      detail: "Another user has this userName.",
+      durationMs: millis(9),
     });
   // The log is ordered by its rows.
   rows.sort((one, other) => +one.at - +other.at);

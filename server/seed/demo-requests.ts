@@ -47,11 +47,15 @@ export async function addRequests(
 
   const [hesitant, willing] = ordinary.map(([person]) => person) as [DemoPerson, DemoPerson];
   await past(ago(2 * HOUR), asAdministrator(tenantId, second), requestActAs, {
-    ...{ userId: hesitant.id, appId: null, minutes: 15 },
+    userId: hesitant.id,
+    appId: null,
+    minutes: 15,
     reason: "You said that your profile does not save: I want to see what you see.",
   });
   const { requestId } = await past(ago(3 * HOUR), asOwner(tenantId, owner), requestActAs, {
-    ...{ userId: willing.id, appId: null, minutes: 30 },
+    userId: willing.id,
+    appId: null,
+    minutes: 30,
     reason: "We look at your connected apps together, as we said on the telephone.",
   });
   await past(ago(HOUR), asThemselves(tenantId, willing), decideActAsRequest, { requestId, approve: true });

@@ -23,13 +23,21 @@ export async function addRules(
   const rules: z.input<typeof NewAccessRule>[] = [
     { scope: "org", type: "sessions", maxSessions: 10, reason: "Nobody needs more browsers than that." },
     {
-      ...{ scope: "tag", tagId: tags.contractor, type: "country", effect: "allow" },
+      scope: "tag",
+      tagId: tags.contractor,
+      type: "country",
+      effect: "allow",
       countries: contractorCountries,
       reason: "Contracts cover work in these countries only.",
     },
     {
-      ...{ scope: "tag", tagId: tags.contractor, type: "hours", days: [1, 2, 3, 4, 5] },
-      ...{ startTime: "06:00", endTime: "22:00", timeZoneId: "Europe/Berlin" },
+      scope: "tag",
+      tagId: tags.contractor,
+      type: "hours",
+      days: [1, 2, 3, 4, 5],
+      startTime: "06:00",
+      endTime: "22:00",
+      timeZoneId: "Europe/Berlin",
       reason: "No work at night or on weekends.",
     },
     {
@@ -46,7 +54,10 @@ export async function addRules(
       reason: "Books are not opened through a VPN that is not ours.",
     },
     {
-      ...{ scope: "app", appId: ledger, type: "ip", effect: "allow" },
+      scope: "app",
+      appId: ledger,
+      type: "ip",
+      effect: "allow",
       cidrs: [
         "192.0.2.0/24",
         "10.0.0.0/8",
@@ -59,7 +70,10 @@ export async function addRules(
       reason: "The office and the company's own network.",
     },
     {
-      ...{ scope: "user", userId: travelling.id, type: "devices", maxDevices: 3 },
+      scope: "user",
+      userId: travelling.id,
+      type: "devices",
+      maxDevices: 3,
       reason: "Has lost two telephones this year.",
       expiresAt: ago(-60 * DAY).toISOString(),
     },

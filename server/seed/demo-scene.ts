@@ -97,7 +97,10 @@ const OFFICE_ADDRESS = "192.0.2.17";
 const person =
   (channel: "console" | "account", capabilities: TenantActor["capabilities"]) =>
   (tenantId: number, { id, name, email }: DemoPerson): TenantActor => ({
-    ...{ channel, capabilities, scope: "tenant", tenantId },
+    channel,
+    capabilities,
+    scope: "tenant",
+    tenantId,
     subject: { kind: "user", label: name, userId: id, email, consoleSessionId: null, sessionId: null },
     request: { ip: OFFICE_ADDRESS, requestId: null },
   });

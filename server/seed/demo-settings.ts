@@ -39,16 +39,18 @@ const costCentres = [
 
 const fields: z.input<typeof CustomFieldInput>[] = [
   {
-    ...{ fieldName: "costCentre", displayLabel: "Cost centre", fieldType: "select" },
-    ...{ visibility: "admin_only", options: costCentres, description: "Who pays for this person's tools." },
+    fieldName: "costCentre",
+    displayLabel: "Cost centre",
+    fieldType: "select",
+    visibility: "admin_only",
+    options: costCentres,
+    description: "Who pays for this person's tools.",
   },
   {
-    ...{
-      fieldName: "badgeNumber",
-      displayLabel: "Badge number",
-      fieldType: "text",
-      visibility: "user_public",
-    },
+    fieldName: "badgeNumber",
+    displayLabel: "Badge number",
+    fieldType: "text",
+    visibility: "user_public",
     description: "Printed on the card that opens doors.",
   },
   { fieldName: "startDate", displayLabel: "First day", fieldType: "date", visibility: "user_public" },
@@ -59,12 +61,12 @@ const fields: z.input<typeof CustomFieldInput>[] = [
     visibility: "user_public",
   },
   {
-    ...{ fieldName: "emergencyContact", displayLabel: "Emergency contact", fieldType: "text" },
-    ...{
-      visibility: "user_private",
-      isPii: true,
-      description: "Whom to call when something happens to them.",
-    },
+    fieldName: "emergencyContact",
+    displayLabel: "Emergency contact",
+    fieldType: "text",
+    visibility: "user_private",
+    isPii: true,
+    description: "Whom to call when something happens to them.",
   },
 ];
 

@@ -13,8 +13,15 @@ export const deviceOf = (
   { person, at, ip, place, browser: { label, tokenHash, firstSeen } }: Attempt,
   approved: boolean,
 ): NewRow<typeof devices> => ({
-  ...{ userId: person.id, tokenHash, label, status: "registered", ip, place },
-  ...{ firstSeen, lastUsed: at, decidedAt: approved ? firstSeen : null },
+  userId: person.id,
+  tokenHash,
+  label,
+  status: "registered",
+  ip,
+  place,
+  firstSeen,
+  lastUsed: at,
+  decidedAt: approved ? firstSeen : null,
 });
 
 const TRUSTED_DAYS = 30;
@@ -27,8 +34,16 @@ export function sessionOf(dice: Random, attempt: Attempt, deviceId: number): New
   const end = Math.min(+(revoked ? revokedAt : expiresAt), Date.now());
   const isTrusted = methods.length > 1 && remembered && dice() < 0.6;
   return {
-    ...{ userId: person.id, deviceId, methods, ip, country, place, userAgent },
-    ...{ createdAt: at, expiresAt, revokedAt: revoked ? revokedAt : null },
+    userId: person.id,
+    deviceId,
+    methods,
+    ip,
+    country,
+    place,
+    userAgent,
+    createdAt: at,
+    expiresAt,
+    revokedAt: revoked ? revokedAt : null,
     lastSeenAt: new Date(+at + dice() * (remembered ? end - +at : Math.min(6 * HOUR, end - +at))),
     isTrusted,
     ...(isTrusted && { trustedAt: at, trustExpiresAt: new Date(+at + TRUSTED_DAYS * DAY) }),
@@ -56,9 +71,13 @@ export function authorizationsOf(
     const until = isLive ? Math.min(Date.now() - 5 * MINUTE, +last.at + 6 * HOUR) : +last.at;
     const lastTokenIssuedAt = new Date(Math.max(+last.at, until));
     return {
-      ...{ userId: last.person.id, appId: last.appId!, sessionId: sessionIdOf(last), scopes: SCOPES },
+      userId: last.person.id,
+      appId: last.appId!,
+      sessionId: sessionIdOf(last),
+      scopes: SCOPES,
       grantHash: hashSecret(newOpaqueToken()),
-      ...{ authorizedAt: first.at, lastTokenIssuedAt },
+      authorizedAt: first.at,
+      lastTokenIssuedAt,
       activeUntil: new Date(+lastTokenIssuedAt + TOKEN_MINUTES * MINUTE),
     };
   });
@@ -79,8 +98,15 @@ export async function recordInAudit(
     const event = events[outcome];
     if (event === undefined) return [];
     return {
-      ...{ at, action: `account.${event}`, target: `user:${person.id}`, targetLabel: person.name },
-      ...{ userId: person.id, userEmail: person.email, actorLabel: person.name, ip, appId },
+      at,
+      action: `account.${event}`,
+      target: `user:${person.id}`,
+      targetLabel: person.name,
+      userId: person.id,
+      userEmail: person.email,
+      actorLabel: person.name,
+      ip,
+      appId,
     };
   });
   await insertRows(database.sql, tenant.tenantId, auditEvents, rows);

@@ -104,8 +104,19 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       return row;
     };
     expect(await counts(acme.tenantId)).toEqual({
-      ...{ apps: 7, restricted: 1, public: 1, machines: 1, tags: 3, fields: 5, rule_types: 7, templates: 3 },
-      ...{ invitations: 3, mfa_resets: 2, connectors: 1, act_as: "approved pending", waiting_devices: 2 },
+      apps: 7,
+      restricted: 1,
+      public: 1,
+      machines: 1,
+      tags: 3,
+      fields: 5,
+      rule_types: 7,
+      templates: 3,
+      invitations: 3,
+      mfa_resets: 2,
+      connectors: 1,
+      act_as: "approved pending",
+      waiting_devices: 2,
       open_alerts: "mfa_fatigue password_spraying risky_sign_in",
       closed_alerts: "credential_stuffing",
     });

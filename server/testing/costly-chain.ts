@@ -47,7 +47,10 @@ function costlyKey() {
   return createPrivateKey({
     format: "jwk",
     key: {
-      ...{ kty: "RSA", n, p, q },
+      kty: "RSA",
+      n,
+      p,
+      q,
       e: base64Of(exponent),
       d: base64Of(secret),
       dp: base64Of(secret % (first - 1n)),

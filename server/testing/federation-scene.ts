@@ -41,13 +41,19 @@ export async function federationScene(kind: Database["kind"]) {
     insert into tenants (id, slug) values (1, 'acme') on conflict (id) do update set slug = excluded.slug`;
   const log = pino({ level: "silent" });
   const federation = createFederation({
-    ...{ baseUrl, stores, ports, reach: anyReach, log },
+    baseUrl,
+    stores,
+    ports,
+    reach: anyReach,
+    log,
     readSaml: createSamlThreads(log).read,
     execute: createExecute(stores, ports),
     configure: createConfigure(anyReach),
   });
   const routes = createFederationRoutes({
-    ...{ baseUrl, database, federation },
+    baseUrl,
+    database,
+    federation,
     sites: createSites({ database, baseUrl }),
   });
   return {

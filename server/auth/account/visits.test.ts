@@ -107,8 +107,14 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
       const session = (await tx.sessions.find(eq(sessions.userId, userId)))!;
       await tx.sessions.update(session.id, { actorUserId: requesterId });
       const request = await tx.actAsRequests.insert({
-        ...{ requesterId, userId, appId, reason: "Ticket 4711", minutes: 30, status: "active" },
-        ...{ expiresAt: session.expiresAt, sessionId: session.id },
+        requesterId,
+        userId,
+        appId,
+        reason: "Ticket 4711",
+        minutes: 30,
+        status: "active",
+        expiresAt: session.expiresAt,
+        sessionId: session.id,
       });
       return request.id;
     });

@@ -62,8 +62,15 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     const { country, region, place } = ports.locate(ip);
     return stores.tenant(tenantId).write((tx) =>
       recordSignIn(tx, {
-        ...{ at: ports.clock(), userId: null, identifier: identifier?.slice(0, 254) ?? null, appId },
-        ...{ ip, country, region, place, userAgent },
+        at: ports.clock(),
+        userId: null,
+        identifier: identifier?.slice(0, 254) ?? null,
+        appId,
+        ip,
+        country,
+        region,
+        place,
+        userAgent,
         outcome: "refused",
         method: connectorOfKind[provider.kind],
         explanation: [signInTexts.by_provider({ provider: provider.name, reason: why })],

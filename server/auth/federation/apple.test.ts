@@ -92,8 +92,12 @@ describe("a provider whose clients sign their secret", () => {
   let provider: Awaited<ReturnType<typeof likeApple>>;
   let providerId: number;
   const settings = () => ({
-    ...{ issuer: provider.issuer, clientId: "org.example.castellan", scopes: "openid email name" },
-    ...{ teamId: "TEAM123456", keyId: "KEY1234567", createPeople: true },
+    issuer: provider.issuer,
+    clientId: "org.example.castellan",
+    scopes: "openid email name",
+    teamId: "TEAM123456",
+    keyId: "KEY1234567",
+    createPeople: true,
   });
   const configuration = (more: object = {}) => ({ kind: "oidc", settings: { ...settings(), ...more } });
   beforeAll(async () => {
@@ -197,7 +201,9 @@ describe("a provider whose clients sign their secret", () => {
     // The stored key remains if none is sent, and cannot be removed.
     const change = (secret?: string | null, more: object = {}) =>
       scene.test.run(1, updateProvider, {
-        ...{ providerId, name: "Apple", configuration: configuration(more) },
+        providerId,
+        name: "Apple",
+        configuration: configuration(more),
         ...(secret !== undefined && { secret }),
       });
     await expect(change()).resolves.toMatchObject({ hasSecret: true });

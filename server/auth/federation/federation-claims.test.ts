@@ -40,7 +40,8 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
   const settings = (more: object) =>
     scene.test.run(1, getProvider, { providerId }).then(({ name }) =>
       scene.test.run(1, updateProvider, {
-        ...{ providerId, name },
+        providerId,
+        name,
         configuration: {
           kind: "oidc",
           settings: { issuer: idp.issuer, clientId: idp.clientId, linkByEmail: true, ...more },

@@ -48,7 +48,10 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     it("are refused with the reason in the record if no account matches", async () => {
       expect(await federation.byPassword(1, appId, "alan", "secret of alan", signs)).toBeNull();
       expect(await lastSignIn()).toMatchObject({
-        ...{ outcome: "refused", method: "Ldap", appId, identifier: "alan@example.org" },
+        outcome: "refused",
+        method: "Ldap",
+        appId,
+        identifier: "alan@example.org",
         explanation: [expect.stringMatching(/^Directory: Nobody here has the address/) as string],
       });
     });

@@ -41,8 +41,11 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         configuration: {
           kind: "saml",
           settings: {
-            ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
-            ...{ trustEmail: true, createPeople: true },
+            entityId: idp.entityId,
+            ssoUrl: idp.ssoUrl,
+            certificates: idp.certificate,
+            trustEmail: true,
+            createPeople: true,
           },
         },
       }));
@@ -70,7 +73,10 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       const location = (await begin(providerId))!;
       const inResponseTo = /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!;
       const xml = await idp.answer({
-        ...{ audience, recipient: acs, inResponseTo, nameId: "grace-1" },
+        audience,
+        recipient: acs,
+        inResponseTo,
+        nameId: "grace-1",
         attributes: {
           "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": "grace@example.org",
         },
@@ -152,8 +158,11 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         configuration: {
           kind: "saml",
           settings: {
-            ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
-            ...{ trustEmail: true, createPeople: true },
+            entityId: idp.entityId,
+            ssoUrl: idp.ssoUrl,
+            certificates: idp.certificate,
+            trustEmail: true,
+            createPeople: true,
           },
         },
       });

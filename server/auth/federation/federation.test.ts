@@ -148,7 +148,8 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       });
       expect(await begin(gone.providerId)).toBeNull();
       expect(await lastSignIn()).toMatchObject({
-        ...{ outcome: "refused", appId },
+        outcome: "refused",
+        appId,
         explanation: [expect.stringContaining("not reached") as string],
       });
     });

@@ -163,7 +163,8 @@ describe("GitHub", () => {
     const named = { ...settings, attributes: { ...settings.attributes, email: "name" } };
     const back = new URL(`${redirectUri}?code=c&state=st`);
     expect(await finishOidc(configuration, named, back, kept, "st")).toMatchObject({
-      ...{ email: "ada@example.org", emailVerified: false },
+      email: "ada@example.org",
+      emailVerified: false,
     });
     await expect(
       finishOidc(configuration, settings, new URL(`${redirectUri}?code=c&state=no`), kept, "st"),

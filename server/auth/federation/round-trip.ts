@@ -176,7 +176,10 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     const now = ports.clock();
     const { decryption } = await samlKeys(tenantId, provider.id);
     const answer = {
-      ...{ settings, decryption, now, kept: kept as SamlKept },
+      settings,
+      decryption,
+      now,
+      kept: kept as SamlKept,
       addresses: addresses.saml(slug, provider.id),
       samlResponse: returned.samlResponse,
     };

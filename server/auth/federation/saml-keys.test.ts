@@ -43,7 +43,10 @@ describe("our own keys for a SAML provider", () => {
     });
     const take = (sent: string) =>
       finishSaml({
-        ...{ settings, addresses, kept, now: new Date() },
+        settings,
+        addresses,
+        kept,
+        now: new Date(),
         decryption: used.decryption,
         samlResponse: base64(sent),
       }).then(({ identity }) => identity);
@@ -135,7 +138,8 @@ describe("our own keys for a SAML provider", () => {
     await expect(take(xml.replace(assertion, `${beside}${beside}`))).rejects.toThrow(/more than one/);
     // Outside of the expected place, it is ignored.
     const elsewhere = encryptedAssertion(assertion.replace("person-1", "root"), own.certificate, {
-      ...{ key: "rsa-oaep", hash: "sha256" },
+      key: "rsa-oaep",
+      hash: "sha256",
     });
     const hidden = `<samlp:Extensions>${elsewhere}</samlp:Extensions>`;
     expect((await take(xml.replace(assertion, `${hidden}${assertion}`))).subject).toBe("person-1");

@@ -149,8 +149,11 @@ describe.each(databaseKinds)("a SAML answer that anybody can send, over HTTP on 
       configuration: {
         kind: "saml",
         settings: {
-          ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
-          ...{ trustEmail: true, createPeople: true },
+          entityId: idp.entityId,
+          ssoUrl: idp.ssoUrl,
+          certificates: idp.certificate,
+          trustEmail: true,
+          createPeople: true,
         },
       },
     }));
@@ -282,14 +285,20 @@ describe.each(databaseKinds)("a SAML answer that anybody can send, over HTTP on 
 describe("the threads that read SAML answers", () => {
   const log = pino({ level: "silent" });
   const settings = SamlSettings.parse({
-    ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
+    entityId: idp.entityId,
+    ssoUrl: idp.ssoUrl,
+    certificates: idp.certificate,
   });
   const addresses = {
     entityId: "https://castellan.example/metadata",
     acsUrl: "https://castellan.example/acs",
   };
   const job = async () => ({
-    ...{ settings, addresses, decryption: [], kept: { requestId: "_q" }, now: new Date() },
+    settings,
+    addresses,
+    decryption: [],
+    kept: { requestId: "_q" },
+    now: new Date(),
     samlResponse: base64(
       await idp.answer({ audience: addresses.entityId, recipient: addresses.acsUrl, inResponseTo: "_q" }),
     ),

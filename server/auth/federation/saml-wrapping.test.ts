@@ -12,18 +12,27 @@ const addresses = {
 const requestId = "_request";
 const idp = samlIdentityProvider("https://idp.example.org");
 const settings = SamlSettings.parse({
-  ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
+  entityId: idp.entityId,
+  ssoUrl: idp.ssoUrl,
+  certificates: idp.certificate,
 });
 const answer = (said: Partial<Said> = {}) =>
   idp.answer({
-    ...{ audience: addresses.entityId, recipient: addresses.acsUrl, inResponseTo: requestId, nameId: "ada" },
+    audience: addresses.entityId,
+    recipient: addresses.acsUrl,
+    inResponseTo: requestId,
+    nameId: "ada",
     ...said,
   });
 
 /** Returns the subject of an answer, or the reason of its refusal. */
 const outcomeOf = (xml: string) =>
   finishSaml({
-    ...{ settings, addresses, decryption: [], kept: { requestId }, now: new Date() },
+    settings,
+    addresses,
+    decryption: [],
+    kept: { requestId },
+    now: new Date(),
     samlResponse: Buffer.from(xml).toString("base64"),
   }).then(
     ({ identity }) => identity.subject,

@@ -49,7 +49,11 @@ describe.each([
     });
   const finish = (xml: string, { at = new Date(), with: used = settings } = {}) =>
     finishSaml({
-      ...{ settings: used, addresses, decryption: ownKeys.decryption, kept, now: at },
+      settings: used,
+      addresses,
+      decryption: ownKeys.decryption,
+      kept,
+      now: at,
       samlResponse: Buffer.from(sent(xml)).toString("base64"),
     });
 

@@ -90,12 +90,10 @@ describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
       const location = (await scene.begin(id))!;
       const at = `http://castellan.test/federation/acme/saml/${id}`;
       const xml = await idp.answer({
-        ...{
-          audience: `${at}/metadata`,
-          recipient: `${at}/acs`,
-          nameId: "ada",
-          attributes: { [EMAIL]: email },
-        },
+        audience: `${at}/metadata`,
+        recipient: `${at}/acs`,
+        nameId: "ada",
+        attributes: { [EMAIL]: email },
         inResponseTo: /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!,
       });
       const body = new URLSearchParams({

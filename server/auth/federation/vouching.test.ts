@@ -215,7 +215,8 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     const { scimToken } = scene.server.seed.tenants[0];
     const made = await scene.server.call<{ id: string }>(scimToken, "POST", `/scim/v2/${scene.slug}/Users`, {
       schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
-      ...{ userName: "planted@vouching.example", externalId: "victim-oidc" },
+      userName: "planted@vouching.example",
+      externalId: "victim-oidc",
       identities: [{ providerId: scene.providers.oidc.providerId, subject: "planted" }],
       emails: [{ value: "planted@vouching.example", primary: true }],
     });

@@ -29,8 +29,12 @@ describe.each(databaseKinds)("somebody who has rows made without signing in, on 
   }
   const challenge = "a".repeat(43);
   const request = (clientId: string, redirectUri: string) => ({
-    ...{ client_id: clientId, response_type: "code", redirect_uri: redirectUri, scope: "openid" },
-    ...{ code_challenge: challenge, code_challenge_method: "S256" },
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: "openid",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
   });
 
   it("gets a bounded number of 2,000 requests to /authorize, and others still sign in", async () => {

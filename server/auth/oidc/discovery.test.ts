@@ -54,8 +54,13 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     const query = (ui_locales: string) =>
       fetch(
         `${rig.baseUrl}/authorize?${new URLSearchParams({
-          ...{ client_id: app.clientId, response_type: "code", redirect_uri: REDIRECT_URI },
-          ...{ scope: "openid", ui_locales, code_challenge: "a".repeat(43), code_challenge_method: "S256" },
+          client_id: app.clientId,
+          response_type: "code",
+          redirect_uri: REDIRECT_URI,
+          scope: "openid",
+          ui_locales,
+          code_challenge: "a".repeat(43),
+          code_challenge_method: "S256",
         })}`,
         { redirect: "manual" },
       );

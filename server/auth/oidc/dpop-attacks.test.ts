@@ -22,7 +22,10 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
     crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
   const now = () => Math.floor(Date.now() / 1_000);
   const toToken = (claims: object = {}) => ({
-    ...{ jti: randomBytes(8).toString("hex"), htm: "POST", htu: `${rig.baseUrl}/token`, iat: now() },
+    jti: randomBytes(8).toString("hex"),
+    htm: "POST",
+    htu: `${rig.baseUrl}/token`,
+    iat: now(),
     ...claims,
   });
 

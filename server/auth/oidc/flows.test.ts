@@ -30,8 +30,12 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
       audience: app.clientId,
     });
     expect(payload).toMatchObject({
-      ...{ sub: String(person.userId), nonce: "n-1", tid: tenantId },
-      ...{ amr: ["pwd"], acr: "1fa", auth_time: expect.any(Number) as number },
+      sub: String(person.userId),
+      nonce: "n-1",
+      tid: tenantId,
+      amr: ["pwd"],
+      acr: "1fa",
+      auth_time: expect.any(Number) as number,
     });
     const info = await visit.open("/userinfo", {
       headers: { authorization: `Bearer ${tokens.access_token}` },

@@ -57,7 +57,11 @@ describe.each(databaseKinds)("apps are notified when a session ends on %s", (kin
     const log = pino({ level: "silent" });
     const dispatcher = startDispatcher(database, [sealAuditEvents, noticeEndedSessions], log);
     const logouts = startLogouts({
-      ...{ database, log, idleMs: 20, sweepMs: 100, retryScale: 0.01 },
+      database,
+      log,
+      idleMs: 20,
+      sweepMs: 100,
+      retryScale: 0.01,
       token: rig.auth.logoutToken,
       post: createGuardedPost({ allowPrivate, timeoutMs: 2_000 }),
     });

@@ -139,15 +139,16 @@ describe.each(databaseKinds)("attacks by tokens and codes, on %s", (kind) => {
       const { active } = (await openKeyRing(rig.world.database, rig.world.ports.vault)).current();
       const now = Math.floor(Date.now() / 1_000);
       const right = {
-        ...{ iss: rig.baseUrl, aud: `${rig.baseUrl}/api/v1`, sub: String(serviceAccountId), jti: "made" },
-        ...{
-          client_id: clientId,
-          tid: setting.tenantId,
-          gen: 1,
-          scope: "ManageUsers",
-          iat: now,
-          exp: now + 60,
-        },
+        iss: rig.baseUrl,
+        aud: `${rig.baseUrl}/api/v1`,
+        sub: String(serviceAccountId),
+        jti: "made",
+        client_id: clientId,
+        tid: setting.tenantId,
+        gen: 1,
+        scope: "ManageUsers",
+        iat: now,
+        exp: now + 60,
       };
       const sign = (claims: JWTPayload, typ = "at+jwt") =>
         new SignJWT(claims)

@@ -188,7 +188,9 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
         userinfo_endpoint: `${BASE_URL}/userinfo`,
         end_session_endpoint: `${BASE_URL}/end_session`,
         grant_types_supported: [
-          ...["authorization_code", "refresh_token", "client_credentials"],
+          "authorization_code",
+          "refresh_token",
+          "client_credentials",
           "urn:ietf:params:oauth:grant-type:device_code",
         ],
         response_types_supported: ["code", "none"],

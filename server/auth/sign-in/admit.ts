@@ -137,7 +137,15 @@ export function createAdmission({
     const now = ports.clock();
     const located = ports.locate(signs.ip);
     const of = {
-      ...{ user, appId, toConsole, strong, proofs, signs, now, located, settings },
+      user,
+      appId,
+      toConsole,
+      strong,
+      proofs,
+      signs,
+      now,
+      located,
+      settings,
       channels: ports.channels,
       hosts: { here: baseUrl === null ? own : new URL(baseUrl).hostname, own },
     };

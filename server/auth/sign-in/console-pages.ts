@@ -29,7 +29,9 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
   const pattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`);
   const keyIn = (cookies: string | null): string | undefined => pattern.exec(cookies ?? "")?.[1];
   const signsOf = (cookies: string | null, { ip, userAgent }: Visitor) => ({
-    ...{ ip, userAgent, requestId: null },
+    ip,
+    userAgent,
+    requestId: null,
     deviceHash: deviceDigest(deviceCookie(cookies, secure), null),
   });
 

@@ -70,8 +70,16 @@ export async function countWrong(
     await tx.devices.update(device.id, { failedSignIns: device.failedSignIns + 1 });
   const { country, region, place: town } = ports.locate(signs.ip);
   await recordSignIn(tx, {
-    ...{ at: now, userId: user.id, identifier: null, appId: place.app?.appId ?? null, method },
-    ...{ ip: signs.ip, country, region, place: town, userAgent: signs.userAgent },
+    at: now,
+    userId: user.id,
+    identifier: null,
+    appId: place.app?.appId ?? null,
+    method,
+    ip: signs.ip,
+    country,
+    region,
+    place: town,
+    userAgent: signs.userAgent,
     outcome: counts ? "failed" : "refused",
   });
   if (!counts) return;
@@ -84,7 +92,9 @@ export async function countWrong(
   }
   const lockedUntil = untilOf(now, settings);
   await tx.users.update(user.id, {
-    ...{ failedSignIns: 0, lockedUntil, lockCause: "guesses" },
+    failedSignIns: 0,
+    lockedUntil,
+    lockCause: "guesses",
     lockReason: "Too many failed sign-ins",
   });
   await queueNotice(tx, user, {
@@ -156,9 +166,16 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
     const { country, region, place: town } = ports.locate(signs.ip);
     await stores.tenant(place.tenantId).write((tx) =>
       recordSignIn(tx, {
-        ...{ at: ports.clock(), userId: null, appId: place.app?.appId ?? null, method },
+        at: ports.clock(),
+        userId: null,
+        appId: place.app?.appId ?? null,
+        method,
         identifier: identifier.slice(0, 254).replaceAll("\0", ""),
-        ...{ ip: signs.ip, country, region, place: town, userAgent: signs.userAgent },
+        ip: signs.ip,
+        country,
+        region,
+        place: town,
+        userAgent: signs.userAgent,
         outcome: "refused",
       }),
     );

@@ -52,8 +52,16 @@ function codec({ clock, vault }: StorePorts) {
       const { challenge = null, passkey = null } = asked;
       const browser = browserHash;
       return {
-        ...{ key, browser, version, identifier, subjects, challenge, passkey },
-        ...{ messagesSent, remember, trustDevice },
+        key,
+        browser,
+        version,
+        identifier,
+        subjects,
+        challenge,
+        passkey,
+        messagesSent,
+        remember,
+        trustDevice,
       };
     },
     rowOf: ({ identifier, subjects, challenge, passkey, messagesSent, ...flow }: Flow) => ({

@@ -51,7 +51,9 @@ export function createMessageProof(deps: StepDeps) {
     const secrets = secretsFor(method, to);
     const sent = {
       to: to.map(({ tenantId, userId, address }) => ({
-        ...{ tenantId, userId, address },
+        tenantId,
+        userId,
+        address,
         hash: sentHash(flow, secrets(address)),
       })),
       sentAt: +now,
@@ -131,7 +133,8 @@ export function createMessageProof(deps: StepDeps) {
     const proof = { method, at: now.toISOString() };
     if (isFirst(method)) {
       const subjects = meant.map(({ tenantId, userId, address }) => ({
-        ...{ tenantId, userId },
+        tenantId,
+        userId,
         proofs: [{ ...proof, address }],
       }));
       return advance(deps, { ...at, flow }, { subjects });

@@ -10,8 +10,16 @@ const PASSWORD = "correct horse battery staple 9";
 
 /** Administrators of several tenants with the same address and password, whose hashes have an outdated cost. */
 const candidates = [1, 2, 3].map((tenantId) => ({
-  ...{ tenantId, userId: 10 + tenantId, email: "ann@acme.example", name: null, phone: null },
-  ...{ suspended: false, lockedUntil: null, lockedIndefinitely: false, lockCause: null, failures: 0 },
+  tenantId,
+  userId: 10 + tenantId,
+  email: "ann@acme.example",
+  name: null,
+  phone: null,
+  suspended: false,
+  lockedUntil: null,
+  lockedIndefinitely: false,
+  lockCause: null,
+  failures: 0,
   passwordHash: `old ${tenantId}`,
 }));
 

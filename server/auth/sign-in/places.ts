@@ -57,7 +57,14 @@ const isHoldable = (identifier: string) => identifier.length <= 254 && !identifi
 export function candidateOf(tenantId: number, user: UserRecord): Candidate {
   const { id, email, name, phone, passwordHash, lockedUntil, lockedIndefinitely, lockCause } = user;
   return {
-    ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely, lockCause },
+    tenantId,
+    userId: id,
+    name,
+    phone,
+    passwordHash,
+    lockedUntil,
+    lockedIndefinitely,
+    lockCause,
     email: email ?? "",
     suspended: user.status !== "active",
     failures: user.failedSignIns,

@@ -102,7 +102,11 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
     const { store, userId } = setting;
     await store.write(async (tx) => {
       const { id: providerId } = await tx.identityProviders.insert({
-        ...{ name: "Acme", slug: "acme", kind: "oidc", enabled: true, settings: {} },
+        name: "Acme",
+        slug: "acme",
+        kind: "oidc",
+        enabled: true,
+        settings: {},
       } as never);
       await tx.identities.insert({ userId, providerId, subject: "ann" });
     });

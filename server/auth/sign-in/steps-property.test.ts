@@ -24,14 +24,14 @@ describe("any demands", () => {
     ...(["password", "Ldap", "EmailOtp", "MagicLink", "SmsOtp", "Saml", "Social", "webauthn"] as const),
   );
   const restsOn: Partial<Record<Proof["method"], string>> = {
-    ...{
-      password: "password",
-      Ldap: "password",
-      EmailOtp: "mailbox",
-      MagicLink: "mailbox",
-      email: "mailbox",
-    },
-    ...{ SmsOtp: "phone", sms: "phone", webauthn: "passkey" },
+    password: "password",
+    Ldap: "password",
+    EmailOtp: "mailbox",
+    MagicLink: "mailbox",
+    email: "mailbox",
+    SmsOtp: "phone",
+    sms: "phone",
+    webauthn: "passkey",
   };
   const restOf = (method: Proof["method"]) => restsOn[method] ?? method;
   const others = ({ factors, hasPassword }: Demands, first: Proof["method"]) =>

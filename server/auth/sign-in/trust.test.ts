@@ -96,7 +96,14 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     scene.test.run(t, changeProvisioned, {
       userId,
       change: ({ userName, externalId, givenName, familyName, name, phone, active, attributes }: never) => ({
-        ...{ userName, externalId, givenName, familyName, name, phone, active, attributes },
+        userName,
+        externalId,
+        givenName,
+        familyName,
+        name,
+        phone,
+        active,
+        attributes,
         email,
       }),
       versions: null,

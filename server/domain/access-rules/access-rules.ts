@@ -198,8 +198,14 @@ export const createAccessRule = command({
     if (kind) concerns(kind.join(":"));
     changed({}, { scope, type, about, ...definition, reason, expiresAt });
     const { id } = await tx.accessRules.insert({
-      ...{ scope, type, definition, expiresAt, reason: reason ?? null },
-      ...{ userId: userId ?? null, tagId: tagId ?? null, appId: appId ?? null },
+      scope,
+      type,
+      definition,
+      expiresAt,
+      reason: reason ?? null,
+      userId: userId ?? null,
+      tagId: tagId ?? null,
+      appId: appId ?? null,
     });
     return { id };
   },

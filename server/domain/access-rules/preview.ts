@@ -69,7 +69,13 @@ async function tagsByPerson(
 }
 
 const factsOf = ({ at, ip, country, region, method, userId, appId }: SignIn, tagIds: number[]): Facts => ({
-  ...{ at, ip, country, region, userId, tagIds, appId },
+  at,
+  ip,
+  country,
+  region,
+  userId,
+  tagIds,
+  appId,
   method: method as Facts["method"],
   // Sign-ins do not store this fact.
   anonymizer: null,
@@ -99,7 +105,11 @@ function ruleOf(draft: NewAccessRule): Rule {
   const { scope, type, userId, tagId, appId, expiresAt } = draft;
   return toDecidable({
     id: 0,
-    ...{ scope, type, userId: userId ?? null, tagId: tagId ?? null, appId: appId ?? null },
+    scope,
+    type,
+    userId: userId ?? null,
+    tagId: tagId ?? null,
+    appId: appId ?? null,
     expiresAt: expiresAt ? new Date(expiresAt) : null,
     definition: z.parse(definitions[type], definitionOf(draft)),
   });

@@ -59,7 +59,10 @@ describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind
     expect(await policy(strict.id, "requireMfa", true)).toMatchObject({ effect: null, people: 0 });
     for (const value of [false, null])
       expect(await policy(strict.id, "requireMfa", value)).toEqual({
-        ...{ effect: "loosens", people: 1, tagged: 1, hit: null },
+        effect: "loosens",
+        people: 1,
+        tagged: 1,
+        hit: null,
       });
 
     await signIn(bare, { method: "MagicLink" });

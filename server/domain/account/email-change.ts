@@ -88,7 +88,10 @@ export const requestOwnEmailChange = command({
     await keepToken(
       tx,
       {
-        ...{ userId, purpose: EMAIL_CHANGE, token, expiresAt },
+        userId,
+        purpose: EMAIL_CHANGE,
+        token,
+        expiresAt,
         data: { email, from: person.email, stamp: stampOf(person) },
       },
       now,

@@ -58,7 +58,9 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await row()).toMatchObject({ phone: NEW, phoneVerifiedAt: test.clock.now });
     expect(await shown()).toEqual({ phone: NEW, proven: true, provable: true, pending: null });
     expect((await messages()).at(-1)).toMatchObject({
-      ...{ channel: "email", recipient: email, template: "phone_changed" },
+      channel: "email",
+      recipient: email,
+      template: "phone_changed",
     });
     expect(await type(sent)).toBe("expired");
     const events = await test.events(t);
@@ -144,8 +146,15 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
   it("counts as proven if the organization's directory set it, until the number changes otherwise", async () => {
     const { t } = await somebody();
     const given = {
-      ...{ userName: "grace", email: "grace@example.com", externalId: null, givenName: null },
-      ...{ familyName: null, name: "Grace", phone: OLD, active: true, attributes: {} },
+      userName: "grace",
+      email: "grace@example.com",
+      externalId: null,
+      givenName: null,
+      familyName: null,
+      name: "Grace",
+      phone: OLD,
+      active: true,
+      attributes: {},
     };
     const provenAt = async (id: number) =>
       (await test.run(t, getUserProfile, { userId: id })).user.phoneVerifiedAt;
@@ -156,7 +165,8 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     );
     const change = (fields: object) =>
       test.run(t, changeProvisioned, {
-        ...{ userId: graceId, versions: null },
+        userId: graceId,
+        versions: null,
         change: () => ({ ...given, ...fields }),
       });
     await change({ phone: "+1 202 555 0100", name: "Grace Hopper" });

@@ -168,7 +168,9 @@ async function takePhone(
   await tx.users.update(person.id, { ...values, updatedAt: now });
   if (person.email === null) return;
   await tx.messages.insert({
-    ...{ channel: "email", recipient: person.email, template: "phone_changed" },
+    channel: "email",
+    recipient: person.email,
+    template: "phone_changed",
     data: { removed: values.phone === null },
     locale: localeOf(person),
   });

@@ -45,8 +45,13 @@ describe.each(databaseKinds)("self-service on %s", (kind) => {
       const field = (fieldName: string, visibility: "user_private" | "user_public" | "admin_only") =>
         test.write(t, (tx) =>
           tx.customFields.insert({
-            ...{ fieldName, displayLabel: fieldName, visibility },
-            ...{ fieldType: "text", entity: "user", isMandatory: false, isPii: false },
+            fieldName,
+            displayLabel: fieldName,
+            visibility,
+            fieldType: "text",
+            entity: "user",
+            isMandatory: false,
+            isPii: false,
           }),
         );
       await field("shoe", "user_private");

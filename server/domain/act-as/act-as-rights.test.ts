@@ -26,8 +26,15 @@ const own = Object.values(modules)
 
 /** The operations of the account page that an administrator who acts as the user may run. */
 const allowed = new Set([
-  ...["listOwnFactors", "getOwnPhone", "listOwnSessions", "getOwnProfile", "listOwnDevices", "listOwnApps"],
-  ...["listOwnSignIns", "getOwnNotifications", "updateOwnProfile"],
+  "listOwnFactors",
+  "getOwnPhone",
+  "listOwnSessions",
+  "getOwnProfile",
+  "listOwnDevices",
+  "listOwnApps",
+  "listOwnSignIns",
+  "getOwnNotifications",
+  "updateOwnProfile",
   // Only ends the acting.
   "endActAsOfMe",
 ]);

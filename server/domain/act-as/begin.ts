@@ -92,8 +92,12 @@ export const beginActAs = command({
       expiresAt: endsAt,
     });
     await tx.actAsRequests.update(row.id, {
-      ...{ status: "active", startedAt: now, endsAt, sessionId: session.id },
-      ...{ ticketHash: null, ticketExpiresAt: null },
+      status: "active",
+      startedAt: now,
+      endsAt,
+      sessionId: session.id,
+      ticketHash: null,
+      ticketExpiresAt: null,
     });
     labelled(labelOf(person));
     ofPerson(record, row);

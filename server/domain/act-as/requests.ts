@@ -59,7 +59,12 @@ export const requestActAs = command({
     if (waiting) throw actAsRefusals.already_requested();
     const status = settings.requireApproval ? ("pending" as const) : ("approved" as const);
     const { id: requestId } = await tx.actAsRequests.insert({
-      ...{ requesterId: requester.userId, userId, appId, reason, minutes, status },
+      requesterId: requester.userId,
+      userId,
+      appId,
+      reason,
+      minutes,
+      status,
       requestedAt: now,
       expiresAt: new Date(+now + OPEN_MS),
     });

@@ -132,7 +132,9 @@ async function endUntrusted(
     { status: "denied", decidedAt: now, note: "The person became an administrator" },
   );
   await tx.users.update(person.id, {
-    ...{ passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
+    passwordHash: null,
+    passwordWeak: false,
+    phoneVerifiedAt: null,
     // Another person may still read the mails to an address that nobody has proved.
     ...(isProved && { untrustedSince: null }),
     ...(person.passwordHash !== null && { passwordChangedAt: now }),

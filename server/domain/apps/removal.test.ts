@@ -30,11 +30,14 @@ describe.each(databaseKinds)("deleting an app on %s", (kind) => {
       await test.write(t, async (tx) => {
         await tx.webhooks.insert({
           url: `https://hooks.example/${about}`,
-          ...{ events: "*", secretSealed: "", appId: about },
+          events: "*",
+          secretSealed: "",
+          appId: about,
         });
         await tx.roleSyncSources.insert({
           name: `Payroll ${about}`,
-          ...{ connectorName: "csv-feed", targetAppId: about },
+          connectorName: "csv-feed",
+          targetAppId: about,
         });
       });
     const rule = { scope: "app", appId, type: "anonymizer" } as const;

@@ -88,7 +88,9 @@ async function walk(
   if (unsealed > 0) problems.push(auditTexts.events_added({ count: unsealed }));
   return {
     intact: problems.length === 0,
-    ...{ sealedEvents: sealed.size, seals, removedThrough },
+    sealedEvents: sealed.size,
+    seals,
+    removedThrough,
     waiting: extent.waiting,
     head: seals === 0 ? null : { position: before.position, hash: before.hash },
     problems: problems.slice(0, SHOWN).map(words),

@@ -59,7 +59,10 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
       const { expiresAt } = await ask();
       expect(await listed()).toMatchObject([
         {
-          ...{ appId, name: "MagicLink", label: "Sign-in link by e-mail", expiresAt },
+          appId,
+          name: "MagicLink",
+          label: "Sign-in link by e-mail",
+          expiresAt,
           reason: "They have no telephone",
           requester: { userId: person.id },
         },

@@ -80,7 +80,10 @@ export const requestConnectorApproval = command({
     if (pendingRequest) throw connectorRefusals.already_requested();
     const expiresAt = new Date(+now + OPEN_MS);
     const { id } = await tx.connectorRequests.insert({
-      ...{ appId, name, reason, expiresAt },
+      appId,
+      name,
+      reason,
+      expiresAt,
       requesterId: userId,
       requestedAt: now,
     });

@@ -176,7 +176,9 @@ export const listPendingDevices = query({
     const where = eq(devices.status, "pending");
     const fields = { ...withOwner.fields, waitReason: devices.waitReason };
     const rows = await tx.select({
-      ...{ ...withOwner, fields, where },
+      ...withOwner,
+      fields,
+      where,
       orderBy: [asc(devices.id)],
       limit: INBOX,
     });

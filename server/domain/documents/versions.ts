@@ -100,7 +100,10 @@ export const restoreVersion = command({
     const { html, sampleData, pageSize, orientation } = row;
     return toTemplate(
       await addVersion(tx, template, {
-        ...{ html, sampleData, pageSize, orientation },
+        html,
+        sampleData,
+        pageSize,
+        orientation,
         note: `Version ${version} again`,
         savedBy: actor.subject.label,
         savedAt: now,

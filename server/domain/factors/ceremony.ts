@@ -34,7 +34,10 @@ export function beginCeremony(
 ): { challenge: string; sealed: string } {
   const challenge = newChallenge();
   const begun: z.output<typeof Begun> = {
-    ...{ purpose: "passkey", of, challenge, userHandle },
+    purpose: "passkey",
+    of,
+    challenge,
+    userHandle,
     expiresAt: +now + CEREMONY_MS,
   };
   return { challenge, sealed: vault.encrypt(JSON.stringify(begun)) };

@@ -34,7 +34,11 @@ describe.each(databaseKinds)("codes as users' own second factors on %s", (kind) 
     /** The code of the newest message; the test's vault does not encrypt. */
     const code = async () => (JSON.parse((await newest())?.dataSealed ?? "{}") as { code: string }).code;
     return {
-      ...{ ...one, ask, type, code, newest },
+      ...one,
+      ask,
+      type,
+      code,
+      newest,
       listed: () => test.run(actor, listOwnFactors, {}),
       row: () => test.stores.tenant(t).read((tx) => tx.users.get(userId)),
       add: async (kind: CodeFactorKind) => {

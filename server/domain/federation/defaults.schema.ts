@@ -22,8 +22,12 @@ export const ldapDefaults = {
   userFilter: `(&(objectClass=person)(|(uid=${IDENTIFIER})(mail=${IDENTIFIER})))`,
   subjectAttribute: "entryUUID",
   attributes: {
-    ...{ email: "mail", name: "displayName", givenName: "givenName", familyName: "sn" },
-    ...{ userName: "uid", phone: "telephoneNumber" },
+    email: "mail",
+    name: "displayName",
+    givenName: "givenName",
+    familyName: "sn",
+    userName: "uid",
+    phone: "telephoneNumber",
   },
   timeoutSeconds: 5,
 };
@@ -48,7 +52,11 @@ export const oidcDefaults = {
   teamId: "",
   keyId: "",
   attributes: {
-    ...{ email: "email", name: "name", givenName: "given_name", familyName: "family_name" },
-    ...{ userName: "preferred_username", phone: "phone_number" },
+    email: "email",
+    name: "name",
+    givenName: "given_name",
+    familyName: "family_name",
+    userName: "preferred_username",
+    phone: "phone_number",
   },
 };

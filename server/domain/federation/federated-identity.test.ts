@@ -3,7 +3,10 @@ import { readIdentity, type EmailWord } from "./federated-identity";
 
 describe("a federated identity", () => {
   const settings = {
-    ...{ trustEmail: false, emailDomains: ["example.org"], linkByEmail: false, createPeople: false },
+    trustEmail: false,
+    emailDomains: ["example.org"],
+    linkByEmail: false,
+    createPeople: false,
     attributes: { email: "mail", name: "cn", givenName: "", familyName: "", userName: "", phone: "" },
   } as unknown as Parameters<typeof readIdentity>[0];
   const read = (told: Record<string, unknown>, subject: unknown = "s", word: EmailWord = "verified") =>

@@ -21,7 +21,11 @@ export type EmailWord = "verified" | "nothing" | "contradicted";
 type Attribute = keyof Configuration["settings"]["attributes"];
 
 const longest: Record<Exclude<Attribute, "email">, number> = {
-  ...{ name: 200, givenName: 200, familyName: 200, userName: 200, phone: 50 },
+  name: 200,
+  givenName: 200,
+  familyName: 200,
+  userName: 200,
+  phone: 50,
 };
 
 /**

@@ -29,8 +29,14 @@ const oidc = (more: object = {}) => ({
 });
 
 const grace: FederatedIdentity = {
-  ...{ subject: "g-1", email: "grace@example.org", emailVerified: true, name: "Grace Hopper" },
-  ...{ givenName: "Grace", familyName: "Hopper", userName: "grace", phone: null },
+  subject: "g-1",
+  email: "grace@example.org",
+  emailVerified: true,
+  name: "Grace Hopper",
+  givenName: "Grace",
+  familyName: "Hopper",
+  userName: "grace",
+  phone: null,
 };
 
 describe.each(databaseKinds)("identity providers on %s", (kind) => {
@@ -232,7 +238,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         name: "Grace Hopper",
         familyName: "Hopper",
         passwordHash: null,
-        ...{ email: identity.email },
+        email: identity.email,
       });
       expect(user!.emailVerifiedAt).toEqual(test.clock.now);
       expect(await test.write(1, (tx) => tx.userTags.list())).toContainEqual(

@@ -10,7 +10,8 @@ import { addProviderKey, listProviderKeys, removeProviderKey, useProviderKey } f
 const saml = {
   kind: "saml",
   settings: {
-    ...{ entityId: "https://idp.example.org", ssoUrl: "https://idp.example.org/sso" },
+    entityId: "https://idp.example.org",
+    ssoUrl: "https://idp.example.org/sso",
     certificates: "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----",
   },
 };

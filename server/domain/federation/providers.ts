@@ -98,7 +98,10 @@ export const listProviders = query({
     ]);
     const people = new Map(counts.map((row) => [row.providerId, row.people]));
     return rows.map(({ id, kind, name, enabled }) => ({
-      ...{ providerId: id, kind, name, enabled },
+      providerId: id,
+      kind,
+      name,
+      enabled,
       people: people.get(id) ?? 0,
       apps: enabled ? apps[kind] : 0,
     }));

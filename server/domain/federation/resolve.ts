@@ -117,7 +117,12 @@ async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: str
       : null;
   const full = name ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
   const user = await tx.users.insert({
-    ...{ email, name: full, givenName, familyName, userName, phone },
+    email,
+    name: full,
+    givenName,
+    familyName,
+    userName,
+    phone,
     createdAt: now,
     updatedAt: now,
   });

@@ -17,8 +17,14 @@ describe.each(databaseKinds)("somebody whom a provider vouches for on %s", (kind
       configuration: { kind: "oidc", settings: { issuer: "https://idp.example.org", clientId: "c" } },
     });
     const identity = {
-      ...{ subject: "linked", email: null, emailVerified: false, name: null, givenName: null },
-      ...{ familyName: null, userName: null, phone: null },
+      subject: "linked",
+      email: null,
+      emailVerified: false,
+      name: null,
+      givenName: null,
+      familyName: null,
+      userName: null,
+      phone: null,
     };
     const admit = () =>
       test.run(tenantActor(1, { capabilities: [], channel: "system" }), admitOutsideIdentity, {

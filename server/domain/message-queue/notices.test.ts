@@ -73,7 +73,10 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     const raise = (severity: "medium" | "high", openKey: string) =>
       test.write(tenant, (tx) =>
         raiseAlert(tx, {
-          ...{ alertType: "spraying", severity, openKey, detectedAt: test.clock.now },
+          alertType: "spraying",
+          severity,
+          openKey,
+          detectedAt: test.clock.now,
           summary: "Many failures from one address.",
         }),
       );

@@ -13,7 +13,10 @@ export async function tellOldAddress(
 ) {
   if (before.email === null) return;
   await tx.messages.insert({
-    ...{ channel: "email", recipient: before.email, template, data: {} },
+    channel: "email",
+    recipient: before.email,
+    template,
+    data: {},
     locale: localeOf(before),
   });
 }

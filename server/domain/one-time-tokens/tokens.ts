@@ -31,7 +31,11 @@ export async function keepToken(
     and(eq(oneTimeTokens.userId, userId), lt(oneTimeTokens.expiresAt, past))!,
   );
   await tx.oneTimeTokens.insert({
-    ...{ userId, purpose, data, expiresAt, createdAt: now },
+    userId,
+    purpose,
+    data,
+    expiresAt,
+    createdAt: now,
     tokenHash: hashSecret(token),
   });
 }

@@ -175,7 +175,9 @@ export const provisionPerson = command({
     const untrustedSince = phoneVerifiedAt;
     const values = {
       ...columnsOf(fields),
-      ...{ phoneVerifiedAt, untrustedSince, provisionedBy },
+      phoneVerifiedAt,
+      untrustedSince,
+      provisionedBy,
       createdAt: now,
       updatedAt: now,
     };

@@ -92,7 +92,10 @@ export const requestPasswordReset = command({
     await keepToken(
       tx,
       {
-        ...{ userId: person.id, purpose: PASSWORD_RESET, token: prepared.token, expiresAt },
+        userId: person.id,
+        purpose: PASSWORD_RESET,
+        token: prepared.token,
+        expiresAt,
         data: { email: prepared.message.recipient, elsewhere: prepared.elsewhere },
       },
       now,

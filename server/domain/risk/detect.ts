@@ -35,7 +35,10 @@ export async function detectAttacks(
     const open = await tx.securityAlerts.find(eq(securityAlerts.openKey, openKey));
     if (open && +at - +open.detectedAt < QUIET_MS) continue;
     await raiseAlert(tx, {
-      ...{ alertType, severity, openKey, summary: found.summary },
+      alertType,
+      severity,
+      openKey,
+      summary: found.summary,
       affectedUserCount: found.affected,
       details: found.details,
       detectedAt: at,

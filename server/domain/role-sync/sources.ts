@@ -189,7 +189,11 @@ export const runSourceNow = command({
 const toRun = (words: Words, row: Row<typeof roleSyncRuns>): SyncRun => {
   const { id, trigger, startedAt, finishedAt, status, counts, errors } = row;
   return {
-    ...{ runId: id, trigger, status, counts, errors: errors.map(words) },
+    runId: id,
+    trigger,
+    status,
+    counts,
+    errors: errors.map(words),
     startedAt: startedAt.toISOString(),
     finishedAt: timestampOrNull(finishedAt),
   };

@@ -53,7 +53,11 @@ type Tx = Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "devices" |
 export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
   const { user, appId, method, now, ip, located, tokenHash, passwordWeak, passwordCommon } = seen;
   const { refusals, limits, policies } = await admissionOf(tx, {
-    ...{ at: now, ip, method, appId, userId: user.id },
+    at: now,
+    ip,
+    method,
+    appId,
+    userId: user.id,
     ...located,
   });
   const device =

@@ -166,7 +166,9 @@ export const startUserImport = command({
     // Keeps the claim: an instance that has not noticed the stop continues, and no second one starts.
     const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
-      ...{ ...running, columns, createdBy },
+      ...running,
+      columns,
+      createdBy,
       startedAt: before.startedAt ?? now,
     });
     return { importId };

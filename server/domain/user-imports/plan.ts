@@ -191,11 +191,24 @@ const listed = (text: string | undefined) => [
 ];
 
 const statusWords: Record<string, string> = {
-  ...{ active: "active", true: "active", yes: "active", enabled: "active", "1": "active" },
-  ...{ suspended: "suspended", inactive: "suspended", disabled: "suspended" },
-  ...{ false: "suspended", no: "suspended", "0": "suspended" },
-  ...{ aktiv: "active", ja: "active", wahr: "active" },
-  ...{ inaktiv: "suspended", gesperrt: "suspended", nein: "suspended", falsch: "suspended" },
+  active: "active",
+  true: "active",
+  yes: "active",
+  enabled: "active",
+  "1": "active",
+  suspended: "suspended",
+  inactive: "suspended",
+  disabled: "suspended",
+  false: "suspended",
+  no: "suspended",
+  "0": "suspended",
+  aktiv: "active",
+  ja: "active",
+  wahr: "active",
+  inaktiv: "suspended",
+  gesperrt: "suspended",
+  nein: "suspended",
+  falsch: "suspended",
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 

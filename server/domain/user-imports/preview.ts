@@ -56,7 +56,10 @@ export const previewUserImport = query({
       counts,
       problems: mostFrequent(words, plans),
       rows: page.map(({ line, steps, ...plan }) => ({
-        ...{ line, email: plan.email, outcome: plan.outcome, userId: plan.userId },
+        line,
+        email: plan.email,
+        outcome: plan.outcome,
+        userId: plan.userId,
         problem: plan.problems.map(words).join(" ") || null,
         changes: plan.outcome === "refused" ? [] : stepTexts(steps).map(words),
       })),
@@ -100,7 +103,11 @@ export const listUserImportRows = query({
     const page = rows.slice(0, limit);
     return {
       rows: page.map(({ line, cells, outcome: came, userId, problem }) => ({
-        ...{ line, outcome: came, userId, problem: problem && words(problem), changes: [] },
+        line,
+        outcome: came,
+        userId,
+        problem: problem && words(problem),
+        changes: [],
         email: addressIn(cells, columns as ImportColumn[]),
       })),
       nextAfter: rows.length > limit ? page.at(-1)!.line : null,

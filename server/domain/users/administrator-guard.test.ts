@@ -253,7 +253,11 @@ describe.each(databaseKinds)("the protection of administrators on %s", (kind) =>
     const person = await aUser(test, t, { emailVerifiedAt: now, passwordHash: "x" });
     await test.write(t, (tx) =>
       tx.factors.insert({
-        ...{ userId: person.id, kind: "webauthn", data: {}, externalKey: `left${t}`, verifiedAt: now },
+        userId: person.id,
+        kind: "webauthn",
+        data: {},
+        externalKey: `left${t}`,
+        verifiedAt: now,
       }),
     );
     await test.run(t, addAdministrator, { userId: person.id, role: "admin" });

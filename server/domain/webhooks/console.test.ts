@@ -55,8 +55,12 @@ describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
     const sent = (status: "pending" | "delivered" | "failed" | "exhausted" | "disabled", at: string) =>
       test.write(3, (tx) =>
         tx.webhookDeliveries.insert({
-          ...{ webhookId: busy.webhookId, messageId: "msg", eventType: "user.created", body: "{}" },
-          ...{ status, createdAt: new Date(at) },
+          webhookId: busy.webhookId,
+          messageId: "msg",
+          eventType: "user.created",
+          body: "{}",
+          status,
+          createdAt: new Date(at),
         }),
       );
     // The first moment of the first day counts; the moment before it does not.

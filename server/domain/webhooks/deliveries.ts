@@ -85,7 +85,11 @@ export const getDelivery = query({
     });
     return {
       ...toDelivery(row),
-      ...{ webhookId, messageId, body, responseBody, durationMs },
+      webhookId,
+      messageId,
+      body,
+      responseBody,
+      durationMs,
       triedAt: timestampOrNull(row.triedAt),
       nextAttemptAt: timestampOrNull(row.nextAttemptAt),
       earlierTries: earlier.map((one) => ({
