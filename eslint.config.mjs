@@ -127,8 +127,15 @@ const forbidImports = (folders, pattern, message) => ({
  */
 /** Products and languages, which are called the same whatever language is spoken. */
 const names = [
-  ...["Castellan", "Google Workspace", "Microsoft Entra ID", "Next\\.js", "Node", "Okta", "Python"],
-  ...["Deutsch", "English"],
+  "Castellan",
+  "Google Workspace",
+  "Microsoft Entra ID",
+  "Next\\.js",
+  "Node",
+  "Okta",
+  "Python",
+  "Deutsch",
+  "English",
 ];
 const SENTENCE = `/^(?!(${names.join("|")})$)[A-Z][a-z]+([ ,.:;?!…]|$)/`;
 const saidToPrograms = [
@@ -149,7 +156,10 @@ const untranslated = [
   "JSXAttribute[name.name=/^(title|label|aria-label|placeholder|alt|description|hint|message|summary|what|text)$/] > Literal[value=/[A-Za-z]{2}/]",
   `:not(${[...saidToPrograms, ...translated].join(", ")}) > Literal:not(.key)[value=${SENTENCE}]`,
   "TemplateElement[value.raw=/^[A-Z][a-z]+ [a-z]/]",
-].map((selector) => ({ selector, message: "Take the text from a catalogue: t(…) of useExtracted or getExtracted." }));
+].map((selector) => ({
+  selector,
+  message: "Take the text from a catalogue: t(…) of useExtracted or getExtracted.",
+}));
 
 /** A query whose repetition failed keeps its data, and a form with unsaved input may show it. */
 const forgetful = {
