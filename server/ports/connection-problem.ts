@@ -3,7 +3,7 @@ import { providerTexts } from "../kernel/texts/providers";
 
 const unknownAuthority = providerTexts.certificate_untrusted();
 
-/** What Node says when a connection does not come about, by its code. */
+/** Texts for failed connections, by Node's error codes. */
 const sentences: Record<string, (error: { hostname?: string }) => CodedText> = {
   ENOTFOUND: ({ hostname }) => providerTexts.unknown_host({ host: hostname ?? "" }),
   EAI_AGAIN: ({ hostname }) => providerTexts.name_unresolved({ host: hostname ?? "" }),

@@ -26,7 +26,7 @@ export interface NameLookupOptions {
 export type NameLookup = (host: string, by: string, signal?: AbortSignal) => Promise<LookupAddress[]>;
 
 const LIMIT_MS = 5_000;
-/** How long one name server may take, in milliseconds, and how often it is asked. */
+/** Time limit of one query in milliseconds, and number of attempts. */
 const SERVER_MS = 2_000;
 const TRIES = 2;
 

@@ -31,7 +31,7 @@ export function isPublicAddress(text: string): boolean {
 /** The IPv4 address in an interface identifier of ISATAP (RFC 5214 §6.1); null where there is none. */
 function isatapAddress({ parts }: ipaddr.IPv6): ipaddr.IPv4 | null {
   const [mark = 0, name, high = 0, low = 0] = parts.slice(4);
-  // Whether the identifier is universal is told by a bit of it.
+  // A bit of the identifier marks it as universal.
   if ((mark & ~0x0200) !== 0 || name !== 0x5efe) return null;
   return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]);
 }
@@ -79,7 +79,7 @@ export const createOutboundCheck =
     return isPublic ? null : must("private_address");
   };
 
-/** Where a host is. A name that does not resolve today may do so tomorrow; it is looked at again when it is called. */
+/** Returns the addresses of a host. A name without an address is not refused: it is checked again at each connection. */
 async function addressesOf(host: string, by: string, names: NameLookup): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
   const found = await names(host, by).catch(() => []);

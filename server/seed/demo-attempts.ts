@@ -136,7 +136,7 @@ function appOf(dice: Random, { apps }: Subject, spot: Spot) {
   return open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
 }
 
-/** How often they mistype their password first. */
+/** Number of wrong passwords before the right one. */
 const mistakesOf = (dice: Random, travels: boolean) =>
   dice() < (travels ? 0.25 : 0.045) ? 1 + Math.floor(dice() * dice() * 4) : 0;
 

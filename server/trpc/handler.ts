@@ -84,7 +84,7 @@ function limitOf(name: string, actor: Actor): number {
   return capability === null || actor.capabilities.has(capability) ? mount.mostBytes : MOST_BODY;
 }
 
-/** What each call of somebody who is not signed in is answered with: the shape in which procedures refuse. */
+/** Creates the answer to every call without a session, in the form of a procedure's refusal. */
 function signInFirst(url: URL, context: Pick<ConsoleContext, "locale" | "requestId">): Response {
   const refusal = authorizationRefusals.not_signed_in();
   const error = {

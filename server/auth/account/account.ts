@@ -16,7 +16,7 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
   return {
     ...visits,
 
-    /** What this person's pages show, in the language of the page. */
+    /** Returns the reads of this user's pages, in the language of the page. */
     of: (actor: TenantActor, locale: Locale) => ({
       profile: () => execute(actor, own.getOwnProfile, {}, { locale }),
       phone: () => execute(actor, own.getOwnPhone, {}, { locale }),

@@ -70,7 +70,7 @@ export function boundedConnections(by: string) {
   let ended = false;
   const used = new Set<"plain" | "secure">();
   const sockets: Duplex[] = [];
-  /** Whether what comes over the plain connection is ciphertext, after StartTLS. */
+  /** True after StartTLS: the data of the plain connection is ciphertext. */
   let encrypted = false;
 
   /** Passes on whole, decoded messages. Ends the connection if the directory sends anything else. */
@@ -119,5 +119,5 @@ export function boundedConnections(by: string) {
   };
 }
 
-/** How ldapts connects: with the open connection for StartTLS, otherwise to an address. */
+/** Connects for ldapts: over the open connection for StartTLS, otherwise to an address. */
 type SecureArguments = [TlsSettings & { socket: Socket }] | [port: number, address: string, TlsSettings];

@@ -205,7 +205,7 @@ function unsignedName(answered: URL, { attributes: { email, userName, phone } }:
   return Object.fromEntries(Object.entries(nameBeside(answered)).filter(([name]) => !others.includes(name)));
 }
 
-/** What went wrong, in one line; a cause often says more than its error. */
+/** Returns the error in one line. A cause often contains more than its error. */
 export function describe(error: unknown): CodedText | string {
   if (error instanceof CodedError) return error.text;
   const problem = connectionProblem(error);

@@ -117,7 +117,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     };
   }
 
-  /** What the provider says of itself; a refusal where it does not answer. */
+  /** Returns the provider's metadata. Throws OutsideRefusal if the provider does not answer. */
   const reached = (tenantId: number, provider: ProviderRecord, settings: OidcSettings) =>
     configure(settings, secretOf(provider), String(tenantId)).catch((error: unknown) => {
       throw new OutsideRefusal(providerTexts.not_reached({ reason: describe(error) }), { cause: error });

@@ -46,7 +46,7 @@ export function shapeProblem(xml: string): CodedText | null {
   return new Scan(xml).from(begin);
 }
 
-/** What SAML does not need, and what has been used to make two parsers read two things. */
+/** Constructs that SAML does not need. Attackers have used them to make two parsers read different documents. */
 function unwantedMarkup(xml: string, begin: number): CodedText | null {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return providerTexts.saml_doctype();
   if (xml.includes("<!--")) return providerTexts.saml_comment();
@@ -105,14 +105,14 @@ class Scan {
     return this.roots === 1 && this.open.length === 0 ? null : MALFORMED;
   }
 
-  /** Where the closing tag ends, or what is wrong with it. */
+  /** Returns the end of the closing tag, or the reason why it is refused. */
   private closing(at: number): number | CodedText {
     CLOSING.lastIndex = at;
     const found = CLOSING.exec(this.xml);
     return found && this.open.pop()?.name === found[1] ? CLOSING.lastIndex : MALFORMED;
   }
 
-  /** Where the opening tag ends, or what is wrong with it. */
+  /** Returns the end of the opening tag, or the reason why it is refused. */
   private opening(at: number): number | CodedText {
     OPENING.lastIndex = at;
     const name = OPENING.exec(this.xml)?.[1];

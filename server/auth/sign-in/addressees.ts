@@ -9,13 +9,13 @@ import { candidateOf } from "./places";
 import { isFirst, isSms, type Addressee, type SentMethod } from "./sent-messages";
 import type { StepDeps, Visit } from "./visit";
 
-/** Whom codes and links of a sign-in go to. */
+/** Recipients of the codes and links of a sign-in. */
 export function createAddressees({
   stores,
   lockout,
   baseUrl: ownAddress,
 }: Pick<StepDeps, "stores" | "lockout" | "baseUrl">) {
-  /** Whom it goes to: whoever may sign in and can be reached like this. */
+  /** Returns the recipients: users who may sign in and have an address for this method. */
   async function addressees(
     { place, flow, signs }: Visit,
     method: SentMethod,

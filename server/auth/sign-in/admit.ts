@@ -60,7 +60,7 @@ const TRUST_DAYS = 30;
 /** Why an administrator who must set up a second factor cannot do so at a custom domain, whose operator would see it. */
 const SET_UP_AT_OWN_HOST = signInTexts.own_host_required();
 
-/** That risk locked an account, as the audit log keeps it. */
+/** Returns the audit event of a lock by risk. */
 const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLock, signs: RequestSigns) => ({
   ...accountEvent("user_locked", personOf(user), signs),
   changes: {
@@ -80,12 +80,12 @@ function endsOf(
     ...(remember &&
       !toConsole &&
       policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
-    // Only what has proved two factors can stand for the second one later.
+    // Only a sign-in with two proved factors may let the device replace the second one later.
     ...(trustDevice && factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
   };
 }
 
-/** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
+/** Creates the functions that decide on users of tenants who have proved a factor: the next step and the session. */
 export function createAdmission({
   stores,
   ports,
@@ -108,7 +108,7 @@ export function createAdmission({
       ? untrustedFrom(user, ports.clock())
       : {};
 
-  /** What is asked of this person next. */
+  /** Returns the next step of this user. */
   async function stepFor(entering: Entering): Promise<Step> {
     const settings = await ports.settings();
     return stores.tenant(entering.subject.tenantId).read(async (tx) => {
@@ -222,7 +222,7 @@ export function createAdmission({
     });
   }
 
-  /** Keeps what a sign-in that succeeded says about the account. */
+  /** Records the consequences of a successful sign-in for the account. */
   async function noteEntry(tx: WriteTx, journal: Journal, entering: Entering, user: UserRecord, now: Date) {
     const { subject, signs } = entering;
     const weak = subject.proofs[0]?.weak;
@@ -245,7 +245,7 @@ export function createAdmission({
     });
   }
 
-  /** Keeps that a sign-in looked so risky that more was asked for. */
+  /** Records that a second factor was demanded because the sign-in looked risky. */
   async function recordStepUp(entering: Entering): Promise<void> {
     const settings = await ports.settings();
     await stores.tenant(entering.subject.tenantId).write(async (tx, journal) => {

@@ -125,7 +125,7 @@ export function createMessageProof(deps: StepDeps) {
     const fitting = challenge.to.filter((each) => isAnswer(flow, given, each));
     const meant = await meantBy({ ...at, flow }, method, fitting);
     const missed = meant.length === 0 ? challenge.to : challenge.to.filter((each) => !fitting.includes(each));
-    // Whom it was sent to is known by their id: the name that was typed may be another one's by now.
+    // The recipient is stored by id, because the typed name can belong to another user by now.
     if (meant.length === 0 || missed.length > 0)
       await deps.failed(place, missed, { identifier, method, signs });
     if (meant.length === 0) return page(wrong);
@@ -165,7 +165,7 @@ export function createMessageProof(deps: StepDeps) {
     return factorId === null ? {} : { factorId };
   }
 
-  /** Keeps codes by e-mail as the second factor that the sign-in demands; the code that was typed proves it at once. */
+  /** Enrols codes by e-mail as the demanded second factor. The typed code is a proof at once. */
   async function enrol(at: Visit, meant: readonly Addressed[]): Promise<Result> {
     const enrolling = await enrollingOf(deps, at);
     const sentTo = enrolling && meant.find((each) => isSame(each, enrolling));

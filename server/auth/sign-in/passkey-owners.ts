@@ -9,7 +9,7 @@ import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
 import type { StepDeps, Visit } from "./visit";
 
-/** Whose passkey answered. */
+/** The owner of the passkey that answered. */
 interface Found {
   userId: number;
   email: string | null;
@@ -25,7 +25,7 @@ export function createPasskeyOwners({
   database,
   baseUrl,
 }: Pick<StepDeps, "stores" | "baseUrl"> & { database: Database }) {
-  /** Whose passkey of this tenant it is, if they may come in there. */
+  /** Returns the owner of this passkey in this tenant, if the owner may enter. */
   const ofTenant = (
     tenantId: number,
     answer: Answer,
@@ -44,7 +44,7 @@ export function createPasskeyOwners({
       return { userId: user.id, email: user.email, factorId, verified: userVerified };
     });
 
-  /** Whose passkey of the platform's administrators it is. */
+  /** Returns the platform administrator who owns this passkey. */
   const ofPlatform = (
     answer: Answer,
     { now, signs }: { now: Date; signs: RequestSigns },
@@ -68,7 +68,7 @@ export function createPasskeyOwners({
       return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
 
-  /** Whose passkey it may be: at an app, one of its tenant; at the console, of any whose administrator it is. */
+  /** Returns the tenants in which the passkey may exist: at an app, its own; at the console, each that the owner administers. */
   async function tenantsOf({ place }: Visit, response: unknown): Promise<(number | null)[]> {
     if (place.tenantId !== null) return [place.tenantId];
     const id = (response as { id?: unknown } | null)?.id;

@@ -12,7 +12,7 @@ import { enrollingOf } from "./enrolment";
 import type { Flow, PasskeyRequest, Who } from "./flow";
 import { askedFor, currentStep, type StepDeps, type Visit } from "./visit";
 
-/** What a browser is asked to sign, or to make a passkey for. */
+/** Parameters of a ceremony: the challenge to sign, or the account of a new passkey. */
 export function createPasskeyRequests(deps: StepDeps) {
   const { stores, ports, factorSubjects } = deps;
   const own = new URL(deps.baseUrl).hostname;
@@ -46,7 +46,7 @@ export function createPasskeyRequests(deps: StepDeps) {
     return kept && { flow: kept, asked };
   }
 
-  /** What the browser's `navigator.credentials` is given at this step; null where no passkey is asked for. */
+  /** Returns the options for `navigator.credentials` at this step; null if no passkey is requested. */
   async function options(at: Visit): Promise<{ request: object } | { creation: object } | null> {
     const step = await currentStep(deps, at);
     if (!("methods" in step) || !(step.methods as string[]).includes("webauthn")) return null;

@@ -64,7 +64,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return page("passkey");
   }
 
-  /** Sets a passkey up for somebody of whom a second factor is demanded; it proves them at once. */
+  /** Sets up a passkey for a user of whom a second factor is demanded. The new passkey is a proof at once. */
   async function enrol(at: Visit, response: unknown, label: string): Promise<Result> {
     const step = await currentStep(deps, at);
     const enrolling = await enrollingOf(deps, at);

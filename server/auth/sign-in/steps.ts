@@ -174,13 +174,13 @@ function beside(proofs: readonly Proof[], demands: Demands): Step {
   return unenrolledStep(proved, demands, { provedSecond, trusted });
 }
 
-/** The methods that rest on something else than what was proved. */
+/** Returns the methods that do not depend on what was proved. */
 const another = <M extends SecondMethod>(proved: ReadonlySet<string>, methods: readonly M[]) =>
   methods.filter((method) => !proved.has(rests[method]));
 
 const becauseOf = ({ requireMfa, tier }: Demands) => (isRisky(tier) && !requireMfa ? "risk" : "factor");
 
-/** What asks somebody for the second factors that they have set up beside what they proved; null: they have none. */
+/** Returns the step for the enrolled second factors that are independent of the proofs; null if there are none. */
 function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | null {
   const { factors, passkeysElsewhere, unreachable } = demands;
   const methods = another(proved, factors);
@@ -197,7 +197,7 @@ function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | nul
   };
 }
 
-/** What is asked of somebody who has set up no second factor beside what they proved. */
+/** Returns the step of a user without an enrolled second factor that is independent of the proofs. */
 function unenrolledStep(
   proved: ReadonlySet<string>,
   demands: Demands,

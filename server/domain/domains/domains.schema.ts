@@ -5,7 +5,7 @@ export const DomainInput = z.strictObject({
   domain: z.string().max(300),
 });
 
-/** Where the organization's people sign in, and the state of its own domain. */
+/** Address of the organization's sign-in, and the state of its custom domain. */
 export const CustomDomain = z.object({
   identityMode: z.enum(["slug", "custom_domain"]),
   slug: z.string(),

@@ -50,7 +50,7 @@ const MINUTE_MS = 60_000;
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
   const { user, now, located } = attempt;
   const { refusals } = assessment;
-  // Whom nothing refuses, nothing limits: a session of a minute, or one that ends the others, keeps out as well.
+  // An exempt sign-in has no limits: a session of one minute, or one that ends the others, would also lock the user out.
   const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
@@ -87,7 +87,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
 
 type Limits = Partial<Assessment["limits"]>;
 
-/** The device of this attempt, registered as the limits and the policies let it. */
+/** Registers the device of this attempt within the limits and the policies, and returns it. */
 const deviceWithin = (
   tx: WriteTx,
   attempt: Attempt,
@@ -105,7 +105,7 @@ const deviceWithin = (
     attempt.now,
   );
 
-/** When the session ends, and whether it is one that is remembered. */
+/** Returns the end of the session, and true if it is remembered. */
 function endOf(
   { rememberUntil, expiresAt, now }: Attempt,
   { policies }: Assessment,
@@ -135,7 +135,7 @@ const insertSession = (tx: WriteTx, attempt: Attempt, deviceId: number | null, e
   });
 };
 
-/** What is kept of an attempt, whatever comes of it. */
+/** Returns the columns that are recorded for every attempt. */
 export const recordOf = (
   {
     user,

@@ -17,10 +17,10 @@ export class SecuredSocket extends Duplex {
   readonly #port: MessagePort;
   #forget: (() => void) | null = null;
   #handshaking: boolean;
-  /** What waits for the end of the handshake. */
+  /** Writes that wait for the end of the handshake. */
   #waiting: (() => void) | null = null;
   #written: (() => void) | null = null;
-  /** Whether the thread waits for a note that it may send more. */
+  /** True if the thread waits for permission to send more. */
   #owed = false;
   #tcpEnded = false;
   #clearEnded = false;
@@ -156,7 +156,7 @@ export class SecuredSocket extends Duplex {
     return this.#tcp.timeout;
   }
   setTimeout(ms: number, listener?: () => void) {
-    // As node:net: 0 removes the listener, and anything else adds it.
+    // Like node:net: 0 removes the listener, and any other value adds it.
     if (listener && ms === 0) this.off("timeout", listener);
     else if (listener) this.once("timeout", listener);
     this.#tcp.setTimeout(ms);

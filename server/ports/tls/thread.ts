@@ -12,7 +12,7 @@ const MOST_OF_ONE = 200;
 
 let thread: Promise<Worker> | null = null;
 let log: Logger | null = null;
-/** What to tell the connections when their thread ends. */
+/** Error of the connections whose thread has ended. */
 const connections = new Set<() => void>();
 const handshakes = new Map<string, number>();
 

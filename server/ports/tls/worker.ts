@@ -30,7 +30,7 @@ parentPort?.on("message", ({ port, settings, by }: Opening) => {
   let connection: ReturnType<typeof begin> | null = null;
   let closed = false;
   port.on("message", (message: ToThread) => {
-    // Only what comes from the network makes OpenSSL work for long.
+    // Only data from the network can cost OpenSSL much time.
     if (message === "cipher-end" || (typeof message === "object" && "cipher" in message))
       inOrder(() => connection?.take(message));
     else connection?.take(message);
@@ -52,7 +52,7 @@ function begin(
 ) {
   /** Allows the next piece of ciphertext of OpenSSL. */
   let sent: (() => void) | null = null;
-  /** Whether the other side waits for a note that it may send more. */
+  /** True if the other side waits for permission to send more. */
   let owed = false;
   const network = new Duplex({
     read: () => {
@@ -79,7 +79,7 @@ function begin(
     ...(ca !== undefined && { ca }),
     ...(alpn && { ALPNProtocols: alpn }),
   });
-  /** Whether a decrypted piece is on its way. */
+  /** True while a decrypted piece is on its way. */
   let reading = false;
   const passOn = () => {
     if (reading) return;
@@ -103,7 +103,7 @@ function begin(
         sent = null;
         done?.();
       } else if (socket.destroyed) {
-        // What is written now gets lost, as on every closed connection.
+        // Data that is written now is lost, as on every closed connection.
         if (typeof message === "object" && "clear" in message) answer("more-clear");
       } else if (message === "cipher-end") network.push(null);
       else if (message === "clear-end") socket.end();

@@ -130,7 +130,7 @@ function BulkPlan({
   );
 }
 
-/** What the action would do, in words and numbers. */
+/** Shows the effect of the action in words and numbers. */
 function PlannedEffects({
   action,
   concerned,
@@ -138,10 +138,10 @@ function PlannedEffects({
   sessions,
 }: {
   action: BulkStep["action"];
-  /** How many people the action changes, and how many of the selected it does not. */
+  /** Number of selected users that the action changes, and number that it does not. */
   concerned: number;
   others: number;
-  /** How many of their live sessions end. */
+  /** Number of their live sessions that end. */
   sessions: number;
 }) {
   const t = useExtracted("users");

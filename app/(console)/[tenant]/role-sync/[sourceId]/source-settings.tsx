@@ -28,7 +28,7 @@ const notSetUp: Record<keyof FeedSettings, null> = {
   mapping: null,
 };
 
-/** What the form of such a source proposes. */
+/** Initial values of the form for such a source. */
 const proposed: FeedSettings = {
   url: "",
   format: "csv",

@@ -81,7 +81,7 @@ export function UserActions({ profile, guarded }: { profile: UserProfile; guarde
   );
 }
 
-/** Whether a button's work is being done, and what does it. */
+/** A button's handler, and true while it runs. */
 function usePending() {
   const [isPending, setPending] = useState(false);
   const run = async (work: Promise<unknown>) => {
