@@ -17,6 +17,7 @@ it("gives every operation the name of its constant, and no two the same", () => 
   expect(operations.length).toBeGreaterThan(300);
   expect(operations.filter(([name, operation]) => operation.name !== name).map(([name]) => name)).toEqual([]);
   const byName = new Map<string, Set<Operation>>();
-  for (const [name, operation] of operations) byName.set(name, (byName.get(name) ?? new Set()).add(operation));
+  for (const [name, operation] of operations)
+    byName.set(name, (byName.get(name) ?? new Set()).add(operation));
   expect([...byName].filter(([, same]) => same.size > 1).map(([name]) => name)).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createServer as createSecureServer } from "node:tls";
@@ -187,9 +189,9 @@ describe("an attack by a directory whose name leads elsewhere at its second look
       baseDn: "dc=example",
       caCertificate: cert,
     });
-    const findings: string[] = [];
+    const findings: (CodedText | string)[] = [];
     await tryDirectory({ settings, secret: "secret", allowPrivate: true, by: "1", names }, findings);
-    expect(findings.at(-1)).toBe("The base dc=example is there.");
+    expect(findings.at(-1)).toEqual(providerTexts.base_found({ base: "dc=example" }));
     expect(lookUps).toBe(1);
     server.close();
   });

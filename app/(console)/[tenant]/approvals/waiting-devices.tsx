@@ -33,9 +33,7 @@ export function WaitingDevices({ tenant, query, waiting }: { tenant: string } & 
                   t("Unknown place")}
               </span>
               {device.waitReason && (
-                <span className="min-w-0 basis-full break-words text-ink">
-                  {device.waitReason}
-                </span>
+                <span className="min-w-0 basis-full break-words text-ink">{device.waitReason}</span>
               )}
               <span>
                 {t.rich("First seen <time></time>, waits until somebody decides", {
