@@ -182,7 +182,7 @@ export function createAdmission({
    */
   async function admit(entering: Entering): Promise<Admitted> {
     const settings = await ports.settings();
-    const { subject, appId, toConsole, signs } = entering;
+    const { subject, appId, signs } = entering;
     return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
       const user = await tx.users.lock(subject.userId);
       if (!user || !(await isStillValid(tx, user, entering, settings))) return { outcome: "refused" };
