@@ -33,7 +33,7 @@ export async function ownAccountPage(
 
 /**
  * Refuses the command of a user whose session has ended or whose rights have changed since the request came in. A
- * command on the own account holds the user's row from here on. Whoever ends a user's sessions because the user gets
+ * command on the own account holds the user's row from here on. Code that ends a user's sessions because the user gets
  * more rights holds it too, so that the command comes before and is undone, or comes after and is refused.
  */
 export async function refuseEnded(

@@ -60,9 +60,9 @@ interface Options {
 }
 
 /**
- * Why a server may not call this address, as the message of a schema; null where it may. The name is resolved,
- * and whoever connects must look again: a name may answer differently the next time (DNS rebinding). `by`: the organization that
- * gives the address.
+ * Returns why the server may not call an address, as the message of a schema; null if it may. Resolves the name. The connection
+ * must check its address again, because a name can resolve differently the next time (DNS rebinding). `by` is the organization
+ * that configured the address.
  */
 export const createOutboundCheck =
   ({ allowPrivate, names = systemNames }: Options) =>

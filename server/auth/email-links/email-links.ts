@@ -183,7 +183,7 @@ function secretsIn(form: FormData): Told {
   return { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
 }
 
-/** Returns which of its texts the page shows for this refusal. Throws what is no refusal of the form. */
+/** Returns the name of the page's text for this refusal. Rethrows an error that does not refuse the form. */
 function shownRefusal(error: unknown): string {
   if (!(error instanceof AppError) || error.status !== 400) throw error;
   const { field } = error.details;

@@ -11,7 +11,7 @@ import type { CodedText } from "../../kernel/texts/define";
 import { providerTexts } from "../../kernel/texts/providers";
 
 /**
- * A directory, and as what it is asked. `allowPrivate`: whether directories in private networks, and in the clear, may be asked.
+ * A directory and the account that searches it. `allowPrivate` permits directories in private networks or without TLS.
  * `by`: the organization of the directory.
  */
 export interface LdapOptions extends Pick<LookupGuard, "allowPrivate" | "by" | "names"> {

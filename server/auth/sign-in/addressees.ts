@@ -50,9 +50,9 @@ export function createAddressees({
     method: SentMethod,
     { baseUrl }: Visit["place"],
   ): Promise<boolean> {
-    // Whoever serves a custom domain reads the links that are opened there.
+    // The operator of a custom domain can read the links that are opened there.
     const elsewhere = method === "MagicLink" && baseUrl !== null && baseUrl !== ownAddress;
-    // Whoever could name another address for an owner would otherwise come in as the owner.
+    // Otherwise, a user who may set an owner's address could sign in as the owner.
     const unproved = isFirst(method) && !isSms(method) && emailVerifiedAt === null;
     return (elsewhere || unproved) && (await isAdministrator(tx, id));
   }

@@ -5,7 +5,7 @@ import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Candidate } from "../sign-in-candidates";
 
-/** Keeps the hashes of passwords at today's cost. */
+/** Creates the function that rehashes passwords whose hash has an outdated cost. */
 export function createHashRenewal({
   stores,
   ports,
@@ -16,8 +16,8 @@ export function createHashRenewal({
   log: Pick<Logger, "warn">;
 }) {
   /**
-   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where that
-   * fails the old one stays, until the next sign-in: who gave the right password is let in all the same.
+   * Returns the current hash of the account. Rehashes it at the current cost while the password is available. If that fails,
+   * returns the old hash, so that the correct password still signs in.
    */
   async function renewed(candidate: Candidate, password: string): Promise<string | null> {
     const { tenantId, userId, passwordHash: was } = candidate;
@@ -30,7 +30,7 @@ export function createHashRenewal({
     }
   }
 
-  /** Hashes at today's cost, and keeps that. Where the hash was made anew or changed meanwhile, that one stands. */
+  /** Hashes the password at the current cost and stores the hash. If the hash was changed meanwhile, returns the changed one. */
   async function madeAnew({ tenantId, userId }: Candidate, was: string, password: string) {
     const passwordHash = await ports.passwords.hash(password);
     if (tenantId === null) {

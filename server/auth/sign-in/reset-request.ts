@@ -4,7 +4,7 @@ import type { Execute } from "../../kernel/execute";
 import { personActor } from "../account/person-actor";
 import { currentStep, page, stepOf, type Result, type StepDeps, type Visit } from "./visit";
 
-/** The second factor is lost: administrators are asked to take it away. Nobody is let in by that. */
+/** Creates the step that requests a reset of the second factor from the administrators. It does not sign the user in. */
 export function createResetRequest(deps: StepDeps & { execute: Execute }) {
   const { baseUrl, stores, platform, execute } = deps;
   return async (at: Visit, typed: string): Promise<Result> => {
@@ -15,7 +15,7 @@ export function createResetRequest(deps: StepDeps & { execute: Execute }) {
       const { tenantId, userId } = subject;
       if ((await stepOf(deps, at, subject)).step !== "second") continue;
       if (tenantId === null) {
-        // Each asking is a mail to all of the others.
+        // Limited, because each request sends a mail to all other administrators.
         if (await deps.sendLimit(null, `${userId}/lost`, at.signs))
           await platform.tellOthers(userId, { url: `${baseUrl}/platform/administrators`, reason }, at.signs);
         continue;

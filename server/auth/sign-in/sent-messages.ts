@@ -24,8 +24,8 @@ export interface Addressee {
 }
 
 /**
- * Makes one secret for each address. Whoever reads one mailbox so proves only accounts whose codes go there: at the console somebody
- * else may have an account of the same address and password whose codes go elsewhere.
+ * Creates one secret for each address, so that a code proves only the accounts whose codes go to that mailbox. At the console,
+ * another person's account can have the same address and password, and its codes go to another mailbox.
  */
 export function secretsFor(method: SentMethod, to: readonly Pick<Addressee, "address">[]) {
   const make = () =>

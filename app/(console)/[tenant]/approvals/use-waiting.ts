@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 
-/** What the reader may see and decide on. */
+/** Kinds of requests that the administrator may see, and decisions that the administrator may make. */
 export type MayDecide = Record<
   "resets" | "devices" | "actAs" | "endAll" | "connectors" | "approveConnectors",
   boolean
