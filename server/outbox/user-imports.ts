@@ -4,7 +4,14 @@ import { grantRole } from "../domain/roles/grants";
 import { tagUser } from "../domain/tags/tagged";
 import { importPerson } from "../domain/user-imports/apply";
 import { finishUserImport, getImport, rowsOf, stopUserImport } from "../domain/user-imports/imports";
-import { addressIn, knownOf, planRow, repeatedLines, type Plan } from "../domain/user-imports/plan";
+import {
+  addressIn,
+  knownOf,
+  planRow,
+  profileOf,
+  repeatedLines,
+  type Plan,
+} from "../domain/user-imports/plan";
 import { refusedIfRepeated } from "../domain/user-imports/preview";
 import { RETENTION_DAYS } from "../domain/user-imports/limits.schema";
 import type { ImportColumn } from "../domain/user-imports/user-imports.schema";
@@ -66,7 +73,7 @@ async function importRow(
       rowId: row.id,
       userId: plan.userId,
       email: plan.email,
-      name: plan.steps.name,
+      ...profileOf(plan.steps),
       ...(plan.steps.status !== undefined && { status: plan.steps.status }),
     });
     userId = person.userId;

@@ -1,5 +1,14 @@
 import { EmailAddress } from "../kernel/fields";
 import { isStorable } from "../kernel/storable";
+import {
+  byField,
+  nameFields,
+  partOfName,
+  scimLength,
+  textAttributeFields,
+  userField,
+  type UserField,
+} from "../kernel/user-fields";
 import type { ProvisionedFields, ProvisionedPerson } from "../domain/provisioning/people.schema";
 import { primaryValue } from "../domain/provisioning/primary";
 import { versionOfPerson } from "../domain/provisioning/versions";
@@ -21,7 +30,24 @@ import { givenParts, isRemoved } from "./removed";
  * was sent, because a provider that does not read what it wrote will write it for ever.
  */
 
+/** Fields that are a text attribute without rules of its own. */
+const plainFields = textAttributeFields.filter((field) => field !== "userName" && field !== "name");
+
 const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
+
+/** Returns the values that a person has for these fields, under their names in SCIM. */
+function valuesIn(
+  fields: readonly UserField[],
+  nameOf: (field: UserField) => string | null,
+  person: ProvisionedPerson,
+): Json {
+  const values: Json = {};
+  for (const field of fields) {
+    const name = nameOf(field);
+    if (name !== null && person[field] !== null) values[name] = person[field];
+  }
+  return values;
+}
 
 /** A person as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
@@ -29,9 +55,10 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   const local = email?.split("@")[0] ?? person.userName ?? String(person.userId);
   const [first = "", ...rest] = (person.name ?? local).split(/\s+/);
   const name = isObject(attributes["name"]) ? attributes["name"] : {};
-  const names = {
+  const names: Json = {
     ...givenParts(name),
     formatted: name["formatted"] ?? person.name ?? local,
+    ...valuesIn(nameFields, partOfName, person),
     givenName: person.givenName ?? first,
     familyName: person.familyName ?? (rest.join(" ") || first),
   };
@@ -59,6 +86,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
       display,
       $ref: `${base}/Groups/${roleId}`,
     })),
+    ...valuesIn(plainFields, (field) => userField(field).scim.path, person),
     ...kept,
     ...(isObject(enterprise) && { [ENTERPRISE]: enterprise }),
     meta: {
@@ -97,11 +125,7 @@ function nameParts(value: unknown) {
     if (typeof text !== "string") throw invalidValue(`name.${name} must be a text.`);
     return text;
   };
-  return {
-    givenName: part("givenName"),
-    familyName: part("familyName"),
-    formatted: part("formatted"),
-  };
+  return { ...byField(nameFields, (field) => part(partOfName(field)!)), formatted: part("formatted") };
 }
 
 /** What a person is called whose provider sends parts only. */
@@ -122,7 +146,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   if (!isSome(told["emails"])) delete told["emails"];
   const userName = textOrNull(told["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
-  const { givenName, familyName, formatted } = nameParts(told["name"]);
+  const { formatted, ...names } = nameParts(told["name"]);
   const email = isAddress(userName) ? userName : primaryValue(told["emails"]);
   if (email !== null && !isAddress(email))
     throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
@@ -138,10 +162,10 @@ export function fieldsOf(resource: Json): ProvisionedFields {
     userName,
     email,
     externalId: textOrNull(told["externalId"]),
-    givenName,
-    familyName,
-    name: textOrNull(told["displayName"]) ?? formatted ?? joinedName({ givenName, familyName }),
-    phone: phone === null ? null : phone.slice(0, 100),
+    ...byField(plainFields, (field) => textOrNull(told[userField(field).scim.path])),
+    ...names,
+    name: textOrNull(told["displayName"]) ?? formatted ?? joinedName(names),
+    phone: phone === null ? null : phone.slice(0, scimLength("phone")),
     active: told["active"] === undefined ? true : (told["active"] as boolean),
     attributes,
   };

@@ -1,28 +1,18 @@
 import { EmailAddress } from "@/server/kernel/fields";
+import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
 
 /** Who somebody is by the word of a provider. */
-export interface FederatedIdentity {
+export interface FederatedIdentity extends Record<UserField, string | null> {
   /** The provider's own name for them, for good. */
   subject: string;
   email: string | null;
   /** Whether the provider vouches that the address is theirs. */
   emailVerified: boolean;
-  name: string | null;
-  givenName: string | null;
-  familyName: string | null;
-  userName: string | null;
-  phone: string | null;
 }
 
 /** What a provider says of the address that it tells; `contradicted`: it tells two. */
 export type EmailWord = "verified" | "nothing" | "contradicted";
-
-type Attribute = keyof Configuration["settings"]["attributes"];
-
-const longest: Record<Exclude<Attribute, "email">, number> = {
-  ...{ name: 200, givenName: 200, familyName: 200, userName: 200, phone: 50 },
-};
 
 /** A text as it may be kept: the first of several values, without control characters and not endless; null for nothing. */
 function cleaned(value: unknown, most: number): string | null {
@@ -56,8 +46,8 @@ export function readIdentity(
 ): FederatedIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
   if (/\p{Cc}/u.test(subject)) return null;
-  const read = (name: keyof typeof longest) =>
-    attributes[name] === "" ? null : cleaned(told(attributes[name]), longest[name]);
+  const read = (name: UserField) =>
+    attributes[name] === "" ? null : cleaned(told(attributes[name]), userFields[name].maxLength);
   const address = attributes.email === "" ? null : addressIn(told(attributes.email));
   const domain = address?.slice(address.indexOf("@") + 1).toLowerCase();
   const ofTheirs = domain !== undefined && (emailDomains.length === 0 || emailDomains.includes(domain));
@@ -65,10 +55,6 @@ export function readIdentity(
     subject,
     email: address,
     emailVerified: ofTheirs && word !== "contradicted" && (trustEmail || word === "verified"),
-    name: read("name"),
-    givenName: read("givenName"),
-    familyName: read("familyName"),
-    userName: read("userName"),
-    phone: read("phone"),
+    ...byField(userFieldNames, read),
   };
 }

@@ -6,6 +6,7 @@ import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
+import { byField, fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { isAdministrator } from "../users/administrator-guard";
 import { isBarred } from "../users/lock-state";
@@ -115,7 +116,7 @@ async function notLinkable(
 }
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
-  const { name, givenName, familyName, phone } = identity;
+  const { name, givenName, familyName } = identity;
   // A user name that somebody has is not worth refusing anybody for.
   const userName =
     identity.userName !== null &&
@@ -124,7 +125,8 @@ async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: str
       : null;
   const full = name ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
   const user = await tx.users.insert({
-    ...{ email, name: full, givenName, familyName, userName, phone },
+    ...fieldsIn(identity, userFieldNames),
+    ...{ email, name: full, userName },
     createdAt: now,
     updatedAt: now,
   });
@@ -137,11 +139,7 @@ const Identity = z.object({
   subject: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  name: z.string().nullable(),
-  givenName: z.string().nullable(),
-  familyName: z.string().nullable(),
-  userName: z.string().nullable(),
-  phone: z.string().nullable(),
+  ...byField(userFieldNames, () => z.string().nullable()),
 });
 
 const Outcome = z.object({ userId: Id.nullable(), refused: z.string().nullable() });

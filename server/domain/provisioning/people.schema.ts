@@ -1,17 +1,14 @@
 import * as z from "zod";
 import { EmailAddress, Id, Timestamp } from "@/server/kernel/fields";
+import { byField, scimLength, userFieldNames } from "@/server/kernel/user-fields";
 
 const text = (most: number) => z.string().max(most);
 
 /** What an identity provider keeps of a person; `attributes` is read back as it was sent. */
 export const ProvisionedFields = z.strictObject({
-  userName: text(254).nullable(),
+  ...byField(userFieldNames, (name) => text(scimLength(name)).nullable()),
   email: EmailAddress.nullable(),
   externalId: text(500).nullable(),
-  givenName: text(200).nullable(),
-  familyName: text(200).nullable(),
-  name: text(400).nullable(),
-  phone: text(100).nullable(),
   active: z.boolean(),
   attributes: z.record(z.string(), z.unknown()),
 });

@@ -6,9 +6,10 @@ import { users } from "@/db/tenant/users";
 import { plainWords } from "@/server/kernel/plain-words";
 import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
+import { byField, fieldsIn, importFields, type ImportField } from "@/server/kernel/user-fields";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
-import { Wanted, type ImportColumn } from "./user-imports.schema";
+import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
 
 /*
  * What a row would do, and why it cannot: a pure function of its cells and of what is known of its person. The preview
@@ -17,7 +18,7 @@ import { Wanted, type ImportColumn } from "./user-imports.schema";
 
 interface KnownPerson {
   userId: number;
-  name: string | null;
+  profile: Record<ImportField, string | null>;
   status: "active" | "suspended";
   roleIds: Set<number>;
   tagIds: Set<number>;
@@ -40,8 +41,7 @@ export interface Plan {
   problem: string | null;
   userId: number | null;
   /** Only what differs from what is there. */
-  steps: {
-    name?: string;
+  steps: ImportedProfile & {
     status?: "active" | "suspended";
     roles: { id: number; name: string }[];
     tags: { id: number; name: string }[];
@@ -77,7 +77,10 @@ export async function knownOf(
 }
 
 async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Map<string, KnownPerson>) {
-  const fields = { id: users.id, key: users.emailKey, name: users.name, status: users.status };
+  const fields = {
+    ...{ id: users.id, key: users.emailKey, status: users.status },
+    ...fieldsIn(users, importFields),
+  };
   const rows = await tx.select({ fields, from: users, where: inArray(users.emailKey, addresses) });
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
@@ -95,8 +98,9 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
     fieldValuesOf(tx, ids),
   ]);
   const people = new Map<number, KnownPerson>();
-  for (const { id, key, name, status } of rows) {
-    const person = { userId: id, name, status, roleIds: new Set<number>(), tagIds: new Set<number>() };
+  for (const { id, key, status, ...columns } of rows) {
+    const profile = fieldsIn(columns, importFields);
+    const person = { userId: id, profile, status, roleIds: new Set<number>(), tagIds: new Set<number>() };
     people.set(id, { ...person, fields: values.get(id) ?? {} });
     to.set(key!, people.get(id)!);
   }
@@ -134,7 +138,7 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const problems: string[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
-  const asked = { email, name, status: statusOf(cell("status")) };
+  const asked = { email, ...byField(importFields, cell), name, status: statusOf(cell("status")) };
   const wanted = Wanted.safeParse(asked, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
   const look = (missing: (name: string) => string, names: Named, text: string | undefined) =>
@@ -147,7 +151,12 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const wantedTags = look((name) => `There is no tag ${name}.`, known.tags, cell("tags"));
   const fields = fieldsOf(cell, columns, known.fields, problems);
   const steps: Plan["steps"] = {
-    ...(wanted.data?.name !== undefined && wanted.data.name !== person?.name && { name: wanted.data.name }),
+    ...Object.fromEntries(
+      importFields.flatMap((field) => {
+        const value = wanted.data?.[field];
+        return value === undefined || value === person?.profile[field] ? [] : [[field, value]];
+      }),
+    ),
     ...(wanted.data?.status !== undefined &&
       wanted.data.status !== (person?.status ?? "active") && { status: wanted.data.status }),
     roles: wantedRoles.filter(({ id }) => !person?.roleIds.has(id)),
@@ -162,13 +171,19 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   return { email, outcome, problem: null, userId, steps };
 }
 
+/** Returns the profile fields that the steps set. */
+export function profileOf(steps: Plan["steps"]): ImportedProfile {
+  const { status: _status, roles: _roles, tags: _tags, fields: _fields, ...profile } = steps;
+  return profile;
+}
+
 /** A plan's steps in words, for the preview. */
-export const stepWords = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): string[] => [
-  ...(name === undefined ? [] : [`name: ${name}`]),
-  ...(status === undefined ? [] : [status]),
-  ...granted.map((role) => `+ role ${role.name}`),
-  ...tags.map((tag) => `+ tag ${tag.name}`),
-  ...Object.entries(fields).map(([field, value]) => `${field}: ${value}`),
+export const stepWords = (steps: Plan["steps"]): string[] => [
+  ...Object.entries(profileOf(steps)).map(([field, value]) => `${field}: ${value}`),
+  ...(steps.status === undefined ? [] : [steps.status]),
+  ...steps.roles.map((role) => `+ role ${role.name}`),
+  ...steps.tags.map((tag) => `+ tag ${tag.name}`),
+  ...Object.entries(steps.fields).map(([field, value]) => `${field}: ${value}`),
 ];
 
 const isNothing = (steps: Plan["steps"]) => stepWords(steps).length === 0;
@@ -195,7 +210,8 @@ const statusOf = (text: string | undefined) => text && (statusWords[text.toLower
 const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
   if (field === "status") return "The status must be active or suspended.";
   const { text } = fieldMessage(message);
-  return field === "name" ? `The name ${text}.` : `The address ${text}.`;
+  if (field === "name") return `The name ${text}.`;
+  return field === "email" ? `The address ${text}.` : `${String(field)} ${text}.`;
 };
 
 function fieldsOf(

@@ -7,6 +7,7 @@ import { users } from "@/db/tenant/users";
 import { userRefusals } from "@/server/kernel/refusals/users";
 import type * as z from "zod";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import type { UserField } from "@/server/kernel/user-fields";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User } from "./users.schema";
@@ -98,8 +99,10 @@ export async function namesOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
 
 const addressTaken = { users_email: userRefusals.email_in_use, users_user_name: userRefusals.email_in_use };
 
+type ProfilePatch = { [Name in UserField]?: string | null | undefined };
+
 /** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */
-export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser>) =>
+export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser> & ProfilePatch) =>
   refuseTaken(tx.users.insert(input), addressTaken);
 
 /**
@@ -129,7 +132,7 @@ function movedTo(email: string, before: UserRecord) {
 export async function changePerson(
   tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
   before: UserRecord,
-  patch: { email?: string; name?: string | null | undefined },
+  patch: { email?: string } & ProfilePatch,
   now: Date,
 ) {
   const { email } = patch;
