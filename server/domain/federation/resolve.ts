@@ -139,7 +139,8 @@ const Identity = z.object({
   subject: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  ...byField(userFieldNames, () => z.string().nullable()),
+  // Null by default: a sign-in that began before an update lacks a new field.
+  ...byField(userFieldNames, () => z.string().nullable().default(null)),
 });
 
 const Outcome = z.object({ userId: Id.nullable(), refused: z.string().nullable() });
