@@ -19,7 +19,7 @@ const rooms = [
   {
     room: "capabilities",
     pattern:
-      "server/kernel/{capabilities,settings,languages,locale,must,user-fields,plain-words,batches,events/*,refusals/field-words}.ts",
+      "server/kernel/{capabilities,settings,languages,locale,must,place-names,user-fields,plain-words,batches,events/*,refusals/field-words}.ts",
   },
   { room: "kernel", pattern: "server/kernel/**/*" },
   { room: "domain", pattern: "server/{domain,platform}/**/*" },
@@ -61,7 +61,7 @@ const mayImport = {
   kernel: [...kernel, "tables:type"],
   capabilities: kernel,
   domain: [...domain, "ports", "tables"],
-  ports: ["ports", ...kernel, "config"],
+  ports: ["ports", ...kernel, "config", "threads"],
   store: ["store", "tables", ...kernel, "config"],
   http: [...http, ...domain, "auth", "config", "pdf:type"],
   "http-app": [...http, ...domain, "auth", "config", "scim", ...trpc, "pdf:type"],
@@ -127,8 +127,15 @@ const forbidImports = (folders, pattern, message) => ({
  */
 /** Products and languages, which are called the same whatever language is spoken. */
 const names = [
-  ...["Castellan", "Google Workspace", "Microsoft Entra ID", "Next\\.js", "Node", "Okta", "Python"],
-  ...["Deutsch", "English"],
+  "Castellan",
+  "Google Workspace",
+  "Microsoft Entra ID",
+  "Next\\.js",
+  "Node",
+  "Okta",
+  "Python",
+  "Deutsch",
+  "English",
 ];
 const SENTENCE = `/^(?!(${names.join("|")})$)[A-Z][a-z]+([ ,.:;?!…]|$)/`;
 const saidToPrograms = [
@@ -149,12 +156,22 @@ const untranslated = [
   "JSXAttribute[name.name=/^(title|label|aria-label|placeholder|alt|description|hint|message|summary|what|text)$/] > Literal[value=/[A-Za-z]{2}/]",
   `:not(${[...saidToPrograms, ...translated].join(", ")}) > Literal:not(.key)[value=${SENTENCE}]`,
   "TemplateElement[value.raw=/^[A-Z][a-z]+ [a-z]/]",
-].map((selector) => ({ selector, message: "Say it by a catalogue: t(…) of useExtracted or getExtracted." }));
+].map((selector) => ({
+  selector,
+  message: "Take the text from a catalogue: t(…) of useExtracted or getExtracted.",
+}));
 
-/** A query that was asked again in vain has its data still, and may stand under a form in which somebody types. */
+/** A query whose repetition failed keeps its data, and a form with unsaved input may show it. */
 const forgetful = {
   selector: "MemberExpression[property.name='isError'], ObjectPattern > Property[key.name='isError']",
-  message: "True beside data, too: show the data while there is some (NotLoaded, isLoadingError).",
+  message: "isError is also true if there is data: show the data (NotLoaded, isLoadingError).",
+};
+
+/** A literal inside a literal of its kind saves lines, but hides that its content belongs to the outer one. */
+const packed = {
+  selector:
+    "ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression",
+  message: "Write the content of this literal in the outer one.",
 };
 
 export default defineConfig(
@@ -170,7 +187,10 @@ export default defineConfig(
   ]),
   ...nextVitals,
   {
-    rules: { "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }] },
+    rules: {
+      "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }],
+      complexity: ["error", 20],
+    },
     linterOptions: { reportUnusedDisableDirectives: "error" },
   },
   {
@@ -239,11 +259,12 @@ export default defineConfig(
       ],
     },
   },
+  { rules: { "no-restricted-syntax": ["error", packed] } },
   {
     files: ["{app,components}/**/*.{ts,tsx}"],
     // /docs describes the interfaces in the language of their documents.
     ignores: ["**/*.test.*", "**/*.d.ts", "app/docs/**", "app/**/route.ts"],
-    rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful] },
+    rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful, packed] },
   },
   {
     files: ["e2e/keyboard*.e2e.ts"],
@@ -253,14 +274,11 @@ export default defineConfig(
         {
           selector:
             "CallExpression[callee.property.name=/^(click|dblclick|check|uncheck|setChecked|hover|tap|fill|clear|selectOption|dragTo)$/], MemberExpression[property.name='mouse']",
-          message: "Whoever is told of here has no mouse: keys.to, keys.press, keys.type.",
+          message: "These tests use the keyboard only: keys.to, keys.press, keys.type.",
         },
+        packed,
       ],
     },
-  },
-  {
-    files: ["server/pdf/**/*.ts"],
-    rules: { complexity: ["error", 20] },
   },
   forbidImports(
     "components",

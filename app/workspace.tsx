@@ -62,6 +62,7 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     may: (capability: Capability) => actor.capabilities.has(capability),
     /** Fetches queries for the first paint. The browser repeats failed queries and shows their errors. */
     prefetch: (...queries: Prefetchable[]) =>
+      // The options of the queries have one type each, which a list of them does not keep.
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
     /** Returns the result of a query for text that the server renders (a title). Rejects if the query fails. */
     fetch: queryClient.fetchQuery.bind(queryClient),

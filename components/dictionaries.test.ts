@@ -10,8 +10,8 @@ it("creates a dictionary once", async () => {
   const dictionaryOf = await load();
   expect(dictionaryOf("de")).toBe(dictionaryOf("de"));
   expect(dictionaryOf("en")).toBe(dictionaryOf("en"));
-  expect((await dictionaryOf("de"))("There is no such user.")).toBe("Diesen Benutzer gibt es nicht.");
-  expect((await dictionaryOf("en"))("There is no such user.")).toBe("There is no such user.");
+  expect((await dictionaryOf("de"))("A user was created.")).toBe("Ein Benutzer wurde angelegt.");
+  expect((await dictionaryOf("en"))("A user was created.")).toBe("A user was created.");
 });
 
 it("fetches the dictionary once in a browser, and again after a failure", async () => {

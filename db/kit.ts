@@ -16,6 +16,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { BuildExtraConfigColumns } from "drizzle-orm";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
  * The column kit: the parts of every table. Tenant-owned tables are made by `tenantTable` or `tenantLink`, so
@@ -80,6 +81,30 @@ export const jsonScalar = customType<{ data: string | number | boolean; driverDa
   fromDriver: (value) => value as string | number | boolean,
 });
 
+/** Beginning of a stored `CodedText`. JSON.stringify keeps the order of the keys. */
+const CODED = '{"code":"';
+
+function codedFrom(stored: string): CodedText | string {
+  try {
+    return JSON.parse(stored) as CodedText;
+  } catch {
+    return stored;
+  }
+}
+
+/**
+ * A text for people, as JSON with its code. A string is stored as it is: older versions stored English sentences, and
+ * some texts are names. A string that looks like a code gets a leading space, so that nobody can choose the code.
+ */
+export const storedText = customType<{ data: CodedText | string; driverData: string }>({
+  dataType: () => "text",
+  toDriver: (value) => {
+    if (typeof value !== "string") return JSON.stringify({ code: value.code, params: value.params });
+    return value.startsWith(CODED) ? ` ${value}` : value;
+  },
+  fromDriver: (value) => (value.startsWith(CODED) ? codedFrom(value) : value),
+});
+
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();
 
 const tenantKey = () => ({ tenantId: integer64("tenant_id").notNull() });
@@ -98,6 +123,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   extra: Extra<Name, Identified & C> = () => [],
 ) {
   return pgTable(name, { ...tenantKey(), id: identity(), ...columns } as Identified & C, (table) => {
+    // The type of the columns is a parameter here, of which drizzle infers no properties.
     const key = table as unknown as { tenantId: AnyPgColumn; id: AnyPgColumn };
     return [primaryKey({ columns: [key.tenantId, key.id] }), tenantPolicy(), ...extra(table)];
   });
@@ -111,6 +137,7 @@ export function tenantLink<Name extends string, C extends Columns>(
   extra: Extra<Name, TenantKey & C> = () => [],
 ) {
   return pgTable(name, { ...tenantKey(), ...columns } as TenantKey & C, (table) => {
+    // The type of the columns is a parameter here, of which drizzle infers no properties.
     const byName = table as unknown as Record<string, AnyPgColumn>;
     const keyColumns = ["tenantId", ...key].map((column) => byName[column]);
     return [
@@ -135,6 +162,7 @@ export function references(
 ) {
   const target = to();
   return foreignKey({
+    // Drizzle's types want both lists of one table each, which is not known here.
     columns: [from.tenantId, column] as never,
     foreignColumns: [target.tenantId, target.id] as never,
   }).onDelete(onDelete);

@@ -12,7 +12,7 @@ import { makeThings, type Things } from "./support/things";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** SCREENSHOTS=folder keeps a picture of every page, theme and width, to be looked at. */
+/** SCREENSHOTS=folder stores a screenshot of every page, theme and width for review. */
 const pictures = process.env["SCREENSHOTS"];
 const nameOf = (path: string) => path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
 
@@ -30,11 +30,11 @@ test.afterAll(async () => {
   await owner.close();
 });
 
-/** How far the page itself could be scrolled sideways, in pixels. */
+/** Returns the distance that the page can be scrolled sideways, in pixels. */
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** What can be done with the rows of a table but is beside the window, however far the other cells reach. */
+/** Returns the buttons in table rows that are outside the window, even if the other cells are wide. */
 const actionsOutOfSight = (page: Page) =>
   page.locator("table:has(th:last-child > .sr-only) td:last-child button").evaluateAll((buttons) =>
     buttons
@@ -45,7 +45,7 @@ const actionsOutOfSight = (page: Page) =>
       .map((button) => button.ariaLabel ?? button.textContent),
   );
 
-/** Classes of one element that contradict each other, by Tailwind's whole table: which of them wins is chance. */
+/** Returns contradicting Tailwind classes of one element: the order of the style sheet would decide which applies. */
 async function contradictions(page: Page) {
   const classes = await page
     .locator("[class]")
@@ -53,7 +53,7 @@ async function contradictions(page: Page) {
   return classes.filter((names) => twMerge(names) !== names);
 }
 
-test("no page of the console is left out", ({ seed }) => {
+test("includes every page of the console", ({ seed }) => {
   const visited = [...tenantPages(seed, things).flatMap(({ paths }) => paths), ...platformPages(seed)].map(
     (path) => path.replace(/\?.*/, ""),
   );
@@ -61,7 +61,7 @@ test("no page of the console is left out", ({ seed }) => {
   const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
-    // It has nothing of its own to show: it leads to the first area.
+    // This page only redirects to the first area.
     .filter((route) => route !== "/platform");
   expect(pages.length).toBeGreaterThan(50);
   const patternOf = (route: string) =>
@@ -77,7 +77,7 @@ test("no page of the console is left out", ({ seed }) => {
 test.describe("2560 wide", () => {
   test.use({ viewport: { width: 2560, height: 1440 } });
 
-  test("nothing scrolls sideways, and what is read stays together in the middle", async ({ page, seed }) => {
+  test("nothing scrolls sideways, and the content stays together in the middle", async ({ page, seed }) => {
     await signIn(page, seed.tenants[0].owner);
     for (const path of widePages(seed, things)) {
       await page.goto(path);
@@ -85,12 +85,12 @@ test.describe("2560 wide", () => {
       expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
       const main = (await page.locator("#main").boundingBox())!;
       expect.soft(main.width, path).toBeLessThanOrEqual(1_600);
-      // Beside the sidebar, as much room before it as after it.
+      // The content has equal space before and after it, beside the sidebar.
       const sidebar = (await page.getByRole("navigation", { name: "Areas" }).boundingBox())!;
       const before = main.x - (sidebar.x + sidebar.width);
       const after = 2_560 - (main.x + main.width);
       expect.soft(Math.abs(before - after), path).toBeLessThan(40);
-      // A line of prose that is longer is not found again at its next line.
+      // In longer lines of prose, readers lose the next line.
       const longest = await page.locator("#main p").evaluateAll((lines) =>
         Math.max(
           0,
@@ -112,11 +112,11 @@ test.describe("2560 wide", () => {
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    // Each theme, each width and each language once; with pictures, all four in English.
+    // Each theme, width and language once; with screenshots, all four combinations in English.
     if (!pictures && (theme === "light") !== (width === 1440)) continue;
     const german = !pictures && width === 390;
     test.describe(`${theme}, ${width} wide${german ? ", in German" : ""}`, () => {
-      // An area has a dozen pages, and axe looks at each thoroughly.
+      // An area has a dozen pages, and axe takes long for each.
       test.describe.configure({ timeout: 240_000 });
       test.use({ colorScheme: theme, viewport: { width, height: 900 } });
 
@@ -144,7 +144,7 @@ for (const theme of ["light", "dark"] as const) {
               ),
             )
             .toEqual([]);
-          // Nothing makes the page itself scroll sideways.
+          // The page itself does not scroll sideways.
           expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
           expect.soft(await actionsOutOfSight(page), path).toEqual([]);
           expect.soft(await contradictions(page), path).toEqual([]);

@@ -4,7 +4,7 @@ import { expectAccessible, organization, signIn } from "./support/account";
 import { picture } from "./support/console";
 import { expect, test } from "./support/test";
 
-/** Another browser of the same person. */
+/** Signs in the same user in another browser. */
 async function elsewhere(
   browser: Browser,
   baseURL: string,
@@ -17,7 +17,7 @@ async function elsewhere(
   return { page, close: () => context.close() };
 }
 
-test("somebody ends sessions, withdraws an app and takes their data along", async ({
+test("a user ends sessions, withdraws an app and downloads their data", async ({
   page,
   seed,
   browser,

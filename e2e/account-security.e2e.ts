@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("somebody adds and removes an authenticator app", async ({ page, seed }) => {
+    test("a user adds and removes an authenticator app", async ({ page, seed }) => {
       const { account, person } = await organization(page, seed);
       await signIn(page, account, person);
       await page.getByRole("link", { name: "Security" }).click();
@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("What to call it").fill("My phone");
       await page.getByRole("button", { name: "Add the app" }).click();
       await expect(page.getByText("Is not the code that your app shows now.")).toBeVisible();
-      // The seed that was scanned is still the one.
+      // The scanned seed is still valid.
       expect(await key()).toBe(before);
       await expect(page.getByLabel("What to call it")).toHaveValue("My phone");
       const code = new TOTP({ secret: Secret.fromBase32(before) }).generate();
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Recovery codes", { exact: true })).toHaveText(
         /^([0-9a-z]{4}-){3}[0-9a-z]{4}\n/,
       );
-      // Not a reload: without scripts that sends the form again.
+      // Not a reload: without scripts that submits the form again.
       await page.goto(page.url());
       await expect(page.getByText("10 of 10 left")).toBeVisible();
       await expect(page.getByText("Shown only now")).toHaveCount(0);
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Only a password protects your account")).toBeVisible();
     });
 
-    test("somebody adds codes by e-mail, signs in with one, and removes them", async ({ page, seed }) => {
+    test("a user adds codes by e-mail, signs in with one, and removes them", async ({ page, seed }) => {
       const { account, person } = await organization(page, seed);
       await signIn(page, account, person);
       await page.goto(`${account}/security`);
@@ -78,7 +78,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("somebody makes a passkey, once on a device", async ({ page, seed }) => {
+test("a user creates a passkey, once on a device", async ({ page, seed }) => {
   const { account, person } = await organization(page, seed);
   const whileTouched = await virtualAuthenticator(page);
   await signIn(page, account, person);

@@ -8,10 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("somebody signs in to their account and changes their profile and password", async ({
-      page,
-      seed,
-    }) => {
+    test("a user signs in to the account page and changes profile and password", async ({ page, seed }) => {
       const { account, person } = await organization(page, seed);
       await signIn(page, account, person);
       await expect(page.getByRole("heading", { name: "Iris Meadow" })).toBeVisible();
@@ -33,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Your password is changed.")).toBeVisible();
     });
 
-    test("somebody proves a phone number with the code that goes there, and removes it", async ({
+    test("a user proves a phone number with the code that is sent to it, and removes it", async ({
       page,
       seed,
     }) => {
@@ -44,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await field.fill("call me");
       await page.getByRole("button", { name: "Send a code there" }).click();
       await expect(page.getByText("Must be a phone number")).toBeVisible();
-      // What was typed stands there still.
+      // The field still contains the input.
       await expect(field).toHaveValue("call me");
       await field.fill(number);
       await page.getByRole("button", { name: "Send a code there" }).click();
@@ -68,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(section.getByText("None", { exact: true })).toBeVisible();
     });
 
-    test("somebody takes another address by the mail that goes there, in the language that they chose", async ({
+    test("a user changes the address by the mail that is sent to it, in the chosen language", async ({
       page,
       seed,
     }) => {
@@ -103,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("somebody proves their address and chooses how they are told of things", async ({ page, seed }) => {
+test("a user proves their address and chooses the channels of notices", async ({ page, seed }) => {
   const [acme] = seed.tenants;
   const account = `/account/${acme.slug}`;
   const email = `proves-${randomBytes(4).toString("hex")}@acme.example`;
@@ -117,7 +114,7 @@ test("somebody proves their address and chooses how they are told of things", as
   await page.getByRole("button", { name: "Save the password" }).click();
   await expect(page.getByRole("heading", { name: "Your password was changed" })).toBeVisible();
 
-  // An address that an administrator sets is not proved.
+  // An address that an administrator sets is unproved.
   const person = { email: `moved-${email}`, password };
   const { userId } = body as { userId: number };
   const path = `/api/v1/users/${userId}`;
@@ -149,7 +146,7 @@ test("somebody proves their address and chooses how they are told of things", as
   await expect(mails).not.toBeChecked();
 });
 
-test("a form that a stranger's page sends does nothing", async ({ page, seed }) => {
+test("cross-site request forgery: a form of another site has no effect", async ({ page, seed }) => {
   const { account, person } = await organization(page, seed);
   await signIn(page, account, person);
   const answer = await page.request.post(`${account}/data/download`, {

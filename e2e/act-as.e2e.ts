@@ -5,7 +5,7 @@ import { expect, test, type Seed } from "./support/test";
 
 const acme = (seed: Seed) => seed.tenants[0];
 
-test("an owner acts as somebody by a one-time link, and stops; the history tells it", async ({
+test("an owner acts as a user by a one-time link, and stops; the history records it", async ({
   page,
   context,
   seed,
@@ -13,7 +13,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   test.setTimeout(180_000);
   const { slug, owner, credential } = acme(seed);
   const { plainUser } = seed.fixtures;
-  // Whichever way it came through: the person acts on pages of their own.
+  // The channel does not matter: the pages belong to the user.
   const expectRecorded = (event: string) =>
     expect
       .poll(async () => (await actionsOf(page, credential)).map((action) => action.replace(/^\w+\./, "")))
@@ -48,7 +48,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await inspect(acting, "acting");
   await expectRecorded("act_as_started");
 
-  // What only the person may do is not offered to who acts as them, and the pages say so.
+  // Actions of the user alone are not offered to an administrator who acts as them, and the pages state it.
   const hub = acting.url();
   const onlyThemselves = acting.getByText(/^Only .+ can do this$/);
   await acting.goto(`/account/${slug}/security`);
@@ -70,7 +70,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   }
   await acting.goto(hub);
 
-  // The link was good once.
+  // The link was valid once.
   const again = await context.newPage();
   await again.goto(address);
   await expect(again.getByText("This link does not work")).toBeVisible();
@@ -86,7 +86,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await expectRecorded("act_as_ended");
 });
 
-test("where the person must agree, they refuse, agree and take it back, and the inbox follows", async ({
+test("a user who must agree refuses, agrees and withdraws, and the inbox follows", async ({
   page,
   browser,
   seed,
@@ -95,7 +95,7 @@ test("where the person must agree, they refuse, agree and take it back, and the 
   const { plainUser } = seed.fixtures;
   await signIn(page, owner);
   await page.goto(`/${slug}/act-as`);
-  // A form takes what is chosen once the page has come to life.
+  // The form accepts input only after hydration.
   await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
   await page.getByLabel("Administrators may act as other people").check();
   await page.getByLabel("The person must agree first").check();
@@ -116,7 +116,7 @@ test("where the person must agree, they refuse, agree and take it back, and the 
   const inbox = `/account/${slug}/act-as`;
   await accountSignIn(theirs, inbox, plainUser);
 
-  // Withdrawn before it was answered: the person is not asked any more.
+  // Withdrawn before the answer: the user is not asked any more.
   await ask("Their badge is lost");
   await page.getByRole("button", { name: /^Withdraw the request for/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
@@ -149,12 +149,18 @@ test("where the person must agree, they refuse, agree and take it back, and the 
 
   const events = await actionsOf(page, acme(seed).credential);
   expect(events.slice(0, 8).map((action) => action.replace(/^\w+\./, ""))).toEqual([
-    ...["act_as_ended", "act_as_link_made", "act_as_approved", "act_as_requested"],
-    ...["act_as_denied", "act_as_requested", "act_as_ended", "act_as_requested"],
+    "act_as_ended",
+    "act_as_link_made",
+    "act_as_approved",
+    "act_as_requested",
+    "act_as_denied",
+    "act_as_requested",
+    "act_as_ended",
+    "act_as_requested",
   ]);
 });
 
-test("the risk policy is changed, and shows what makes a sign-in risky", async ({ page, seed }) => {
+test("the risk policy is changed, and its page lists the risk signals", async ({ page, seed }) => {
   const { slug, owner } = acme(seed);
   await signIn(page, owner);
   await page.goto(`/${slug}/security/policy`);

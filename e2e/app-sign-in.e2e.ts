@@ -8,7 +8,7 @@ import type { AxeResults } from "axe-core";
 import { call } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
 
-/** The app that people sign in to: it only has to be there when they come back. */
+/** The app of the sign-in; only its callback must answer. */
 const app = createServer((_request, response) => response.end("the app")).listen(0, "127.0.0.1");
 let redirectUri = "";
 test.beforeAll(async () => {
@@ -19,7 +19,7 @@ test.afterAll(() => void app.close());
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Registers an app and opens its sign-in, as the app would send a browser there. */
+/** Registers an app and opens its sign-in like a redirect from the app. */
 async function begin(page: Page, seed: Seed, input: object = {}) {
   const { credential } = seed.tenants[0];
   const { body } = await call(page, credential, "POST", "/api/v1/apps", {
@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("a person signs in to an app, agrees, and the app gets tokens", async ({ page, seed }) => {
+    test("a user signs in to an app, consents, and the app gets tokens", async ({ page, seed }) => {
       const { plainUser } = seed.fixtures;
       const { app, verifier, open } = await begin(page, seed);
       await open();
@@ -94,14 +94,14 @@ for (const javaScriptEnabled of [true, false]) {
         },
       });
       expect(await answer.json()).toMatchObject({ token_type: "Bearer", scope: "openid profile email" });
-      // Signed in and agreed: the second time nobody is asked.
+      // Signed in with consent: the second time shows no page.
       await open();
       await page.waitForURL(`${redirectUri}?**`);
     });
   });
 }
 
-test("someone without access is told so, and can go back", async ({ page, seed }) => {
+test("a user without access is informed and can go back", async ({ page, seed }) => {
   const { app, open } = await begin(page, seed, { name: "Payroll" });
   await call(page, seed.tenants[0].credential, "PUT", `/api/v1/apps/${app.appId}/access`, {
     restricted: true,
@@ -117,7 +117,7 @@ test("someone without access is told so, and can go back", async ({ page, seed }
   await page.waitForURL(/error=access_denied/);
 });
 
-test("a sign-in that is another browser's says that it has expired", async ({ page }) => {
+test("a sign-in of another browser shows that it has expired", async ({ page }) => {
   expect((await page.goto("/interaction/somebody-elses"))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { consoleVisitor } from "../bench/lib/browser.mjs";
 import type { createBrowser } from "../server/seed/browser";
 import { expect, test } from "./support/test";
 
-test("the bench comes into the console by the way of its pages", async ({ seed }) => {
+test("the bench signs in to the console through its pages", async ({ seed }) => {
   const { slug, owner } = seed.tenants[0];
   const visitor = (await consoleVisitor(seed.baseUrl, owner)) as ReturnType<typeof createBrowser>;
   expect((await visitor.open(`/${slug}/users`)).status).toBe(200);

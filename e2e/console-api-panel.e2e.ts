@@ -2,10 +2,7 @@ import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
-test("tells a page's endpoints, and what was done last as the call that does it again", async ({
-  page,
-  seed,
-}) => {
+test("lists a page's endpoints, and the last change as an API call", async ({ page, seed }) => {
   const { slug, credential, owner } = seed.tenants[0];
   await signIn(page, owner);
   const name = `By hand ${Date.now()}`;
@@ -26,7 +23,7 @@ test("tells a page's endpoints, and what was done last as the call that does it 
   expect(body).toMatchObject({ name: `${name} again` });
   await inspect(page, "api-panel");
 
-  // Pages whose lists are the console's own lead to the endpoints that tell the same.
+  // Pages with lists of the console alone lead to the endpoints with the same data.
   for (const [path, endpoint] of [
     ["/audit", "/api/v1/audit-events/export"],
     ["/users", "/api/v1/users/{userId}/reactivate"],

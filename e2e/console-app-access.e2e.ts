@@ -16,7 +16,7 @@ const pick = async (page: Page, opener: string, text: string) => {
 
 test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-test("lets people in by a tag, keeps one of them out, and says first who loses access", async ({
+test("admits people by a tag, excludes one of them, and first shows who loses access", async ({
   page,
   seed,
 }) => {
@@ -67,7 +67,7 @@ test("lets people in by a tag, keeps one of them out, and says first who loses a
   await expectEvent(page, seed, "app_access_tag_revoked");
 });
 
-test("registers a machine-to-machine app whose secret gets tokens, until its account is taken from it", async ({
+test("registers a machine-to-machine app whose secret gets tokens until its account is unlinked", async ({
   page,
   seed,
 }) => {
@@ -104,7 +104,7 @@ test("registers a machine-to-machine app whose secret gets tokens, until its acc
   expect(await tokens()).toBeGreaterThanOrEqual(400);
 });
 
-test("withdraws what somebody has authorized, from the app's side", async ({ page, seed }) => {
+test("withdraws a user's authorization on the app's page", async ({ page, seed }) => {
   await page.goto(`/${acme(seed).slug}/apps?search=calendar`);
   await page.getByRole("link", { name: "Calendar" }).click();
   await page

@@ -8,7 +8,7 @@ const expectEvent = (page: Page, seed: Seed, action: string) =>
 
 test.beforeEach(async ({ page, seed }) => signIn(page, seed.tenants[0].owner));
 
-test("lets an administrator ask for a sign-in method, and an owner decide in the inbox", async ({
+test("lets an administrator request a sign-in method, and an owner decide in the inbox", async ({
   page,
   seed,
   browser,

@@ -6,7 +6,7 @@ import { expect, test, type Seed } from "./support/test";
 const acme = (seed: Seed) => seed.tenants[0];
 const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
 
-/** An app made by a machine, for what is not about making one. */
+/** Registers an app by the API, for tests that do not concern registration. */
 async function anApp(page: Page, seed: Seed, name: string) {
   const { body } = await call(page, acme(seed).credential, "POST", "/api/v1/apps", {
     name,
@@ -27,7 +27,7 @@ const pick = async (page: Page, opener: string, text: string) => {
 test.describe("apps in the console", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-  test("sets what of the protocol an app uses", async ({ page, seed }) => {
+  test("sets the protocol features of an app", async ({ page, seed }) => {
     const { appId } = await anApp(page, seed, `Protocol app ${Date.now()}`);
     await page.goto(`/${acme(seed).slug}/apps/${appId}`);
     await page.getByLabel("Tell the app of sign-outs at").fill("ftp://journey.example/logout");
@@ -45,7 +45,7 @@ test.describe("apps in the console", () => {
     await inspect(page, "app-protocol");
   });
 
-  test("registers one, changes it, rotates its secret, and deletes it", async ({ page, seed }) => {
+  test("registers an app, changes it, rotates its secret, and deletes it", async ({ page, seed }) => {
     const name = `Journey app ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/apps`);
     await page.getByRole("button", { name: "New app" }).first().click();
@@ -72,7 +72,7 @@ test.describe("apps in the console", () => {
     await expect(loss.getByText(/loses? access/)).toBeVisible();
     await expect(loss.getByText(seed.fixtures.plainUser.email)).toBeVisible();
     await inspect(page, "app-loss");
-    // Whoever thinks better of it has saved nothing, and is not told of somebody else's change when they do save.
+    // Cancel saves nothing, and a later save reports no conflict.
     await loss.getByRole("button", { name: "Cancel" }).click();
     await expect(loss).toBeHidden();
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -95,7 +95,7 @@ test.describe("apps in the console", () => {
     await page.getByRole("button", { name: "I have stored it" }).click();
     expect(await action(page, seed)).toBe("console.app_secret_rotated");
 
-    // What goes with it is told before, by name where somebody will miss it.
+    // The dialog lists what is deleted with the app, by name where others depend on it.
     const appId = Number(/\/apps\/(\d+)/.exec(page.url())?.[1]);
     const hook = { url: "http://127.0.0.1:9/about-the-app", events: "*", enabled: false, appId };
     expect((await call(page, acme(seed).credential, "POST", "/api/v1/webhooks", hook)).status).toBe(201);
@@ -111,7 +111,7 @@ test.describe("apps in the console", () => {
     expect(await action(page, seed)).toBe("console.app_deleted");
   });
 
-  test("finds apps, and keeps what is looked for in the address", async ({ page, seed }) => {
+  test("finds apps, and keeps the search in the URL", async ({ page, seed }) => {
     const name = `Findable ${Date.now()}`;
     await anApp(page, seed, name);
     await page.goto(`/${acme(seed).slug}/apps?search=${encodeURIComponent(name.toUpperCase())}`);
@@ -123,7 +123,7 @@ test.describe("apps in the console", () => {
     await inspect(page, "apps");
   });
 
-  test("makes roles of an app and says who holds them", async ({ page, seed }) => {
+  test("creates roles of an app and lists their holders", async ({ page, seed }) => {
     const { appId } = await anApp(page, seed, `Roles ${Date.now()}`);
     await page.goto(`/${acme(seed).slug}/apps/${appId}/roles`);
     await page.getByRole("button", { name: "New app role" }).click();
@@ -155,7 +155,7 @@ test.describe("apps in the console", () => {
       .click();
     await expect(page.getByRole("dialog").getByText("Nobody who holds it matches")).toBeVisible();
     expect(await action(page, seed)).toBe("console.role_revoked");
-    // The message lies over the sheet, which stays.
+    // The message covers the sheet, which stays open.
     await page
       .getByRole("listitem")
       .filter({ hasText: "no longer holds Editor" })
@@ -172,7 +172,10 @@ test.describe("apps in the console", () => {
     expect(await action(page, seed)).toBe("console.app_role_deleted");
   });
 
-  test("restricts an app, tells who loses access, and explains one person’s", async ({ page, seed }) => {
+  test("restricts an app, shows who loses access, and explains the access of one person", async ({
+    page,
+    seed,
+  }) => {
     const { plainUser } = seed.fixtures;
     const { appId } = await anApp(page, seed, `Access ${Date.now()}`);
     await page.goto(`/${acme(seed).slug}/apps/${appId}/access`);
@@ -204,7 +207,7 @@ test.describe("apps in the console", () => {
     expect(await action(page, seed)).toBe("console.app_access_user_revoked");
   });
 
-  test("shows connectors, people and the code to begin with", async ({ page, seed }) => {
+  test("shows connectors, people and code examples", async ({ page, seed }) => {
     const { appId, clientId } = await anApp(page, seed, `Views ${Date.now()}`);
     const at = `/${acme(seed).slug}/apps/${appId}`;
     await page.goto(`${at}/connectors`);

@@ -6,16 +6,17 @@ import { expect, test, type Seed } from "./support/test";
 import { proceduresOf } from "./support/things";
 import type { Page } from "@playwright/test";
 
-/** So many that a step on them can be stopped while it is done. */
+/** Enough people that an action can be stopped before its end. */
 const PEOPLE = 1_500;
 const IN_WORDS = "1,500 people";
 
 const strip = (page: Page) => page.getByRole("region", { name: "Steps on many people" });
-/** What the strip says of one step. */
-const told = (page: Page, hasText: string | RegExp) => strip(page).getByRole("listitem").filter({ hasText });
+/** Returns the status of one action in the strip. */
+const statusOf = (page: Page, hasText: string | RegExp) =>
+  strip(page).getByRole("listitem").filter({ hasText });
 const acme = (seed: Seed) => seed.tenants[0];
 
-test.describe("steps on many people", () => {
+test.describe("actions on many people", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
   async function makePeople(page: Page, seed: Seed, names: string[]) {
@@ -26,8 +27,8 @@ test.describe("steps on many people", () => {
     }
   }
 
-  test("are chosen by keyboard, told with numbers, done, undone and exported", async ({ page, seed }) => {
-    // That it was started, one for each person, that it came to its end, and nothing else.
+  test("are chosen by keyboard, reported with numbers, done, undone and exported", async ({ page, seed }) => {
+    // The start, one event for each person, and the end, without other events.
     const expectEvents = async (action: string, times: number) =>
       expect((await actionsOf(page, acme(seed).credential)).slice(0, times + 2)).toEqual([
         "system.bulk_job_finished",
@@ -76,7 +77,7 @@ test.describe("steps on many people", () => {
     await expect(page.getByText("4 people selected")).toHaveCount(0);
   });
 
-  test("tell by name for whom they were refused", async ({ page, seed }) => {
+  test("list by name the people for whom they were refused", async ({ page, seed }) => {
     const { slug, owner } = acme(seed);
     await page.goto(`/${slug}/users?search=${encodeURIComponent(owner.email)}`);
     await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
@@ -86,9 +87,9 @@ test.describe("steps on many people", () => {
     await expect(refused.getByText("The last active administrator cannot be suspended.")).toBeVisible();
     await inspect(page, "bulk-refused");
     await page.keyboard.press("Escape");
-    // It is there after the page has been loaded anew, and can be asked again.
+    // The result is there after a reload and can be opened again.
     await page.reload();
-    const result = told(page, "0 people suspended. Refused for 1 person.");
+    const result = statusOf(page, "0 people suspended. Refused for 1 person.");
     await expect(result).toBeVisible();
     await inspect(page, "bulk-strip-refused");
     await result.getByRole("button", { name: "Who and why" }).click();
@@ -102,7 +103,7 @@ test.describe("steps on many people", () => {
     await expect(result).toHaveCount(0);
   });
 
-  test("go on while nobody looks, are stopped, resumed, seen by others and undone", async ({
+  test("continue without an open page, are stopped, resumed, seen by others and undone", async ({
     page,
     seed,
     browser,
@@ -130,14 +131,14 @@ test.describe("steps on many people", () => {
     await expect(running.getByText("You can leave this page; it goes on.")).toBeVisible();
     await running.getByRole("button", { name: "Stop" }).click();
     await expect(strip(page).getByText(/Stopped with [\d,]+ people to go/)).toBeVisible();
-    // What was begun when it was stopped is recorded after it.
+    // Changes that had begun before the stop are recorded after it.
     const stopped = "/api/v1/audit-events?limit=1&action=console.bulk_job_stopped";
     expect((await call(page, credential, "GET", stopped)).body).toMatchObject({
       events: [{ userEmail: owner.email }],
     });
     await inspect(page, "bulk-strip-stopped");
 
-    // Somebody else goes on with it.
+    // Another administrator resumes it.
     const { theirs, email, end } = await secondAdministrator(page, seed, browser);
     try {
       await theirs.goto(`/${slug}/users?search=crowd`);
@@ -159,13 +160,13 @@ test.describe("steps on many people", () => {
     } finally {
       await end();
     }
-    await told(page, `${IN_WORDS} suspended.`).getByRole("button", { name: "Undo" }).click();
-    await expect(told(page, `${IN_WORDS} reactivated.`)).toBeVisible({ timeout: 60_000 });
-    // What has been undone is not told any more.
-    await expect(told(page, `${IN_WORDS} suspended.`)).toHaveCount(0);
+    await statusOf(page, `${IN_WORDS} suspended.`).getByRole("button", { name: "Undo" }).click();
+    await expect(statusOf(page, `${IN_WORDS} reactivated.`)).toBeVisible({ timeout: 60_000 });
+    // An undone action is no longer shown.
+    await expect(statusOf(page, `${IN_WORDS} suspended.`)).toHaveCount(0);
   });
 
-  test("giving a tag says first who would lose what", async ({ page, seed }) => {
+  test("giving a tag first shows who would lose what", async ({ page, seed }) => {
     const { slug } = acme(seed);
     const run = proceduresOf(page.request, slug);
     const { tagId } = await run<{ tagId: number }>("tags.create", { name: "Stricter" });

@@ -3,7 +3,7 @@ import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
-test("two administrators edit one person: nothing is lost, and what both changed is asked about", async ({
+test("two administrators edit one user: no change is lost, and a conflict is shown", async ({
   page,
   seed,
 }) => {
@@ -21,7 +21,7 @@ test("two administrators edit one person: nothing is lost, and what both changed
     await expect(page.getByLabel("Name")).not.toHaveValue("");
   };
 
-  // Another one changes a field in which nothing is typed here: both changes stand.
+  // The other administrator changes a field without input here: both changes are saved.
   await open();
   await page.getByLabel("Name").fill("Renamed here");
   await change({ email: "moved@example.com" });
@@ -30,7 +30,7 @@ test("two administrators edit one person: nothing is lost, and what both changed
   const both = await call(page, credential, "GET", `/api/v1/users/${userId}`);
   expect(both.body).toMatchObject({ name: "Renamed here", email: "moved@example.com" });
 
-  // Another one changes the same field: what was typed stays, and theirs is shown.
+  // The other administrator changes the same field: the input stays, and the other value is shown.
   await open();
   await page.getByLabel("Name").fill("Mine");
   await change({ name: "Theirs" });
@@ -47,10 +47,7 @@ test("two administrators edit one person: nothing is lost, and what both changed
   await expect(page.getByRole("heading", { name: "Agreed" })).toBeVisible();
 });
 
-test("two administrators edit an app's addresses, and where people may sign in from", async ({
-  page,
-  seed,
-}) => {
+test("two administrators edit an app's addresses, and the country restriction", async ({ page, seed }) => {
   const { slug, owner, credential } = seed.tenants[0];
   await signIn(page, owner);
   const made = await call(page, credential, "POST", "/api/v1/apps", {
@@ -59,7 +56,7 @@ test("two administrators edit an app's addresses, and where people may sign in f
   });
   const { appId } = made.body as { appId: number };
 
-  // Addresses are typed one per line, and kept as two fields.
+  // Addresses are entered one per line and stored as two fields.
   await page.goto(`/${slug}/apps/${appId}`);
   const addresses = page.getByLabel("Redirect URIs", { exact: true });
   await expect(addresses).toHaveValue("https://shop.example/cb");
@@ -75,14 +72,14 @@ test("two administrators edit an app's addresses, and where people may sign in f
   await addresses.fill("https://shop.example/cb\nhttps://shop.example/theirs\nhttps://shop.example/mine");
   await page.getByRole("button", { name: "Save redirect URIs" }).click();
   await expect(page.getByText("The redirect URIs were saved.")).toBeVisible();
-  // What was saved is what the form stands on now.
+  // The saved values are the new base of the form.
   await addresses.fill("https://shop.example/cb");
   await page.getByRole("button", { name: "Save redirect URIs" }).click();
   await expect
     .poll(async () => (await call(page, credential, "GET", `/api/v1/apps/${appId}`)).body)
     .toMatchObject({ redirectUri: "https://shop.example/cb", additionalRedirectUris: [] });
 
-  // The country restriction is one thing: theirs is shown whole.
+  // The country restriction is one value: the other one is shown whole.
   const restriction = "/api/v1/geo-restriction";
   const before = (await call(page, credential, "GET", restriction)).body as object;
   await page.goto(`/${slug}/access-rules`);
@@ -100,7 +97,7 @@ test("two administrators edit an app's addresses, and where people may sign in f
   await call(page, credential, "PUT", restriction, before);
 });
 
-test("two administrators set up one role sync source: saving again replaces theirs by mine", async ({
+test("two administrators set up one role sync source: saving again replaces the other's values", async ({
   page,
   seed,
 }) => {
@@ -131,7 +128,7 @@ test("two administrators set up one role sync source: saving again replaces thei
   await expect(page.getByLabel("Field of the person")).toHaveAccessibleDescription(
     /Somebody else has set it to “theirs”/,
   );
-  // Nobody has chosen a format here: theirs is taken over. The address is the same.
+  // The format has no input here: the form takes over the other value. The address is the same.
   await expect(page.getByText("Somebody else has set it to")).toHaveCount(1);
   await expect(page.getByLabel("Format")).toHaveValue("json");
   await save(page);
@@ -142,7 +139,7 @@ test("two administrators set up one role sync source: saving again replaces thei
   await call(page, credential, "DELETE", `/api/v1/role-sync-sources/${sourceId}`);
 });
 
-test("what is typed outlives a server that is away for a moment", async ({ page, seed }) => {
+test("input survives a short failure of the server", async ({ page, seed }) => {
   const { slug, owner } = seed.tenants[0];
   await signIn(page, owner);
   await page.clock.install();
@@ -150,12 +147,12 @@ test("what is typed outlives a server that is away for a moment", async ({ page,
   const hours = page.getByLabel("A session lasts (hours)");
   await expect(hours).not.toHaveValue("");
   await hours.fill("123");
-  /** Comes back to the page when what it shows is no longer fresh: it is asked for again. */
+  /** Returns to the page after its data has become stale, which reloads the data. */
   const comeBack = async () => {
     await page.clock.fastForward("01:00");
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   };
-  // Others may be asked for in the same request.
+  // Other queries may be in the same request.
   const asking = /\/api\/trpc\/.*policies\.session/;
   let refused = 0;
   await page.route(asking, (route) => {
@@ -163,7 +160,7 @@ test("what is typed outlives a server that is away for a moment", async ({ page,
     return route.fulfill({ status: 503, body: "" });
   });
   await comeBack();
-  // Once, and twice again before it gives up.
+  // One request and two retries before it gives up.
   await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
   await page.unroute(asking);
   const answered = page.waitForResponse((response) => asking.test(response.url()) && response.ok());
@@ -172,10 +169,7 @@ test("what is typed outlives a server that is away for a moment", async ({ page,
   await expect(hours).toHaveValue("123");
 });
 
-test("what is typed stays when the page asks anew and somebody else has changed it", async ({
-  page,
-  seed,
-}) => {
+test("input survives a reload of the data after another administrator's change", async ({ page, seed }) => {
   const { slug, owner, credential } = seed.tenants[0];
   await signIn(page, owner);
   await page.goto(`/${slug}/settings`);
@@ -185,7 +179,7 @@ test("what is typed stays when the page asks anew and somebody else has changed 
   await name.fill("Typed here");
   await call(page, credential, "PATCH", "/api/v1/tenant-config", { name: "Renamed there" });
 
-  // Another change on this page has everything asked for again.
+  // Another change on this page reloads all data.
   await page.getByLabel("Keep events for (days)").fill("3000");
   await page.getByRole("button", { name: "Save" }).last().click();
   const again = page.waitForResponse((response) => response.url().includes("tenantConfig.get"));
@@ -205,7 +199,7 @@ test("what is typed stays when the page asks anew and somebody else has changed 
   await expect(page.getByText("The audit log is kept for ever.")).toBeVisible();
 });
 
-test("a deletion that is refused says so where it was asked for; one that is done leads to the list", async ({
+test("a refused deletion is reported in its dialog; a successful one leads to the list", async ({
   page,
   seed,
 }) => {

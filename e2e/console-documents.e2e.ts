@@ -6,7 +6,7 @@ import { expect, test } from "./support/test";
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 const settled = (page: Page) => expect(preview(page)).toHaveAttribute("aria-busy", "false");
 
-/** Replaces what an editor says. */
+/** Replaces the content of an editor. */
 async function write(page: Page, label: string, text: string) {
   const editor = page.getByLabel(label);
   await editor.focus();
@@ -14,7 +14,7 @@ async function write(page: Page, label: string, text: string) {
   await page.keyboard.insertText(text);
 }
 
-test("a template is begun, kept, changed, compared and brought back", async ({ page, seed }) => {
+test("a template is created, saved, changed, compared and restored", async ({ page, seed }) => {
   test.setTimeout(120_000);
   const [{ slug, owner }] = seed.tenants;
   await signIn(page, owner);
@@ -25,8 +25,8 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await page.getByRole("link", { name: /^Invoice/ }).click();
   await expect(page).toHaveURL(/starter=invoice/);
 
-  // The document is shown with its text over it, which can be selected and found.
-  // The first one waits for the editor, the reader and a thread that has read no font yet.
+  // The document is shown with a text layer, which can be selected and searched.
+  // The first preview waits for the editor, the PDF reader and a thread that has loaded no font yet.
   await expect(preview(page).getByText("Invoice").first()).toBeAttached({ timeout: 30_000 });
   await settled(page);
   await picture(page, "documents-new");
@@ -41,7 +41,7 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await write(page, "Sample data (JSON)", '{"name": "Ada"}');
   await expect(page.getByText("Not saved")).toBeVisible();
   await expect(preview(page).getByText("Hello Ada")).toBeAttached();
-  // A remark leads to its place.
+  // A remark leads to its position.
   await page.getByRole("button", { name: "gone", exact: true }).click();
   await expect(page.getByLabel("Template (HTML)")).toBeFocused();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe("{{gone}}");
@@ -91,13 +91,13 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await expectEvent(page, seed, "document_template_deleted");
 });
 
-test("what is wrong with a template or its data is told", async ({ page, seed }) => {
+test("problems of a template or its data are shown", async ({ page, seed }) => {
   const [{ slug, owner }] = seed.tenants;
   await signIn(page, owner);
   await page.goto(`/${slug}/documents/new?starter=blank`);
   await write(page, "Sample data (JSON)", '{"name": ');
   await expect(page.getByText(/The sample data is not a JSON object/)).toBeVisible();
-  // It cannot be kept so: the reader is led to it.
+  // It cannot be saved: the focus moves to the invalid field.
   await write(page, "Sample data (JSON)", "[1]");
   await page.getByRole("button", { name: "Save as a template" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -112,7 +112,7 @@ test("what is wrong with a template or its data is told", async ({ page, seed })
   await expect(preview(page).getByText("Not what is typed now")).toBeVisible();
   await expect(page.getByRole("button", { name: "Download PDF" })).toHaveAttribute("aria-disabled", "true");
   await picture(page, "documents-broken");
-  // What no document can be made of is kept only by those who say so.
+  // A template that cannot be rendered is saved only after a confirmation.
   await page.getByRole("button", { name: "Save as a template" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("No document can be made of it as it stands")).toBeVisible();
@@ -125,13 +125,13 @@ test("what is wrong with a template or its data is told", async ({ page, seed })
   await page.keyboard.press("Control+S");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/Version 2, saved/)).toBeVisible();
-  // Tab leaves the editor, as it leaves any field.
+  // Tab leaves the editor like any field.
   await page.getByLabel("Template (HTML)").focus();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Template (HTML)")).not.toBeFocused();
 });
 
-test("a picture is uploaded once and shown by its address", async ({ page, seed }) => {
+test("a picture is uploaded once and shown at its address", async ({ page, seed }) => {
   const [{ slug, owner }] = seed.tenants;
   await signIn(page, owner);
   await page.goto(`/${slug}/documents/assets`);

@@ -3,16 +3,14 @@ import type { Page } from "@playwright/test";
 import { call, expectEvent, signIn } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
 
-/*
- * Pages that only tell how things are: each is looked at, something is done, and it tells the difference.
- */
+/* Read-only pages: each is opened, something changes, and the page shows the difference. */
 
 const acme = (seed: Seed) => seed.tenants[0];
 
-/** The first number of a text, as English writes it. */
+/** Returns the first number of a text in English format. */
 const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? "")![0].replaceAll(",", ""));
 
-/** What stands beside a label in a list of facts. */
+/** Returns the value of a label in a list of facts. */
 const fact = (page: Page, label: string) =>
   page
     .locator("dt")
@@ -25,11 +23,7 @@ async function addPerson(page: Page, seed: Seed, name: string) {
   return (body as { userId: number }).userId;
 }
 
-test("the system page counts organizations and what waits to be delivered", async ({
-  page,
-  seed,
-  browser,
-}) => {
+test("the system page counts organizations and pending deliveries", async ({ page, seed, browser }) => {
   await signIn(page, seed.platform.admin);
   await page.goto("/platform/system");
   const organizations = fact(page, "Organizations");
@@ -55,7 +49,7 @@ test("the system page counts organizations and what waits to be delivered", asyn
   await page.goto("/platform/system");
   await expect(organizations).toHaveText(`${active} active, ${suspended + 1} suspended`);
 
-  // Nobody listens there, so that the delivery is tried again later.
+  // No server listens there, so the delivery is retried later.
   const context = await browser.newContext({ baseURL: seed.baseUrl });
   const theirs = await context.newPage();
   await signIn(theirs, acme(seed).owner);
@@ -80,10 +74,7 @@ test("the system page counts organizations and what waits to be delivered", asyn
   await context.close();
 });
 
-test("the storage page tells what the interface tells, and leads to a copy of the data", async ({
-  page,
-  seed,
-}) => {
+test("the storage page shows the same as the API, and leads to the data export", async ({ page, seed }) => {
   const { slug, credential, owner } = acme(seed);
   const { body } = await call(page, credential, "GET", "/api/v1/migration-status");
   expect(body).toMatchObject({ storageProvider: "embedded", migrationStatus: "none" });
@@ -104,7 +95,7 @@ test("the storage page tells what the interface tells, and leads to a copy of th
   await expectEvent(page, seed, "data_exported");
 });
 
-test("the security page counts live sessions, and names who has several", async ({ page, seed }) => {
+test("the security page counts live sessions, and lists users with several", async ({ page, seed }) => {
   const { slug, owner } = acme(seed);
   await signIn(page, owner);
   const sessions = `/${slug}/security/sessions`;
@@ -128,7 +119,7 @@ test("the security page counts live sessions, and names who has several", async 
   await expect(sami).toHaveCount(0);
 });
 
-test("credential health counts active people, and those with a second factor", async ({ page, seed }) => {
+test("credential health counts active users, and those with a second factor", async ({ page, seed }) => {
   const { slug, owner } = acme(seed);
   await signIn(page, owner);
   const health = `/${slug}/security/credentials`;

@@ -6,14 +6,14 @@ const acme = (seed: Seed) => seed.tenants[0];
 test.describe("the console's frame", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-  test("answers 404 within its frame where there is no such record or page, and the browser meets no error", async ({
+  test("answers 404 within its frame for an unknown record or page, without an error in the browser", async ({
     page,
     seed,
   }) => {
     const errors: string[] = [];
     page.on("pageerror", ({ message }) => errors.push(message));
     page.on("console", (message) => {
-      // The browser itself writes down that the answer was 404.
+      // The browser itself logs the 404.
       if (message.type() === "error" && !message.text().includes("404")) errors.push(message.text());
     });
     const { slug } = acme(seed);
@@ -43,7 +43,7 @@ test.describe("the console's frame", () => {
     expect(errors).toEqual([]);
   });
 
-  test("is written by the server as its reader has arranged it", async ({ page, seed }) => {
+  test("is rendered by the server with the reader's settings", async ({ page, seed }) => {
     const { slug } = acme(seed);
     const written = async (path: string) => (await page.request.get(`/${slug}${path}`)).text();
     await page.goto(`/${slug}/users`);
@@ -62,7 +62,7 @@ test.describe("the console's frame", () => {
     expect(await written("")).not.toContain(">Getting started<");
   });
 
-  test("marks an area as soon as it is chosen, and what is open until it has come", async ({
+  test("marks a chosen area at once, and the open one until the new one has loaded", async ({
     page,
     seed,
   }) => {
@@ -84,14 +84,14 @@ test.describe("the console's frame", () => {
     await tags.click();
     await expect.poll(() => ground(tags)).toBe(marked);
     await expect.poll(() => ground(roles)).not.toBe(marked);
-    // Until then a screen reader is told of the page that is there.
+    // Until then a screen reader announces the present page.
     await expect(roles).toHaveAttribute("aria-current", "page");
     arrive();
     await expect(tags).toHaveAttribute("aria-current", "page");
     expect(await ground(tags)).toBe(marked);
   });
 
-  test("leads back in where the session has ended, on the page that stands there", async ({
+  test("leads to the sign-in after the session has ended, and back to the same page", async ({
     page,
     seed,
     context,

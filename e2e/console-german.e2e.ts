@@ -4,11 +4,11 @@ import { alive } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
 /*
- * What the server and its schemas say reaches a German console in German: beside fields before a form is sent, and as the
- * refusal of what was sent. The words of the pages themselves are the catalogues'.
+ * Texts of the server and its schemas are German in a German console: beside fields before a form is sent, and in
+ * refusals. The catalogues contain the texts of the pages.
  */
 
-test("a form refuses in German, and so does the server", async ({ page, seed }) => {
+test("validation and refusals of a form are German", async ({ page, seed }) => {
   const { owner, slug } = seed.tenants[0];
   await signIn(page, owner);
   await page.context().addCookies([{ name: "castellan_locale", value: "de", url: seed.baseUrl }]);
@@ -28,11 +28,11 @@ test("a form refuses in German, and so does the server", async ({ page, seed }) 
   await expect(dialog.getByText("Diese Adresse wird in der Organisation schon verwendet.")).toBeVisible();
 });
 
-/** What the server says on the page of the risk policy, which stands in the page that it sends. */
+/** A text of the server on the page of the risk policy, which is part of the rendered page. */
 const english = "The password does not meet the policy of today.";
 const german = "Das Passwort entspricht nicht der heutigen Richtlinie.";
 
-/** Which of these texts the page has ever shown, from its first paint on. */
+/** Returns which of these texts the page has shown at any time since its first paint. */
 async function watch(page: Page, texts: string[]) {
   const shown = new Set<string>();
   await page.exposeFunction("seenText", (text: string) => shown.add(text));
@@ -46,7 +46,7 @@ async function watch(page: Page, texts: string[]) {
   return shown;
 }
 
-/** Holds back the dictionary until it is let go. */
+/** Delays the dictionary until `letGo` is called. */
 async function holdDictionary(page: Page) {
   const held = { times: 0, letGo: () => {} };
   const free = new Promise<void>((resolve) => (held.letGo = resolve));
@@ -60,18 +60,18 @@ async function holdDictionary(page: Page) {
   return held;
 }
 
-/** Opens the menu that has the languages, once the page is alive: React has taken over what the server rendered. */
+/** Opens the menu with the languages after hydration. */
 async function openLanguages(page: Page, menu: string, language: string) {
   const choice = page.getByRole("menuitemcheckbox", { name: language });
   await expect(async () => {
-    // A menu that is open lets nobody click beside it.
+    // An open menu blocks clicks outside it.
     if (!(await choice.isVisible())) await page.getByRole("button", { name: menu }).click({ timeout: 5_000 });
     await expect(choice).toBeVisible({ timeout: 5_000 });
   }).toPass();
   return choice;
 }
 
-test("what the server says is German from the first paint on, however late its dictionary comes", async ({
+test("texts of the server are German from the first paint, even if the dictionary loads late", async ({
   page,
   seed,
 }) => {
@@ -86,18 +86,18 @@ test("what the server says is German from the first paint on, however late its d
   await page.goto(`/${slug}/security/policy`);
   await expect.poll(() => dictionary.times).toBeGreaterThan(0);
   await expect(page.getByText(german)).toBeVisible();
-  // What stands around the page does not wait for it.
+  // The frame of the page does not wait for the dictionary.
   const language = await openLanguages(page, "Kontomenü", "English");
   dictionary.letGo();
   await alive(page);
   expect([...shown]).toEqual([german]);
   expect(mistakes).toEqual([]);
-  // And in English when that is chosen.
+  // They are English after English is chosen.
   await language.click();
   await expect(page.getByText(english)).toBeVisible();
 });
 
-test("an English page brings no dictionary", async ({ page, seed }) => {
+test("an English page loads no dictionary", async ({ page, seed }) => {
   const { owner, slug } = seed.tenants[0];
   await signIn(page, owner);
   const dictionary = await holdDictionary(page);

@@ -1,10 +1,7 @@
 import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-test("what is typed while a form is being saved is asked about before it is left, and once", async ({
-  page,
-  seed,
-}) => {
+test("input during a save is asked about once before the form is left", async ({ page, seed }) => {
   const { slug, owner, credential } = seed.tenants[0];
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
@@ -19,7 +16,7 @@ test("what is typed while a form is being saved is asked about before it is left
   await expect(name).not.toHaveValue("");
   const before = await name.inputValue();
 
-  // The answer takes its time, and somebody goes on typing.
+  // The response is slow, and the user continues to type.
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/trpc/tenantConfig.update*", async (route) => {
@@ -39,13 +36,13 @@ test("what is typed while a form is being saved is asked about before it is left
   await expect.poll(() => asked).toEqual(["confirm"]);
   await expect(name).toHaveValue("Acme Sent and more");
 
-  // The page of one's own data is a document of its own: there the browser asks, and nobody else.
+  // The account page is a separate document: there only the browser asks.
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Your profile and factors" }).click();
   await expect.poll(() => asked).toEqual(["confirm", "beforeunload"]);
   await expect(name).toHaveValue("Acme Sent and more");
 
-  // What is saved is left without a question.
+  // A saved form is left without a question.
   await name.fill(before);
   await save.click();
   await expect(page.getByRole("button", { name: /Acme Sent/ })).toHaveCount(0);
@@ -56,7 +53,7 @@ test("what is typed while a form is being saved is asked about before it is left
   expect(kept.body).toMatchObject({ name: before });
 });
 
-test("Back and Forward ask before they leave what was typed, and who stays finds page, address and history as they were", async ({
+test("Back and Forward ask before they leave unsaved input; a user who stays finds page, address and history unchanged", async ({
   page,
   seed,
 }) => {
@@ -91,7 +88,7 @@ test("Back and Forward ask before they leave what was typed, and who stays finds
     await expect(page).toHaveURL(at("settings"));
     await expect(name).toHaveValue("Acme Typed");
   }
-  // Two steps at once, as the browser's list of pages does it.
+  // Two steps at once, like the browser's history list.
   await page.evaluate(() => window.history.go(-2));
   await expect.poll(() => asked.splice(0)).toEqual(["confirm"]);
   await expect(page).toHaveURL(at("settings"));
@@ -108,7 +105,7 @@ test("Back and Forward ask before they leave what was typed, and who stays finds
   expect(asked).toEqual(["confirm"]);
 });
 
-test("a dialog asks before it is closed by accident with what was typed in it", async ({ page, seed }) => {
+test("a dialog asks before it is closed by accident with unsaved input", async ({ page, seed }) => {
   const { slug, owner } = seed.tenants[0];
   const asked: string[] = [];
   let closes = false;
@@ -122,7 +119,7 @@ test("a dialog asks before it is closed by accident with what was typed in it", 
   const dialog = page.getByRole("dialog");
   await add.click();
   await expect(dialog.getByLabel("Name")).toBeFocused();
-  // Nothing was typed: nothing is asked.
+  // Without input it does not ask.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await add.click();
@@ -135,7 +132,7 @@ test("a dialog asks before it is closed by accident with what was typed in it", 
   expect(asked).toEqual(
     Array.from({ length: 3 }, () => "What you have typed here is not saved. Close it without saving?"),
   );
-  // Its own button says what it does.
+  // Its Cancel button closes it without a question.
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect(asked).toHaveLength(3);

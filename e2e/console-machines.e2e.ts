@@ -4,7 +4,7 @@ import { expectEvent, picture, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
-/** What listens for webhooks and gives the feed of a role sync. */
+/** Receives webhooks and serves the feed of a role sync. */
 let server: Server;
 let address = "";
 let answer = 204;
@@ -71,7 +71,7 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await expectEvent(page, seed, "role_sync_source_deleted");
 });
 
-test("makes a SCIM token, sees the provider's requests in the log, and revokes it", async ({
+test("creates a SCIM token, shows the provider's requests in the log, and revokes it", async ({
   page,
   seed,
 }) => {
@@ -138,7 +138,7 @@ test("makes a SCIM token, sees the provider's requests in the log, and revokes i
   await expectEvent(page, seed, "scim_token_revoked");
 });
 
-test("lets providers govern a role, and takes it back", async ({ page, seed }) => {
+test("lets providers govern a role, and stops it", async ({ page, seed }) => {
   const [{ slug }] = seed.tenants;
   await page.goto(`/${slug}/governance`);
   const governed = page.getByRole("switch", { checked: false }).first();
@@ -154,7 +154,7 @@ test("lets providers govern a role, and takes it back", async ({ page, seed }) =
   await expectEvent(page, seed, "role_updated");
 });
 
-test("makes a webhook endpoint, tests it, replays a delivery, rotates, and deletes it", async ({
+test("creates a webhook endpoint, tests it, replays a delivery, rotates the secret, and deletes it", async ({
   page,
   seed,
 }) => {
@@ -195,11 +195,11 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   const answered = dialog.getByText("not today").first();
   await expect(answered).toBeVisible();
   await picture(page, "webhook-delivery");
-  // Its address opens it again, so that it can be sent to somebody.
+  // The delivery's URL can be shared.
   await expect(page).toHaveURL(/delivery=\d+/);
   await page.goto(page.url());
   await expect(answered).toBeVisible();
-  // It is tried again by itself, and what came of it first is kept.
+  // It is retried automatically, and the first result remains visible.
   const earlier = dialog.getByRole("listitem").filter({ hasText: "HTTP 503" });
   await earlier.first().getByText("HTTP 503").click({ timeout: 30_000 });
   await expect(earlier.getByText("not today").filter({ visible: true })).toHaveCount(1);
@@ -208,7 +208,7 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("cell", { name: "Delivered" }).first()).toBeVisible({ timeout: 20_000 });
   expect(received.length).toBeGreaterThan(1);
-  // What was sent again is a delivery of its own; what it repeats may have been taken meanwhile, too.
+  // A repetition is a delivery of its own; the repeated one may have succeeded meanwhile, too.
   await expect(page.getByText(/^(50|100)% taken, of 2 deliveries in the last 14 days/)).toBeVisible({
     timeout: 40_000,
   });
@@ -255,7 +255,7 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await expectEvent(page, seed, "webhook_deleted");
 });
 
-test("tells what a service account can reach", async ({ page, seed }) => {
+test("shows the access of a service account", async ({ page, seed }) => {
   const [{ slug }] = seed.tenants;
   await page.goto(`/${slug}/api-access`);
   await page.getByRole("row").nth(1).getByRole("link").first().click();
@@ -267,7 +267,7 @@ test("tells what a service account can reach", async ({ page, seed }) => {
   await picture(page, "service-account");
 });
 
-test("sorts lists by their columns, and keeps the order in the address", async ({ page, seed }) => {
+test("sorts lists by their columns, and keeps the order in the URL", async ({ page, seed }) => {
   const { slug } = seed.tenants[0];
   const names = () => page.getByRole("table").locator("tbody tr td:first-child").allTextContents();
   const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -1,7 +1,7 @@
 import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-test("an administrator ends another session of theirs and changes their password, and the log tells it", async ({
+test("an administrator ends another own session and changes the password, and the log records it", async ({
   page,
   seed,
   browser,

@@ -4,7 +4,7 @@ import { call, signIn } from "./support/console";
 
 const acme = (seed: Seed) => seed.tenants[0];
 
-/** Opens an area once it has come to life. */
+/** Opens an area and waits for hydration. */
 async function openArea(page: Page, seed: Seed, path: string) {
   await page.goto(`/${acme(seed).slug}${path}`);
   await page.waitForLoadState("networkidle");
@@ -13,7 +13,7 @@ async function openArea(page: Page, seed: Seed, path: string) {
 test.describe("an organization's palette", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-  test("opens by keyboard and goes where it says", async ({ page, seed }) => {
+  test("opens by keyboard and navigates", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}`);
     await expect(async () => {
       await page.keyboard.press("Control+k");
@@ -27,7 +27,7 @@ test.describe("an organization's palette", () => {
     await expect(page.getByRole("option", { name: new RegExp(acme(seed).owner.email) })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
-    // Enter waits for what is still being looked for.
+    // Enter waits for the results.
     const { email, userId } = seed.fixtures.plainUser;
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill(email);
@@ -35,7 +35,7 @@ test.describe("an organization's palette", () => {
     await expect(page).toHaveURL(new RegExp(`/users/${userId}$`));
   });
 
-  test("finds things, begins what a page can begin, and keys are told", async ({ page, seed }) => {
+  test("finds records, starts actions of a page, and shows keyboard shortcuts", async ({ page, seed }) => {
     const { slug } = acme(seed);
     await openArea(page, seed, "/audit");
     await page.keyboard.press("?");
@@ -83,7 +83,10 @@ test.describe("an organization's palette", () => {
     await expect(page.getByRole("dialog", { name: /^Suspend / })).toBeVisible();
   });
 
-  test("finds an entry of the log by whom it names, and its address opens it", async ({ page, seed }) => {
+  test("finds an entry of the log by the name of actor or target, and its URL opens it", async ({
+    page,
+    seed,
+  }) => {
     const { credential } = acme(seed);
     const name = `Findable tag ${Date.now()}`;
     expect((await call(page, credential, "POST", "/api/v1/relationship-tags", { name })).status).toBe(201);
@@ -94,13 +97,13 @@ test.describe("an organization's palette", () => {
     await expect(page).toHaveURL(/\/audit\?entry=\d+$/);
     const entry = page.getByRole("dialog", { name: "Tag created" });
     await expect(entry).toBeVisible();
-    // Whoever is sent the link sees the same, whatever their filters find.
+    // The link shows the same entry with any filters.
     await page.goto(`${page.url()}&event=role_deleted`);
     await expect(entry).toBeVisible();
     await entry.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await openArea(page, seed, "/audit?entry=999999999");
-    // The page around it is there: only the entry is not.
+    // The page is complete; only the entry is missing.
     await expect(page.getByRole("dialog").getByText("There is no such audit event")).toBeVisible();
     await expect(page.getByRole("dialog").getByRole("link")).toHaveCount(0);
   });
@@ -109,7 +112,7 @@ test.describe("an organization's palette", () => {
 test.describe("the platform's palette", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
 
-  test("finds administrators and what happened", async ({ page, seed }) => {
+  test("finds administrators and events", async ({ page, seed }) => {
     const { email } = seed.platform.admin;
     await page.goto("/platform/tenants");
     const find = page.getByRole("combobox", { name: "Find areas, things and actions" });

@@ -27,7 +27,7 @@ test("adds an administrator, changes the role, and is refused for the owner", as
   await page.getByRole("button", { name: "Make owner" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Owner");
   await expectEvent(page, seed, "admin_granted");
-  // An owner is not removed; the operation's reason is shown, and the dialog stays.
+  // The owner cannot be removed; the dialog stays open and shows the reason.
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Remove…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove administrator" }).click();
@@ -84,7 +84,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
   await expectEvent(page, seed, "invitation_settings_updated");
 });
 
-test("makes a tag, sets a policy, gives it to someone and takes it away, and deletes it", async ({
+test("creates a tag, sets a policy, gives the tag to a user and removes it, and deletes it", async ({
   page,
   seed,
 }) => {
@@ -109,7 +109,7 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
   await page.getByRole("button", { name: "Give it to someone" }).click();
   await page.getByPlaceholder("Name or e-mail…").fill(person);
   await page.getByRole("option", { name: new RegExp(person) }).click();
-  // It takes something from them: that is said first.
+  // The tag restricts the user: a dialog asks first.
   const asked = page.getByRole("dialog", { name: `Give ${person} the tag Partner ${stamp}?` });
   await expect(asked.getByText("They must use a second factor from their next sign-in on.")).toBeVisible();
   await picture(page, "tag-given");
@@ -128,7 +128,7 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
   await forbids.getByRole("button", { name: "Set the policy" }).click();
   await expect(page.getByText("May sign in by a link sent by e-mail: no.")).toBeVisible();
   await expect(links).toHaveValue("false");
-  // What is taken back loosens, and says so first.
+  // Removing the policy loosens, and a dialog asks first.
   await links.selectOption("Not set");
   const frees = page.getByRole("dialog", { name: "May sign in by a link sent by e-mail: not set?" });
   await expect(frees.getByText("1 person is concerned.")).toBeVisible();
@@ -155,7 +155,7 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
   await picture(page, "tags");
 });
 
-test("makes custom fields, orders them, refuses a taken name, and deletes one", async ({ page, seed }) => {
+test("creates custom fields, orders them, refuses a name in use, and deletes one", async ({ page, seed }) => {
   const [{ slug }] = seed.tenants;
   const stamp = Date.now();
   await page.goto(`/${slug}/custom-fields`);

@@ -21,7 +21,7 @@ test.describe("the platform's console", () => {
     await dialog.getByRole("button", { name: "Create organization" }).click();
     await expect(dialog.getByLabel("Owner’s password")).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Owner’s password").fill(owner.password);
-    // An app can be registered with it, whose secret is shown this once.
+    // An app can be registered with it, whose secret is shown only now.
     await dialog.getByRole("checkbox", { name: "Register an app with it" }).check();
     await dialog.getByLabel("Redirect URIs").fill("not an address");
     await dialog.getByRole("button", { name: "Create organization" }).click();
@@ -63,7 +63,7 @@ test.describe("the platform's console", () => {
     await other.close();
   });
 
-  test("saves the password policy, and the policy holds", async ({ page, seed }) => {
+  test("saves the password policy, and the policy applies", async ({ page, seed }) => {
     await page.goto("/platform/settings");
     const passwords = page.locator("section", { hasText: "Shortest length" });
     await expect(passwords.getByRole("button", { name: "Save" })).toBeEnabled();
@@ -73,7 +73,7 @@ test.describe("the platform's console", () => {
     await passwords.getByLabel("Shortest length").fill("30");
     await passwords.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
-    // Settings are answered from memory for a second.
+    // Settings are cached for a second.
     await page.waitForTimeout(1_100);
     const refused = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
       tenantName: "Short",
@@ -88,10 +88,7 @@ test.describe("the platform's console", () => {
     await page.waitForTimeout(1_100);
   });
 
-  test("saves what tokens may last and which slugs nobody gets, each group by itself", async ({
-    page,
-    seed,
-  }) => {
+  test("saves the limits of tokens and the reserved slugs, each group by itself", async ({ page, seed }) => {
     await page.goto("/platform/settings");
     const group = (title: string) => page.locator("section").filter({ hasText: title });
     const save = async (title: string) => {
@@ -115,7 +112,7 @@ test.describe("the platform's console", () => {
     expect(await save("Reserved slugs")).toBe(200);
     await expectPlatformEvent(page, "settings_updated", seed.platform.admin);
 
-    // Settings are answered from memory for a second.
+    // Settings are cached for a second.
     await page.waitForTimeout(1_100);
     const { credential } = seed.platform;
     const { body } = await call(page, credential, "POST", "/api/v1/tenants", {
@@ -140,7 +137,7 @@ test.describe("the platform's console", () => {
     expect(await save("Reserved slugs")).toBe(200);
   });
 
-  test("adds an administrator, who changes the password that was handed over, and removes them", async ({
+  test("adds an administrator, who changes the initial password, and removes them", async ({
     page,
     seed,
     browser,

@@ -1,7 +1,7 @@
 import { picture, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-test("one attempt to add a provider tells all that is wrong, each at its field", async ({ page, seed }) => {
+test("one attempt to add a provider shows all errors, each at its field", async ({ page, seed }) => {
   const { slug, owner } = seed.tenants[0];
   await signIn(page, owner);
   await page.goto(`/${slug}/sign-in-methods/providers/new?kind=oidc`);

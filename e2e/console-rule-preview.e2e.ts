@@ -1,7 +1,7 @@
 import { signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-test("whom a rule would refuse is shown before it is made, whoever asks, and goes when the dialog closes", async ({
+test("the users whom a rule would refuse are shown before it is created, and disappear with the dialog", async ({
   page,
   seed,
 }) => {
@@ -19,18 +19,18 @@ test("whom a rule would refuse is shown before it is made, whoever asks, and goe
     await addresses.fill(range);
   };
 
-  // Whoever asks themselves is warned by the button as well.
+  // Clicking the preview shows the warning on the button, too.
   await open("203.0.113.9/24");
   await ask.click();
   await expect(dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/)).toBeVisible();
   await expect(warned).toBeVisible();
-  // Why it is written changes nothing about whom it refuses; another range does.
+  // The reason has no effect on the preview; another range has.
   await dialog.getByLabel("Reason").fill("Only from the office");
   await expect(warned).toBeVisible();
   await addresses.fill("203.0.113.0/25");
   await expect(warned).toBeHidden();
 
-  // So is who does not wait for the answer: nothing is made unwarned.
+  // The same applies before the preview has loaded: the rule is not created without the warning.
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/trpc/accessRules.preview*", async (route) => {
@@ -44,7 +44,7 @@ test("whom a rule would refuse is shown before it is made, whoever asks, and goe
   await expect(warned).toBeVisible();
   await page.unrouteAll({ behavior: "wait" });
 
-  // What was foreseen goes with what was typed.
+  // The preview is discarded with the input.
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await open("203.0.113.0/25");

@@ -5,15 +5,15 @@ import { proceduresOf } from "./support/things";
 
 interface Example {
   type: string;
-  /** Empties or spoils what the builder begins with. */
+  /** Clears or invalidates an initial value of the form. */
   spoil?: (dialog: Locator) => Promise<void>;
   refused: RegExp;
   fill: (dialog: Locator) => Promise<void>;
-  /** After “People with the tag …”. */
+  /** The text after “People with the tag …”. */
   says: string;
 }
 
-// What is written by everybody's rules of addresses, hours and sessions is tested in console-security.
+// Rules of addresses, hours and sessions for everybody are tested in console-security.
 const examples: Example[] = [
   {
     type: "Countries",
@@ -60,7 +60,7 @@ const examples: Example[] = [
   },
 ];
 
-test("writes a rule of each type for a tag, one for an app, and deletes them", async ({ page, seed }) => {
+test("creates a rule of each type for a tag, one for an app, and deletes them", async ({ page, seed }) => {
   const { slug, owner } = seed.tenants[0];
   await signIn(page, owner);
   const run = proceduresOf(page.request, slug);

@@ -11,10 +11,7 @@ test.describe("access rules", () => {
     await page.goto(`/${acme(seed).slug}/access-rules`);
   });
 
-  test("sets and lifts the country restriction, and says whom it would have refused", async ({
-    page,
-    seed,
-  }) => {
+  test("sets and removes the country restriction, and previews the refusals", async ({ page, seed }) => {
     await page.getByRole("button", { name: "Change" }).click();
     await page.getByRole("radio", { name: /Only these countries/ }).check();
     await page.getByRole("button", { name: "Review and save" }).click();
@@ -46,17 +43,17 @@ test.describe("access rules", () => {
   };
   const create = (dialog: Locator) => dialog.getByRole("button", { name: "Create rule" }).click();
 
-  test("writes a rule for everybody, previews it, finds it again and deletes it", async ({ page, seed }) => {
+  test("creates a rule for everybody, previews it, finds it and deletes it", async ({ page, seed }) => {
     const dialog = await openBuilder(page);
     await dialog.getByRole("radio", { name: "Addresses" }).check();
     await create(dialog);
     await expect(dialog.getByText("Must hold at least one address or range")).toBeVisible();
     await dialog.getByLabel("Addresses and ranges").fill("203.0.113.0/24\nnowhere");
     await expect(dialog.getByText(/Holds nowhere/)).toBeVisible();
-    // Host bits say no more than the network that they lie in.
+    // Host bits are ignored: the network is shown.
     await dialog.getByLabel("Addresses and ranges").fill("203.0.113.9/24");
     await expect(dialog.getByText("Everybody can sign in only from 203.0.113.0/24.")).toBeVisible();
-    // Whom it would refuse is shown before it is made, unasked.
+    // The refusals are shown before the creation, without a request.
     await create(dialog);
     await expect(
       dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/),
@@ -65,7 +62,7 @@ test.describe("access rules", () => {
     await dialog.getByLabel("Reason").fill("Only from the office");
     await dialog.getByLabel("Expires").fill("2020-01-01T10:00");
     await create(dialog);
-    // What only the server knows stands on its field, too.
+    // Errors of the server are shown at their field, too.
     await expect(dialog.getByText(/must be in the future/i)).toBeVisible();
     await dialog.getByLabel("Expires").fill("2099-01-01T10:00");
     await create(dialog);
@@ -84,7 +81,7 @@ test.describe("access rules", () => {
     await expectEvent(page, seed, "access_rule_deleted");
   });
 
-  test("says in the builder and the list that a rule cannot refuse what this installation does not know", async ({
+  test("warns in the form and the list about a rule on data that this installation lacks", async ({
     page,
   }) => {
     const dialog = await openBuilder(page);
@@ -99,7 +96,7 @@ test.describe("access rules", () => {
     await expect(page.getByRole("listitem").filter({ hasText: "No Tor" })).toContainText(blind);
   });
 
-  test("writes rules of hours for a person and limits for everybody", async ({ page }) => {
+  test("creates rules of hours for a user and limits for everybody", async ({ page }) => {
     const dialog = await openBuilder(page);
     await dialog.getByRole("radio", { name: "Hours" }).check();
     await dialog.getByLabel("Whom it is about").selectOption("user");
@@ -134,7 +131,7 @@ test.describe("access rules", () => {
 test.describe("security", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-  test("approves, denies and forgets devices", async ({ page, seed }) => {
+  test("approves, denies and removes devices", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}/approvals`);
     const devices = page.getByRole("list", { name: "New devices" });
     await expect(devices.getByRole("listitem")).toHaveCount(2);
@@ -162,11 +159,15 @@ test.describe("security", () => {
     await expectEvent(page, seed, "device_deleted");
   });
 
-  test("leads from what a rule said of a sign-in to the rule", async ({ page, seed }) => {
+  test("leads from a rule's refusal of a sign-in to the rule", async ({ page, seed }) => {
     const { slug, owner, credential } = acme(seed);
-    // An owner is let in all the same; what would have refused them is kept.
+    // Owners are exempt, but the reasons are recorded.
     const made = await call(page, credential, "POST", "/api/v1/geo-rules", {
-      ...{ scope: "user", userId: owner.userId, type: "ip", effect: "allow", cidrs: ["203.0.113.0/24"] },
+      scope: "user",
+      userId: owner.userId,
+      type: "ip",
+      effect: "allow",
+      cidrs: ["203.0.113.0/24"],
     });
     const { id } = made.body as { id: number };
     await page.context().clearCookies();
@@ -222,7 +223,10 @@ test.describe("security", () => {
     await expect(page.getByText("1 waiting").first()).toBeVisible();
   });
 
-  test("approves a sign-in method for an app, switches it on, and withdraws it", async ({ page, seed }) => {
+  test("approves a sign-in method for an app, enables it, and withdraws the approval", async ({
+    page,
+    seed,
+  }) => {
     const name = `Method app ${Date.now()}`;
     const { status } = await call(page, acme(seed).credential, "POST", "/api/v1/apps", {
       name,
@@ -240,7 +244,7 @@ test.describe("security", () => {
     const onOff = sheet.getByRole("switch", { name: new RegExp(name) });
     await onOff.click();
     await expectEvent(page, seed, "connector_changed");
-    // Somebody without a password has no other way in, which is said before it is switched off.
+    // A user without a password has no other method, which is shown before the method is disabled.
     await call(page, acme(seed).credential, "POST", "/api/v1/users", {
       email: `no-password-${Date.now()}@acme.example`,
     });
@@ -261,7 +265,7 @@ test.describe("security", () => {
     await expectEvent(page, seed, "connector_approval_changed");
   });
 
-  test("changes sign-in options and policies, within what the platform allows", async ({ page, seed }) => {
+  test("changes sign-in options and policies within the platform's limits", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}/sign-in-options`);
     await page.getByRole("switch", { name: "Passkeys and security keys" }).click();
     await expect(page.getByRole("switch", { name: "Sign in with a passkey alone" })).toBeDisabled();
@@ -270,7 +274,7 @@ test.describe("security", () => {
     await expect(page.getByRole("switch", { name: "Sign in with a passkey alone" })).toBeEnabled();
 
     await page.goto(`/${acme(seed).slug}/session-policy`);
-    // What is typed before the page came to life would be overwritten.
+    // Hydration would overwrite earlier input.
     await expect(page.getByRole("button", { name: "Save" }).first()).toBeEnabled();
     await page.getByLabel("A session lasts (hours)").fill("0");
     await page.getByRole("button", { name: "Save" }).first().click();
@@ -278,7 +282,7 @@ test.describe("security", () => {
     await page.getByLabel("A session lasts (hours)").fill("8");
     await page.getByRole("button", { name: "Save" }).first().click();
     await expectEvent(page, seed, "session_policy_updated");
-    // Above the platform's maximum, which only the server enforces.
+    // Above the platform's maximum, which only the server checks.
     await page.getByLabel("An access token lives (seconds)").fill("7200");
     await page.getByRole("button", { name: "Save" }).last().click();
     await expect(page.getByText(/whole number from 300 to 3600/)).toBeVisible();
@@ -295,7 +299,7 @@ test.describe("security", () => {
 });
 
 test.describe("the platform", () => {
-  test("allows or forbids sign-in options, and tells how the installation is", async ({
+  test("permits or forbids sign-in options, and shows the state of the installation", async ({
     page,
     seed,
     browser,

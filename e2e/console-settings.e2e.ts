@@ -11,13 +11,13 @@ interface Event {
   userEmail: string | null;
 }
 
-/** The newest audit events of the tenant, as a machine client sees them. */
+/** Returns the newest audit events of the tenant, by the API. */
 async function newestEvents(page: Page, seed: Seed, limit = 1) {
   const { body } = await call(page, acme(seed).credential, "GET", `/api/v1/audit-events?limit=${limit}`);
   return (body as { events: Event[] }).events;
 }
 
-/** Opens an area once it has come to life. */
+/** Opens an area and waits for hydration. */
 async function openArea(page: Page, seed: Seed, path: string) {
   await page.goto(`/${acme(seed).slug}${path}`);
   await page.waitForLoadState("networkidle");
@@ -25,7 +25,7 @@ async function openArea(page: Page, seed: Seed, path: string) {
 
 test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-test("general: the name is changed, refused where empty, and retention asks before it removes", async ({
+test("general: the name is changed, refused if empty, and retention asks before it removes events", async ({
   page,
   seed,
 }) => {
@@ -39,7 +39,7 @@ test("general: the name is changed, refused where empty, and retention asks befo
   await name.fill("Acme Renamed");
   await save.click();
   await expect(page.getByText("The name was saved.")).toBeVisible();
-  // The frame around the page says it, too.
+  // The frame shows the new name, too.
   await expect(page.getByRole("button", { name: /Acme Renamed/ }).first()).toBeVisible();
   expect(await newestEvents(page, seed)).toMatchObject([
     {
@@ -61,13 +61,13 @@ test("general: the name is changed, refused where empty, and retention asks befo
   await asked.getByRole("button", { name: "Remove older events" }).click();
   await expect(asked).toBeHidden();
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.audit_settings_updated");
-  // To keep them longer takes nothing away, so that nothing is asked.
+  // A longer retention removes nothing, so there is no question.
   await page.getByLabel("Keep events for (days)").fill("");
   await page.getByRole("button", { name: "Save" }).last().click();
   await expect(page.getByText("The audit log is kept for ever.")).toBeVisible();
 });
 
-test("branding: the preview follows what is typed, and sign-in pages what is saved", async ({
+test("branding: the preview follows the input, and sign-in pages follow the saved values", async ({
   page,
   seed,
 }) => {
@@ -105,7 +105,7 @@ test("branding: the preview follows what is typed, and sign-in pages what is sav
   await expect(preview.getByText("Acme Cloud")).toBeHidden();
 });
 
-test("domain: set, refused, looked up in vain, removed", async ({ page, seed }) => {
+test("domain: is set, refused, verified without success, and removed", async ({ page, seed }) => {
   await openArea(page, seed, "/domain");
   await page.getByLabel("Domain").fill("not a domain");
   await page.getByRole("button", { name: "Set the domain" }).click();
@@ -124,7 +124,7 @@ test("domain: set, refused, looked up in vain, removed", async ({ page, seed }) 
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.domain_removed");
 });
 
-test("notifications: a channel is switched, everybody’s choice is taken away, and the language chosen", async ({
+test("notifications: a channel is switched, users' choice is disabled, and the language is set", async ({
   page,
   seed,
 }) => {
@@ -155,7 +155,10 @@ test("notifications: a channel is switched, everybody’s choice is taken away, 
   await expect(page.getByText("Messages are written in English.")).toBeVisible();
 });
 
-test("data export: the file holds the organization, and its download is recorded", async ({ page, seed }) => {
+test("data export: the file contains the organization's data, and its download is recorded", async ({
+  page,
+  seed,
+}) => {
   await openArea(page, seed, "/data-export");
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download as JSON" }).click();
@@ -166,7 +169,7 @@ test("data export: the file holds the organization, and its download is recorded
   expect(await newestEvents(page, seed)).toMatchObject([
     { action: "console.data_exported", userEmail: acme(seed).owner.email },
   ]);
-  // Another site's link, which the browser would send the cookie with, starts nothing.
+  // A link of another site, for which the browser would send the cookie, is refused.
   const refused = await page.request.get(`/${acme(seed).slug}/data-export/download`, {
     headers: { "sec-fetch-site": "cross-site" },
   });
@@ -177,7 +180,7 @@ test("data export: the file holds the organization, and its download is recorded
   expect(foreign.status()).toBe(401);
 });
 
-test("audit log: what it was done to is found by name, and by reference", async ({ page, seed }) => {
+test("audit log: events are filtered by the name of the target, and by reference", async ({ page, seed }) => {
   const { slug, owner } = acme(seed);
   const appId = seed.fixtures.connectedApp.appId;
   const { body } = await call(page, acme(seed).credential, "GET", `/api/v1/apps/${appId}`);
@@ -197,7 +200,7 @@ test("audit log: what it was done to is found by name, and by reference", async 
   await page.getByRole("option", { name: new RegExp(`^${name} App`) }).click();
   await expect(page).toHaveURL(new RegExp(`app(:|%3A)${appId}`));
   await expect(about).toHaveAccessibleName(`About: ${name}`);
-  // The address says which; the page says its name again.
+  // The URL contains the reference; the page shows the name.
   await page.reload();
   await expect(about).toHaveAccessibleName(`About: ${name}`);
 
@@ -209,7 +212,7 @@ test("audit log: what it was done to is found by name, and by reference", async 
   await expect(page).toHaveURL(new RegExp(`/${slug}/audit$`));
 });
 
-test("audit log: narrowed, opened, kept as a view, exported and verified", async ({ page, seed }) => {
+test("audit log: is filtered, opened, saved as a view, exported and verified", async ({ page, seed }) => {
   const { slug } = acme(seed);
   await openArea(page, seed, "/audit");
   await page.getByRole("button", { name: "Event: Any event" }).click();
@@ -257,13 +260,13 @@ test("audit log: narrowed, opened, kept as a view, exported and verified", async
   await dialog.getByLabel("A seal that you kept").fill("");
   await dialog.getByRole("button", { name: "Verify the whole log" }).click();
   await expect(dialog.getByText("The log is intact")).toBeVisible();
-  // A seal that is not of this chain.
+  // A seal of another chain.
   await dialog.getByLabel("A seal that you kept").fill(`1:${"0".repeat(64)}`);
   await dialog.getByRole("button", { name: "Verify the whole log" }).click();
   await expect(dialog.getByText("The log was tampered with")).toBeVisible();
 });
 
-test("saved views: the same in every browser", async ({ page, seed, browser }) => {
+test("saved views: are the same in every browser", async ({ page, seed, browser }) => {
   const { slug, owner } = acme(seed);
   await openArea(page, seed, "/users");
   await page.getByLabel("Status").selectOption("Locked");
@@ -291,7 +294,10 @@ test("saved views: the same in every browser", async ({ page, seed, browser }) =
   await expect(page.getByRole("menuitem", { name: "Save these filters…" })).toBeVisible();
 });
 
-test("overview: what was set up is ticked, and its list can be hidden", async ({ page, seed }) => {
+test("overview: completed steps of the set-up are ticked, and the list can be hidden", async ({
+  page,
+  seed,
+}) => {
   await openArea(page, seed, "");
   await expect(
     page.getByRole("table", { name: "Sign-ins of the last 14 days" }).getByRole("row"),

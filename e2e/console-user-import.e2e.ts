@@ -8,7 +8,7 @@ const acme = (seed: Seed) => seed.tenants[0];
 test.describe("importing users", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-  test("shows what would happen, does it, and hands back what was refused", async ({ page, seed }) => {
+  test("previews the import, runs it, and returns the refused rows", async ({ page, seed }) => {
     const { slug, owner, credential } = acme(seed);
     await page.goto(`/${slug}/users`);
     await page.getByRole("link", { name: "Import" }).click();
@@ -23,7 +23,7 @@ test.describe("importing users", () => {
     await page.getByLabel("Choose a CSV file").setInputFiles({
       name: "people.csv",
       mimeType: "text/csv",
-      // Windows-1252, as older spreadsheets write it.
+      // Windows-1252, as written by older spreadsheets.
       buffer: Buffer.from(
         `Mail;Full name;Remark;Groups\nzoe@example.com;Zo\u00eb Z\u00fcrn;=1+1;\nimported-1@example.com;Imported One;;\n` +
           `${owner.email};Olivia Renamed;;\nnobody;No Address;=2+2;Nonexistent\n`,
@@ -58,12 +58,12 @@ test.describe("importing users", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByText("No imports yet")).toBeVisible();
     await expectEvent(page, seed, "user_import_deleted");
-    // What it has done stays.
+    // The result of the import stays.
     await page.goto(`/${slug}/users?search=imported-1`);
     await expect(page.getByRole("link", { name: "Imported One" })).toBeVisible();
   });
 
-  test("works off 10,000 rows while nobody looks", async ({ page, seed }) => {
+  test("imports 10,000 rows without an open page", async ({ page, seed }) => {
     test.setTimeout(400_000);
     const { slug } = acme(seed);
     await page.goto(`/${slug}/users/import`);

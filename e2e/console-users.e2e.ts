@@ -19,11 +19,11 @@ const pick = async (page: Page, opener: string, text: string) => {
 test.describe("a person's page", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
-  test("explains whether they could open an app, and which tag lets them in", async ({ page, seed }) => {
+  test("explains if the user could open an app, and which tag admits them", async ({ page, seed }) => {
     const { userId, tagId } = seed.fixtures.taggedUser;
     await page.goto(user(seed, userId));
     await pick(page, "Choose an app", "Contractor desk");
-    // Her tag lets her in, but she has nothing to sign in with.
+    // Her tag admits her, but she has no sign-in method.
     await expect(page.getByText(/^No: Tara Tagged cannot open Contractor desk now/)).toBeVisible();
     await expect(page.getByText(/no way to sign in that the app offers/)).toBeVisible();
     await expect(page.getByText(/“Contractor”, which the app admits/)).toBeVisible();
@@ -63,10 +63,7 @@ test.describe("a person's page", () => {
     await expect(page.getByText("No session of this state")).toBeVisible();
   });
 
-  test("shows the present view in a row that is too narrow for all, and leaves the page where it is", async ({
-    page,
-    seed,
-  }) => {
+  test("scrolls the row of views to the present one without scrolling the page", async ({ page, seed }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { userId } = seed.fixtures.taggedUser;
     const views = page.getByRole("navigation", { name: "Views of the person" });
@@ -80,21 +77,21 @@ test.describe("a person's page", () => {
       await expect(present).toBeInViewport({ ratio: 0.9 });
       expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
     }
-    // A window that was wide, too.
+    // In a window that was wide before, too.
     await page.setViewportSize({ width: 1440, height: 844 });
     await page.goto(user(seed, userId, "/rules"));
     const present = views.getByRole("link", { name: "Access rules" });
     await expect(present).toHaveAttribute("aria-current", "page");
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(present).toBeInViewport({ ratio: 0.9 });
-    // The one that is chosen from among its neighbours comes into their middle.
+    // A chosen view moves to the middle of the row.
     await views.getByRole("link", { name: "Connected apps" }).click();
     await expect(page).toHaveURL(/\/apps$/);
     await expect(views.getByRole("link", { name: "Connected apps" })).toBeInViewport({ ratio: 0.9 });
     await expect(views.getByRole("link", { name: "Risk" })).toBeInViewport({ ratio: 0.9 });
   });
 
-  test("approves, denies and forgets devices", async ({ page, seed }) => {
+  test("approves, denies and removes devices", async ({ page, seed }) => {
     await page.goto(user(seed, seed.fixtures.userWithDevices, "/devices"));
     const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
     const act = async (name: string, what: string) => {
@@ -102,7 +99,7 @@ test.describe("a person's page", () => {
       await page.getByRole("menuitem", { name: what }).click();
     };
     await inspect(page, "user-devices");
-    // Those that wait are decided on in console-security.e2e.ts.
+    // Pending devices are tested in console-security.e2e.ts.
     await act("Edge on Windows", "Approve");
     await expect(row("Edge on Windows").getByText("Approved")).toBeVisible();
     expect(await action(page, seed)).toBe("console.device_approved");
@@ -125,7 +122,7 @@ test.describe("a person's page", () => {
     expect(await action(page, seed)).toBe("console.connected_app_withdrawn");
   });
 
-  test("keeps custom fields, and refuses what is no value of theirs", async ({ page, seed }) => {
+  test("stores custom fields, and refuses invalid values", async ({ page, seed }) => {
     const suffix = Date.now();
     for (const field of [
       { fieldName: `start${suffix}`, displayLabel: "First day", fieldType: "date" },
@@ -160,7 +157,10 @@ test.describe("a person's page", () => {
     await expect(page.getByLabel("Floor")).toHaveValue("Second");
   });
 
-  test("shows the rules about them, and deletes one of their own", async ({ page, seed }) => {
+  test("shows the rules that apply to the user, and deletes one of the user's own", async ({
+    page,
+    seed,
+  }) => {
     const { userId } = seed.fixtures.plainUser;
     const rule = {
       scope: "user",
@@ -192,7 +192,7 @@ test.describe("a person's page", () => {
   });
 });
 
-test("the last owner is kept from being locked and suspended before anybody asks for it, with the reason", async ({
+test("the last owner cannot be locked and suspended, and the page shows the reason beforehand", async ({
   page,
   seed,
 }) => {

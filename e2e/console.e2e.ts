@@ -4,7 +4,7 @@ import { call, expectEvent, newestEvent, signIn } from "./support/console";
 const acme = (seed: Seed) => seed.tenants[0];
 
 test.describe("sign-in", () => {
-  test("answers alike to an unknown address and a wrong password, and lets the owner in and out", async ({
+  test("answers the same to an unknown address and a wrong password, and signs the owner in and out", async ({
     page,
     seed,
     context,
@@ -31,13 +31,13 @@ test.describe("sign-in", () => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
 
-    // A copy of the cookie is worth nothing after the sign-out.
+    // A copy of the cookie is invalid after the sign-out.
     await context.addCookies(cookies);
     await page.goto(`/${acme(seed).slug}/users`);
     await expect(page).toHaveURL(/\/sign-in$/);
   });
 
-  test("leads back to what was asked for", async ({ page, seed }) => {
+  test("leads back to the requested page", async ({ page, seed }) => {
     const { slug, owner } = acme(seed);
     await page.goto(`/${slug}/audit?channel=console&period=day`);
     await expect(page).toHaveURL(/\/sign-in$/);
@@ -46,7 +46,7 @@ test.describe("sign-in", () => {
     await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
   });
 
-  test("an administrator of one organization finds no other, and not the platform", async ({
+  test("an administrator of one organization can open no other, and not the platform", async ({
     page,
     seed,
   }) => {
@@ -77,7 +77,7 @@ test.describe("an organization's console", () => {
     await dialog.getByLabel("E-mail").fill(acme(seed).owner.email.toUpperCase());
     await dialog.getByLabel("Name").fill("Journey Person");
     await dialog.getByRole("button", { name: "Add user" }).click();
-    // The server's refusal stands on its field, and nothing that was typed is lost.
+    // The server's refusal is shown at its field, and the input stays.
     await expect(dialog.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
     await expect(dialog.getByLabel("Name")).toHaveValue("Journey Person");
     await dialog.getByLabel("E-mail").fill(email);
@@ -119,10 +119,7 @@ test.describe("an organization's console", () => {
     await expectEvent(page, seed, "user_reactivated");
   });
 
-  test("finds people, keeps the search in the address, and says so when nobody matches", async ({
-    page,
-    seed,
-  }) => {
+  test("finds people, keeps the search in the URL, and shows when nobody matches", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}/users`);
     await expect(async () => {
       await page.keyboard.press("/");
@@ -137,7 +134,7 @@ test.describe("an organization's console", () => {
     await expect(page.getByText("Nobody matches")).toBeVisible();
   });
 
-  test("creates a role, grants it, takes it away, and deletes it", async ({ page, seed }) => {
+  test("creates a role, grants it, revokes it, and deletes it", async ({ page, seed }) => {
     const name = `Journey role ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/roles`);
     await page.getByRole("button", { name: "New role" }).click();
@@ -154,7 +151,7 @@ test.describe("an organization's console", () => {
 
     await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}/roles`);
     await page.getByRole("button", { name: "Grant role" }).click();
-    // Whoever types and presses Enter at once gets what was typed, not the first of the list before.
+    // Enter directly after typing selects a match of the input, not the first of the previous list.
     await expect(page.getByRole("option").first()).toBeVisible();
     await page.getByRole("combobox").fill(name);
     await page.getByRole("combobox").press("Enter");
@@ -200,7 +197,7 @@ test.describe("an organization's console", () => {
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(403);
 
-    // What it asked for is written down within seconds.
+    // Its usage is recorded within seconds.
     const usage = async () => {
       await page.getByRole("button", { name: `Actions for ${name}` }).click();
       await page.getByRole("menuitem", { name: "Usage…" }).click();
@@ -213,7 +210,7 @@ test.describe("an organization's console", () => {
     };
     await expect.poll(usage, { timeout: 20_000, intervals: [6_000, 1_000] }).toContain("2 requests");
 
-    // What it may do is changed, and holds at once.
+    // A change of its capabilities takes effect at once.
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: "Change capabilities…" }).click();
     await dialog.getByRole("checkbox", { name: /ManageRoles/ }).uncheck();
@@ -258,7 +255,7 @@ test.describe("an organization's console", () => {
     await expect(row.getByText("Active")).toBeVisible();
     await expectEvent(page, seed, "service_account_created");
 
-    // A credential that acts as it is made from its page, and stops with it.
+    // A credential of the account is created on its page, and stops working with it.
     await row.getByRole("link", { name }).click();
     await page.getByRole("link", { name: "New credential" }).click();
     const dialog = page.getByRole("dialog");
@@ -298,7 +295,7 @@ test.describe("an organization's console", () => {
     await expectEvent(page, seed, "service_account_removed");
   });
 
-  test("a suspended administrator is out at once", async ({ page, seed, browser }) => {
+  test("a suspended administrator is signed out at once", async ({ page, seed, browser }) => {
     await page.goto(`/${acme(seed).slug}/users`);
     await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
     const { credential } = acme(seed);

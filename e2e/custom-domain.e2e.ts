@@ -7,19 +7,19 @@ import { startOwnServer, type OwnServer } from "./support/own-server";
 import { expect, test as shared } from "./support/test";
 
 /*
- * An organization's own domain in a browser: proven by DNS in the console, then served. Browsers know every name under
- * localhost to be this machine, and let pages there make passkeys without a certificate.
+ * An organization's own domain in a browser: proven by DNS in the console, then served. Browsers resolve every name
+ * under localhost to this machine, and let its pages create passkeys without a certificate.
  */
 
 const DOMAIN = "login.acme.localhost";
 
 interface Own extends OwnServer {
   names: NameServer;
-  /** The address of the organization's domain. */
+  /** The URL of the organization's domain. */
   domainUrl: string;
 }
 
-/** The server of this file, not the one that the others share. */
+/** The server of this file; other files share another one. */
 const test = shared.extend<object, { own: Own }>({
   own: [
     async ({}, use) => {
@@ -36,7 +36,7 @@ const test = shared.extend<object, { own: Own }>({
 
 test.describe.configure({ mode: "serial" });
 
-test("is proven in the console, which then says what works there", async ({ page, own }) => {
+test("is proven in the console, which then lists what works there", async ({ page, own }) => {
   const { domainUrl, names, seed } = own;
   const [{ slug, owner, credential }] = seed.tenants;
   await signIn(page, owner);
@@ -75,11 +75,11 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   });
   await expectAccessible(page);
   await picture(page, "custom-domain-security");
-  // The console and other organizations are not there.
+  // The console and other organizations are not available there.
   for (const path of [`/${slug}`, "/sign-in", "/docs/api", `/account/${another}`])
     expect([path, (await page.goto(domainUrl + path))!.status()]).toEqual([path, 404]);
 
-  // At the platform's address the passkey is demanded and cannot be used.
+  // The passkey is required on the platform's host, where it cannot be used.
   await page.goto(`${ownUrl}/account/${slug}`);
   await page.getByLabel("E-mail").fill(plainUser.email);
   await page.getByLabel("Password").fill(plainUser.password);
@@ -90,7 +90,7 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   await picture(page, "custom-domain-passkey-elsewhere");
 });
 
-test("is served no more when it is removed, after a warning with the number of its passkeys", async ({
+test("is no longer served after its removal, which first warns with the number of its passkeys", async ({
   page,
   own,
 }) => {
@@ -108,7 +108,7 @@ test("is served no more when it is removed, after a warning with the number of i
   expect(body).toMatchObject({ identityMode: "slug" });
   await expect
     .poll(async () => {
-      // Of the two only the browser knows every name under localhost.
+      // Only the browser resolves names under localhost; Node does not.
       const answer = await sendTo(ownUrl)(`${domainUrl}/.well-known/openid-configuration`);
       return ((await answer.json()) as { issuer: string }).issuer;
     })

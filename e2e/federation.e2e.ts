@@ -11,11 +11,11 @@ import { expect, test, type Seed } from "./support/test";
 
 const acme = (seed: Seed) => seed.tenants[0];
 
-/** The app that people sign in to: it only has to be there when they come back. */
+/** The app of the sign-in; only its callback must answer. */
 const app = createServer((_request, response) => response.end("the app")).listen(0, "127.0.0.1");
 test.afterAll(() => void app.close());
 
-/** Registers an app of its own, with a method approved and on, and opens its sign-in as the app would. */
+/** Registers an app with an approved and enabled method, and opens its sign-in like a redirect from the app. */
 async function anApp(page: Page, seed: Seed, method: string) {
   const redirectUri = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
   const name = `${method} ${randomBytes(3).toString("hex")}`;
@@ -43,7 +43,7 @@ async function anApp(page: Page, seed: Seed, method: string) {
   return { name, open: (visitor: Page) => visitor.goto(`/authorize?${query.toString()}`) };
 }
 
-/** Adds a provider in the console; `fill` types what its kind needs. */
+/** Adds a provider in the console; `fill` enters the fields of its kind. */
 async function addProvider(page: Page, seed: Seed, kind: string, name: string, fill: () => Promise<void>) {
   await page.goto(`/${acme(seed).slug}/sign-in-methods`);
   await page.getByRole("link", { name: "Add provider" }).first().click();
@@ -56,10 +56,10 @@ async function addProvider(page: Page, seed: Seed, kind: string, name: string, f
   await expectEvent(page, seed, "identity_provider_created");
 }
 
-const asked = (page: Page, name: string) =>
+const expectConsent = (page: Page, name: string) =>
   expect(page.getByRole("heading", { name: `${name} asks for access` })).toBeVisible();
 
-test("an OpenID Connect provider is added, tried, signed in with, and deleted", async ({
+test("an OpenID Connect provider is added, tested, used for a sign-in, and deleted", async ({
   page,
   seed,
   browser,
@@ -97,7 +97,7 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
     await open(visitor);
     await inspect(visitor, "federation-sign-in");
     await visitor.getByRole("button", { name }).click();
-    await asked(visitor, appName);
+    await expectConsent(visitor, appName);
     await expect(visitor.getByText(idp.account.name)).toBeVisible();
     await visitor.context().close();
 
@@ -123,8 +123,8 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
   }
 });
 
-test("a SAML provider of another site sends its people back with a form", async ({ page, seed, browser }) => {
-  // 127.0.0.1 is another site than localhost, so the browser holds its cookies back from the provider's form.
+test("a SAML provider of another site returns its users with a form", async ({ page, seed, browser }) => {
+  // 127.0.0.1 is another site than localhost, so the browser sends no cookies with the provider's form.
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const idp = samlIdentityProvider(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -140,7 +140,7 @@ test("a SAML provider of another site sends its people back with a form", async 
       audience: acs.replace(/acs$/, "metadata"),
       inResponseTo: read(/ID="([^"]+)"/),
     };
-    // It takes only what our key signed, and answers to whoever has it.
+    // It accepts only requests that our key signed, and encrypts its answers to that key.
     const answering = async () => {
       const metadata = await (await fetch(said.audience)).text();
       await idp.readRequest(location, metadata);
@@ -186,7 +186,7 @@ test("a SAML provider of another site sends its people back with a form", async 
     const visitor = await (await browser.newContext()).newPage();
     await open(visitor);
     await visitor.getByRole("button", { name }).click();
-    await asked(visitor, appName);
+    await expectConsent(visitor, appName);
     await expect(visitor.getByText(email)).toBeVisible();
     await visitor.context().close();
   } finally {
@@ -195,7 +195,7 @@ test("a SAML provider of another site sends its people back with a form", async 
   }
 });
 
-test("a directory's people sign in with their password there", async ({ page, seed, browser }) => {
+test("users of a directory sign in with their password there", async ({ page, seed, browser }) => {
   test.skip(!slapdInstalled, "slapd is missing");
   const directory = await startSlapd();
   const name = `Directory ${randomBytes(3).toString("hex")}`;
@@ -228,7 +228,7 @@ test("a directory's people sign in with their password there", async ({ page, se
     await type("alan", "wrong");
     await expect(visitor.getByText("The address or the password is not right")).toBeVisible();
     await type("alan", "secret of alan");
-    await asked(visitor, appName);
+    await expectConsent(visitor, appName);
     await expect(visitor.getByText("Alan Turing")).toBeVisible();
     await visitor.context().close();
   } finally {

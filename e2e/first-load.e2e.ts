@@ -4,7 +4,7 @@ import { signIn } from "./support/console";
 import { expect, test } from "./support/test";
 import { makeThings, type Things } from "./support/things";
 
-/** The bars that `npm run bench:console` holds every page to. */
+/** The limits that `npm run bench:console` applies to every page. */
 const MOST_KB = 200;
 const MOST_SHIFT = 0.01;
 
@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser, seed }) => {
   const english = await browser.newContext({ baseURL: seed.baseUrl });
   await signIn(await english.newPage(), seed.tenants[0].owner);
   ({ things, remove: removeThings } = await makeThings(english.request, seed));
-  // German pages bring the dictionary on top.
+  // German pages load the dictionary in addition.
   german = await browser.newContext({
     baseURL: seed.baseUrl,
     viewport: { width: 1440, height: 900 },
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await german.close();
 });
 
-test("the heaviest pages bring at most 200 KB of scripts, and what stands on them stays there", async ({
+test("the heaviest pages load at most 200 KB of scripts, and their layout is stable", async ({
   seed: {
     tenants: [{ slug }],
     fixtures: { connectedApp, taggedUser },
@@ -48,7 +48,7 @@ test("the heaviest pages bring at most 200 KB of scripts, and what stands on the
     const { kb, shift } = await firstLoad(german, `/${slug}${path}`, "de");
     expect.soft(kb, path).toBeLessThanOrEqual(MOST_KB);
     expect.soft(shift, path).toBeLessThanOrEqual(MOST_SHIFT);
-    // Scripts were seen at all: React alone is more.
+    // Scripts were counted at all: React alone is more.
     expect.soft(kb, path).toBeGreaterThan(100);
   }
 });

@@ -6,8 +6,8 @@ import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 
 /*
- * The hosted pages in a German browser: nothing on them is English. And how else a language is come by: chosen on the page,
- * or asked for by the app.
+ * The hosted pages in a German browser contain no English text. The language can also be chosen on the page or
+ * requested by the app.
  */
 
 async function organization(page: Page, seed: Seed) {
@@ -44,7 +44,7 @@ async function organization(page: Page, seed: Seed) {
 test.describe("in a German browser", () => {
   test.use({ locale: "de-DE" });
 
-  test("somebody signs in to an app and looks after their account", async ({ page, seed }) => {
+  test("a user signs in to an app and uses the account page", async ({ page, seed }) => {
     const { person, account, start } = await organization(page, seed);
     await page.goto(start());
     await expect(page.getByRole("heading", { name: "Bei Feldbuch anmelden" })).toBeVisible();
@@ -70,7 +70,7 @@ test.describe("in a German browser", () => {
       await expectGerman(page);
       await inspect(page, `german-account${section.replace("/", "-")}`);
     }
-    // The device of this browser, as the server calls it.
+    // The device of this browser, with the server's name for it.
     await page.goto(`${account}/sessions`);
     await expect(page.getByRole("listitem").filter({ hasText: "Chrome unter Windows" })).not.toHaveCount(0);
     await expect(page.getByText("Chrome on Windows")).toHaveCount(0);
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled, locale: "de-DE" });
 
-      test("a form of the account is refused in German", async ({ page, seed }) => {
+      test("a form of the account page is refused in German", async ({ page, seed }) => {
         const { person, account } = await organization(page, seed);
         await page.goto(account);
         await page.getByLabel("E-Mail").fill(person.email);
@@ -131,11 +131,11 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("an app asks for a language, until another is chosen", async ({ page, seed }) => {
+test("an app requests a language, until the user chooses another", async ({ page, seed }) => {
   const { start } = await organization(page, seed);
   await page.goto(start({ ui_locales: "fr de-AT" }));
   await expect(page.getByRole("heading", { name: "Bei Feldbuch anmelden" })).toBeVisible();
-  // It is about that one sign-in.
+  // The request applies to that sign-in only.
   await page.goto("/sign-in");
   await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
   await page.goto(start({ ui_locales: "de" }));

@@ -7,8 +7,8 @@ import { expect, test } from "./support/test";
 import { makeThings, type Things } from "./support/things";
 
 /*
- * The policy of pages, in a browser and on every page. Which headers each kind of answer has is tested in
- * server/front.test.ts; that no page violates its own policy is looked at by every test (support/test.ts).
+ * The Content Security Policy of every page in a browser. server/front.test.ts tests the headers of each kind of
+ * response; support/test.ts checks in every test that no page violates its own policy.
  */
 
 let things: Things;
@@ -40,22 +40,18 @@ test("script injection: every script of every page carries the nonce of its answ
     [
       owner,
       [
-        ...[
-          "/",
-          "/sign-in",
-          "/recover",
-          `/recover/${slug}`,
-          `/verify/${slug}?token=x`,
-          `/join/${slug}?token=x`,
-        ],
-        ...[
-          "/docs/api",
-          "/interaction/abc",
-          "/no/such/page",
-          "/act-as/link/expired",
-          "/act-as/1",
-          "/nowhere",
-        ],
+        "/",
+        "/sign-in",
+        "/recover",
+        `/recover/${slug}`,
+        `/verify/${slug}?token=x`,
+        `/join/${slug}?token=x`,
+        "/docs/api",
+        "/interaction/abc",
+        "/no/such/page",
+        "/act-as/link/expired",
+        "/act-as/1",
+        "/nowhere",
         ...["", "/security", "/sessions", "/apps", "/data", "/notifications"].map(
           (page) => `/account/${slug}${page}`,
         ),
@@ -123,10 +119,7 @@ test("script injection: markup that got into a page runs nothing and styles noth
   violations.length = 0;
 });
 
-test("form hijacking: a form that got into a page sends nothing to another site", async ({
-  page,
-  violations,
-}) => {
+test("form hijacking: an injected form sends nothing to another site", async ({ page, violations }) => {
   const taken: string[] = [];
   const evil = createServer((request, response) => {
     taken.push(request.url ?? "");

@@ -4,7 +4,11 @@ import { expect } from "./support/test";
 
 test.beforeEach(async ({ page, keys, seed }) => signIn(page, keys, seed.tenants[0].owner));
 
-test("goes by the palette, chooses theme and language, and signs out", async ({ page, keys, seed }) => {
+test("opens pages by the palette, chooses theme and language, and signs out", async ({
+  page,
+  keys,
+  seed,
+}) => {
   await arrive(page, area(seed));
   await page.keyboard.press("Control+k");
   const find = page.getByPlaceholder(/^Find an area/);
@@ -17,7 +21,7 @@ test("goes by the palette, chooses theme and language, and signs out", async ({ 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  // What only the server finds is taken by Enter, too.
+  // Enter also selects results that only the server finds.
   const { email, userId } = seed.tenants[0].owner;
   await page.keyboard.press("Control+k");
   await keys.type(find, email);
@@ -49,7 +53,7 @@ test("goes by the palette, chooses theme and language, and signs out", async ({ 
   await expect(page.locator("input[name=email]")).toBeFocused();
 });
 
-test("opens the navigation of a narrow screen, and looks into an entry of the log", async ({
+test("opens the navigation of a narrow screen, and shows an entry of the log", async ({
   page,
   keys,
   seed,
@@ -79,7 +83,7 @@ test("opens the navigation of a narrow screen, and looks into an entry of the lo
   await expect(drawer).toBeHidden();
 });
 
-test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed }) => {
+test("searches, sorts, selects and pages in a table", async ({ page, keys, seed }) => {
   test.slow();
   const people = Array.from({ length: 51 }, (_, at) => String(at + 10));
   for (const at of people) {
@@ -87,7 +91,7 @@ test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed 
     expect((await call(page, seed.tenants[0].credential, "POST", "/api/v1/users", person)).status).toBe(201);
   }
   await arrive(page, area(seed, "/users"));
-  // The page may listen a moment after it has come to life.
+  // The page may handle keys only some time after hydration.
   await expect(async () => {
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 500 });
@@ -156,6 +160,6 @@ test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed 
   await keys.press(next!, "Enter", "Shift+Tab");
   await keys.press(first!, "Enter");
   await expect(page.getByText("50 on this page")).toBeVisible();
-  // The rows that came have pushed it down, out of sight.
+  // The new rows have moved it out of sight.
   await expect(first!).toBeFocused();
 });

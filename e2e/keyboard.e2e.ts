@@ -2,16 +2,16 @@ import { call } from "./support/console";
 import { alive, area, arrive, expectEvent, signIn, test } from "./support/keyboard";
 import { expect } from "./support/test";
 
-test("signs in, after a refusal, and skips the navigation", async ({ page, keys, seed }) => {
+test("signs in after a refusal, and skips the navigation", async ({ page, keys, seed }) => {
   const { email, password } = seed.tenants[0].owner;
   await page.goto("/sign-in");
-  // The first field is ready without a key.
+  // The first field has the focus at once.
   await keys.type(page.getByLabel("E-mail"), email);
   await page.keyboard.press("Tab");
   await keys.type(page.getByLabel("Password"), "wrong password");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
-  // The address stands there still; what is to be typed anew is the password.
+  // The address stays; only the password must be entered again.
   await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await keys.type(page.getByLabel("Password"), password);
   await page.keyboard.press("Tab");
@@ -24,7 +24,7 @@ test("signs in, after a refusal, and skips the navigation", async ({ page, keys,
   await page.keyboard.press("Tab");
   await keys.press(page.getByRole("link", { name: "Skip to content" }), "Enter");
   await expect(page.locator("#main")).toBeFocused();
-  // Before everything has come, Chromium's next stop may be its own bar.
+  // Before the page has loaded, Chromium may move the focus to its own toolbar.
   await alive(page);
   await page.keyboard.press("Tab");
   await keys.expectKept();
@@ -42,7 +42,7 @@ test.describe("in the console", () => {
     const address = dialog.getByLabel("E-mail");
     await keys.to(opener);
     await keys.press(opener, "Enter");
-    // Begins at the first field, holds the focus, and gives it back.
+    // The dialog focuses its first field, traps the focus, and restores it.
     await keys.press(address, "Shift+Tab");
     await keys.press(dialog.getByRole("button", { name: "Close" }), "Shift+Tab");
     await keys.press(dialog.getByRole("button", { name: "Add user" }), "Tab");
@@ -53,7 +53,7 @@ test.describe("in the console", () => {
     await page.keyboard.press("Tab");
     await keys.type(dialog.getByLabel("Name"), "Kay Board");
     await page.keyboard.press("Enter");
-    // What was refused has the focus, to be mended at once.
+    // The refused field has the focus, so that it can be corrected at once.
     await expect(address).toHaveAttribute("aria-invalid", "true");
     await keys.press(address, "Control+a");
     await keys.type(address, email);
@@ -65,7 +65,7 @@ test.describe("in the console", () => {
     await keys.to(page.getByRole("button", { name: "Edit", exact: true }), "Tab", 10);
   });
 
-  test("grants a role, takes it away, and takes that back", async ({ page, keys, seed }) => {
+  test("grants a role, revokes it, and undoes the revocation", async ({ page, keys, seed }) => {
     const name = `Key role ${Date.now()}`;
     const { credential } = seed.tenants[0];
     const { userId } = seed.fixtures.plainUser;
@@ -96,7 +96,7 @@ test.describe("in the console", () => {
     await expect(granted).toBeHidden();
     await expectEvent(page, seed, "role_revoked");
     await keys.expectKept();
-    // The message is reached by its own key.
+    // A shortcut moves the focus to the message.
     await page.keyboard.press("Alt+t");
     await keys.to(
       page.getByRole("listitem").filter({ hasText: "taken away" }).getByRole("button", { name: "Undo" }),
@@ -106,7 +106,7 @@ test.describe("in the console", () => {
     await keys.expectKept();
   });
 
-  test("builds an access rule, asks whom it would refuse, and deletes it", async ({ page, keys, seed }) => {
+  test("creates an access rule, previews its refusals, and deletes it", async ({ page, keys, seed }) => {
     await arrive(page, area(seed, "/access-rules"));
     const opener = page.getByRole("button", { name: "New rule" }).first();
     const dialog = page.getByRole("dialog", { name: "New access rule" });
@@ -117,7 +117,7 @@ test.describe("in the console", () => {
     for (let step = 0; step < 9 && !(await hours.isChecked()); step += 1)
       await page.keyboard.press("ArrowDown");
     await keys.press(hours, "Tab");
-    // A choice among few is made by its first letters.
+    // An option is selected by its first letters.
     await keys.type(dialog.getByLabel("Whom it is about"), "one");
     await expect(dialog.getByLabel("Whom it is about")).toHaveValue("user");
     await page.keyboard.press("Tab");
@@ -137,7 +137,7 @@ test.describe("in the console", () => {
     const zone = dialog.getByRole("button", { name: /Time zone/ });
     await keys.to(zone);
     await keys.press(zone, "Enter");
-    // Escape closes what is on top, and no more.
+    // Escape closes only the topmost layer.
     await keys.press(page.getByPlaceholder("City or region…"), "Escape");
     await keys.press(zone, "Enter");
     await keys.type(page.getByPlaceholder("City or region…"), "Europe/Ber");
@@ -154,7 +154,7 @@ test.describe("in the console", () => {
     await keys.to(dialog.getByRole("button", { name: "Who would this refuse?" }));
     await page.keyboard.press("Enter");
     await expect(dialog.getByText(/It would have refused/)).toBeVisible();
-    // The answer stands where its button stood, and so does the reader.
+    // The result replaces the button and receives the focus.
     await page.keyboard.press("Tab");
     await keys.press(dialog.getByRole("button", { name: "Cancel" }), "Tab");
     await keys.press(dialog.getByRole("button", { name: "Create rule" }), "Enter");
@@ -165,7 +165,7 @@ test.describe("in the console", () => {
     await keys.to(page.getByRole("button", { name: `Delete the rule: ${sentence}` }));
     await page.keyboard.press("Enter");
     const confirm = page.getByRole("dialog", { name: "Delete this rule?" });
-    // The harmless answer is the first.
+    // The harmless button comes first.
     await keys.press(confirm.getByRole("button", { name: "Cancel" }), "Tab");
     await keys.press(confirm.getByRole("button", { name: "Delete rule" }), "Enter");
     await expect(page.getByText(sentence)).toHaveCount(0);

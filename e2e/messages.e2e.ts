@@ -5,13 +5,13 @@ import { expect, test, type Seed } from "./support/test";
 
 const NEW = "a new and long phrase";
 
-/** What the platform's administrator reads under Messages: the newest one to this address, and the link in it. */
+/** Returns the newest message to this address on the platform's Messages page, and its link. */
 async function mailedTo(page: Page, seed: Seed, address: string) {
   await page.context().clearCookies();
   await signIn(page, seed.platform.admin);
   await page.goto("/platform/messages");
   const row = page.getByRole("row").filter({ hasText: address }).first();
-  // The worker takes it out of the outbox a moment later.
+  // The worker removes it from the outbox a moment later.
   await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
   await row.getByText(address).click();
   const mail = page.frameLocator("iframe[title='The mail']");
@@ -19,7 +19,7 @@ async function mailedTo(page: Page, seed: Seed, address: string) {
   return { link: (await mail.getByRole("link").first().getAttribute("href"))!, mail };
 }
 
-test("an invitation goes from the console over the outbox to the one invited, who signs in", async ({
+test("an invitation is sent from the console through the outbox, and the invited user signs in", async ({
   page,
   seed,
 }) => {
@@ -38,7 +38,7 @@ test("an invitation goes from the console over the outbox to the one invited, wh
   await page.getByRole("button", { name: "I have stored it" }).click();
 
   const { link, mail } = await mailedTo(page, seed, email);
-  // The mail alone carries what proves the address.
+  // Only the mail contains the proof of the address.
   expect(link).toMatch(/&proof=[\w-]{43}$/);
   expect(link.replace(/&proof=.*$/, "")).toBe(shown);
   await expect(mail.getByText("Accept the invitation")).toBeVisible();
@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
     if (javaScriptEnabled) await inspect(visitor, "recover-sent");
 
     const { link } = await mailedTo(page, seed, email);
-    // Looking uses nothing up.
+    // Opening the link does not consume it.
     await visitor.goto(link);
     await visitor.goto(link);
     await visitor.getByLabel("New password").fill(`${NEW} ${javaScriptEnabled}`);
@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("an administrator's forgotten password begins at the console's sign-in", async ({ page }) => {
+test("an administrator resets a forgotten password from the console's sign-in", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();

@@ -2,8 +2,8 @@ import { expect, test, type Seed } from "./support/test";
 import { startNext } from "./support/next-server";
 
 /*
- * The machine interfaces, through both mounts of the one application: server/main.ts, and Next's route handlers alone.
- * The rules themselves are tested beside the code; here it is that neither mount changes them on the way.
+ * The machine interfaces through both mounts of the same application: server/main.ts, and Next's route handlers
+ * alone. Other tests cover the rules; these show that neither mount changes them.
  */
 
 interface Credential {
@@ -63,7 +63,7 @@ for (const mount of ["server/main.ts", "next start"]) {
       };
     };
 
-    test("discovery names the endpoints, and the keys are there", async () => {
+    test("serves discovery with the endpoints, and the keys", async () => {
       const { body } = await call(null, "GET", "/.well-known/openid-configuration");
       expect(body).toMatchObject({
         issuer: url,
@@ -77,7 +77,7 @@ for (const mount of ["server/main.ts", "next start"]) {
       expect((await call(null, "GET", "/readyz")).status).toBe(200);
     });
 
-    test("tokens are issued, introspected and revoked", async () => {
+    test("issues, introspects and revokes tokens", async () => {
       const { credential } = seed.tenants[0];
       await token(credential, true);
       const bearer = await token(credential);
@@ -101,7 +101,7 @@ for (const mount of ["server/main.ts", "next start"]) {
       });
     });
 
-    test("a user lives through every state, and bad input is named", async () => {
+    test("changes a user through every state, and names the field of bad input", async () => {
       const bearer = await token(seed.tenants[0].credential);
       const created = await call(
         bearer,
@@ -143,7 +143,7 @@ for (const mount of ["server/main.ts", "next start"]) {
       expect((await call(bearer, "PUT", "/api/v1/users")).status).toBe(405);
     });
 
-    test("every endpoint of the OpenAPI document asks for a token and for its capability", async () => {
+    test("requires a token and its capability at every endpoint of the OpenAPI document", async () => {
       const { body: document } = await call(null, "GET", "/api/v1/openapi.json");
       const { fixtures } = seed;
       const readLog = await token(fixtures.capabilityCredentials["ReadAuditLog"]!);
@@ -175,7 +175,7 @@ for (const mount of ["server/main.ts", "next start"]) {
       expect(seen).toBeGreaterThan(25);
     });
 
-    test("the platform creates an organization and finds it", async () => {
+    test("creates an organization and finds it", async () => {
       const bearer = await token(seed.platform.credential);
       const created = await call(bearer, "POST", "/api/v1/tenants", {
         tenantName: "Mount & Söhne",

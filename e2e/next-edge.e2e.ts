@@ -1,8 +1,8 @@
 import { expect, test } from "./support/test";
 
 /*
- * Requests that the front refuses before Next. server/front-bodies.test.ts tests the rules. These tests run against the built
- * server: they show that no handler of Next runs before the rules, and that the kept page is complete.
+ * Requests that the front refuses before Next. server/front-bodies.test.ts tests the rules. These tests run against
+ * the built server: they show that no handler of Next runs before the rules, and that the cached page is complete.
  */
 
 test("log forging: the picture service, pages' data and forms of other sites do not reach Next", async ({
@@ -44,7 +44,7 @@ test("starvation: the API reference is rendered once, and each answer has a nonc
   await Promise.all([read("en"), read("de")]);
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 20 }, () => read("en")));
-  // Twenty renderings took 0.8 s of a machine that did nothing else.
+  // Twenty renderings took 0.8 s on an idle machine.
   expect(performance.now() - began).toBeLessThan(1_500);
   expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(20);
   expect(answers[0]!.html).toContain('lang="en"');

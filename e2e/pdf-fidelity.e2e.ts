@@ -5,9 +5,7 @@ import { call } from "./support/console";
 import { alike, inOrder, openReader } from "./support/pdf";
 import { expect, test } from "./support/test";
 
-/*
- * Our PDFs beside Chromium's: the same words in the same order, and the same picture from afar.
- */
+/* Compares our PDFs with Chromium's: the same words in the same order, and a similar picture at low resolution. */
 
 const folders = ["e2e/pdf-corpus", "public/document-starters"];
 const templates = folders.flatMap((folder) =>
@@ -16,16 +14,16 @@ const templates = folders.flatMap((folder) =>
     .map((file) => ({ folder, name: file.replace(/\.html$/, "") })),
 );
 
-/** Where Chromium gives something else on purpose; all others have to be at least this good. */
+/** Lower limits where Chromium differs by design; all other templates must reach the floor. */
 const floor = { words: 0.97, picture: 0.97 };
 const exceptions: Record<string, Partial<typeof floor>> = {
-  // The browser has no fonts for these scripts on every machine; that ours are there, render.test.ts tells.
+  // The browser lacks fonts for these scripts on some machines; render.test.ts checks that ours have them.
   scripts: { words: 0.4, picture: 0.95 },
   multilingual: { words: 0.95 },
-  // Small capitals are capitals here, and text that is cut off is there in full.
+  // Small capitals are capitals in our text, and clipped text is complete.
   certificate: { words: 0.85 },
   "label-sheet": { words: 0.94 },
-  // Letters that are set apart are read as one word or as many, by chance.
+  // Letter-spaced text is read as one word or as several, by chance.
   invoice: { words: 0.9 },
   payslip: { words: 0.85 },
   resume: { words: 0.85 },
@@ -33,9 +31,9 @@ const exceptions: Record<string, Partial<typeof floor>> = {
   // A browser paints floats before the text around them.
   "quote-floats": { words: 0.94 },
   "packing-slip": { words: 0.94 },
-  // It paints what is clipped after the text around it.
+  // It paints clipped content after the text around it.
   "poster-effects": { words: 0.93 },
-  // It paints what is positioned, floats or stands as a table within a line apart from the text; here the words stand as written.
+  // It paints positioned boxes, floats and inline tables apart from the text; ours follow the order of the source.
   "bootstrap-table": { words: 0.84 },
   "email-builder": { words: 0.7 },
   "tailwind-invoice": { words: 0.92 },

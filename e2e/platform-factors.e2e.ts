@@ -7,8 +7,8 @@ import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
 /*
- * The second factor of a platform administrator: set up on the account page, asked for at the sign-in, reset by another
- * administrator, and demanded of everybody. The administrator of the seed stays without one.
+ * The second factor of a platform administrator: set up on the account page, required at the sign-in, reset by
+ * another administrator, and required of everybody. The seed's administrator has none.
  */
 
 interface Person {
@@ -16,13 +16,13 @@ interface Person {
   password: string;
 }
 
-/** Runs a procedure of the platform's console as whoever is signed in to it. */
+/** Calls a procedure of the platform's console as the signed-in administrator. */
 async function procedure(page: Page, name: string, input: object) {
   const answer = await page.request.post(`/api/trpc/${name}`, { data: input });
   expect(answer.status(), `${name}: ${await answer.text()}`).toBe(200);
 }
 
-/** A new administrator, made by the one who is signed in on this page. */
+/** Creates an administrator as the one who is signed in on this page. */
 async function administrator(page: Page): Promise<Person> {
   const person = {
     email: `pat-${randomBytes(4).toString("hex")}@platform.example`,
@@ -32,7 +32,10 @@ async function administrator(page: Page): Promise<Person> {
   return person;
 }
 
-/** The code of an authenticator app some steps of 30 seconds ahead: each is good once, and one step early is good, too. */
+/**
+ * Returns the code of an authenticator app some steps of 30 seconds ahead: each code is valid once, and one step
+ * early is accepted.
+ */
 const codeOf = (seed: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(seed.replaceAll(/\s/g, "")) }).generate({
     timestamp: Date.now() + ahead * 30_000,
@@ -47,7 +50,7 @@ async function byPassword(page: Page, { email, password }: Person) {
 
 const atPlatform = (page: Page) => expect(page).toHaveURL(/\/platform\/tenants$/);
 
-test("a platform administrator sets a second factor up, signs in by it, loses it, and is let in anew", async ({
+test("a platform administrator sets up a second factor, signs in with it, loses it, and signs in again after a reset", async ({
   page,
   seed,
   browser,
@@ -91,7 +94,7 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   await theirs.getByRole("button", { name: "Confirm" }).first().click();
   await atPlatform(theirs);
 
-  // What changes the factors asks for one again.
+  // Changes of the factors require one again.
   await theirs.goto("/platform/account");
   await theirs.getByRole("button", { name: "Make new ones…" }).click();
   await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill("000000");
@@ -116,12 +119,12 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   await theirs.goto("/platform/account");
   await expect(theirs).toHaveURL(/\/sign-in/);
   await byPassword(theirs, pat);
-  // Back to where the session ended.
+  // Back to the page on which the session ended.
   await expect(theirs).toHaveURL(/\/platform\/account$/);
   await context.close();
 });
 
-test("a platform administrator adds a passkey, and signs in by it", async ({ page, seed, browser }) => {
+test("a platform administrator adds a passkey, and signs in with it", async ({ page, seed, browser }) => {
   await signIn(page, seed.platform.admin);
   const pat = await administrator(page);
   const context = await browser.newContext({ baseURL: seed.baseUrl });
@@ -138,7 +141,7 @@ test("a platform administrator adds a passkey, and signs in by it", async ({ pag
     await dialog.getByRole("button", { name: "Add passkey" }).click();
     await expect(dialog.getByText("Is not your password.")).toBeVisible();
   });
-  // The one that was made already is taken: nothing is touched again.
+  // The first passkey is registered already, so that no touch follows.
   await dialog.getByLabel("Your password").fill(pat.password);
   await dialog.getByRole("button", { name: "Add passkey" }).click();
   await dialog.getByRole("button", { name: "I have kept them" }).click();
@@ -155,7 +158,7 @@ test("a platform administrator adds a passkey, and signs in by it", async ({ pag
   await context.close();
 });
 
-test("where the platform requires one, the sign-in goes on when it is set up", async ({
+test("the sign-in requires the set-up of a factor if the platform requires one", async ({
   page,
   seed,
   browser,
@@ -178,7 +181,7 @@ test("where the platform requires one, the sign-in goes on when it is set up", a
     const saved = page.waitForResponse(/platform\.settings\.update/);
     await tokens.getByRole("button", { name: "Save" }).click();
     expect((await saved).status(), "each group saves its own fields").toBe(200);
-    // Settings are answered from memory for a second.
+    // Settings are cached for a second.
     await expect(async () => {
       await context.clearCookies();
       await byPassword(theirs, pat);

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-/** The lines of the platform's log that tell of this event through this channel, newest first. */
+/** Returns the lines of the platform's log for this event and channel, newest first. */
 async function logged(page: Page, channel: string, event: string) {
   await page.goto(`/platform/audit?channel=${channel}&event=${event}`);
   return page.getByRole("row").filter({ has: page.getByRole("cell") });
 }
 
-test("a platform credential does what was chosen for it, and the platform's log tells its whole life", async ({
+test("a platform credential uses its chosen capabilities, and the platform's log records all events of it", async ({
   page,
   seed,
 }) => {
@@ -63,7 +63,7 @@ test("a platform credential does what was chosen for it, and the platform's log 
   await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeHidden();
   await expect(search()).rejects.toThrow("invalid_client");
 
-  // Every step is in the log, by whom and through which channel; a filter shows its own kind only.
+  // The log contains every step with actor and channel; a filter shows only its own kind.
   for (const [event, words] of [
     ["credential_created", "Credential created"],
     ["credential_rotated", "Credential rotated"],
@@ -75,14 +75,14 @@ test("a platform credential does what was chosen for it, and the platform's log 
     await expect(rows.first()).toContainText("Petra Stein");
     await expect(rows.filter({ hasNotText: words })).toHaveCount(0);
   }
-  // What it asked for itself is told as its own.
+  // Its own requests are recorded under its name.
   const searches = await logged(page, "platform_api", "tenant_search");
   await expect(searches.first()).toContainText(`search:${slug}`);
   await expect(searches.first()).toContainText(name);
   await expect(searches.first()).toContainText("Platform API");
 });
 
-test("the platform's log is filtered by event, channel and time, opens an event, and can be sent on", async ({
+test("the platform's log is filtered by event, channel and time, opens an event, and has a URL to share", async ({
   page,
   seed,
   browser,
@@ -115,7 +115,7 @@ test("the platform's log is filtered by event, channel and time, opens an event,
   await expect(sheet.getByText(seed.platform.credential.clientId)).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // The address says all of it.
+  // The URL contains all filters.
   const context = await browser.newContext({ baseURL: seed.baseUrl });
   const other = await context.newPage();
   await signIn(other, seed.platform.admin);

@@ -6,11 +6,11 @@ import { startOwnServer, type OwnServer } from "./support/own-server";
 import { expect, test as shared } from "./support/test";
 
 interface Mailing extends OwnServer {
-  /** Whom the mail server has taken mails for, and whether it refuses them. */
+  /** The recipients of accepted mails, and the switch to refuse mails. */
   mail: { taken: string[]; refuses: boolean };
 }
 
-/** A server of its own, which sends its mail: the one that the others share keeps it. */
+/** A server that sends its mail; the shared one keeps it for reading. */
 const test = shared.extend<object, { own: Mailing }>({
   own: [
     async ({}, use) => {
@@ -40,7 +40,7 @@ const test = shared.extend<object, { own: Mailing }>({
   baseURL: async ({ own }, use) => use(own.url),
 });
 
-test("a mail that was refused says why, and is sent when it is tried again", async ({ page, own }) => {
+test("a refused mail shows the reason, and is sent when it is retried", async ({ page, own }) => {
   const { mail, seed } = own;
   const { email } = seed.fixtures.plainUser;
   await page.goto(`/recover/${seed.tenants[0].slug}`);

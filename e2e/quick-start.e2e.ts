@@ -8,17 +8,17 @@ import type { Page } from "@playwright/test";
 import { call, signIn } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
 
-/** The app that people sign in to: it only has to be there when they come back. */
+/** The app of the sign-in; only its callback must answer. */
 const app = createServer((_request, response) => response.end("the app")).listen(0, "127.0.0.1");
 test.afterAll(() => void app.close());
 
-/** The code that the console shows for an app, in this language. */
+/** Returns the console's code example for an app in this programming language. */
 async function shown(page: Page, seed: Seed, appId: number, language: string) {
   await page.goto(`/${seed.tenants[0].slug}/apps/${appId}/quick-start?language=${language}`);
   return (await page.locator("pre").textContent()) ?? "";
 }
 
-test("the code that the quick start shows signs people in as it stands", async ({
+test("the code of the quick start signs people in without changes", async ({
   page,
   seed,
   browser,
@@ -36,7 +36,7 @@ test("the code that the quick start shows signs people in as it stands", async (
   const context = await browser.newContext({ baseURL: baseURL! });
   const person = await context.newPage();
 
-  // Inside the project, where the libraries of the code are found.
+  // Inside the project, so that the code finds its libraries.
   const folder = path.join(test.info().project.outputDir, "quick-start");
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, "sign-in.mjs");
@@ -54,7 +54,7 @@ test("the code that the quick start shows signs people in as it stands", async (
   await person.waitForURL(`${redirectUri}?**`);
   expect(await made.signedIn(new URL(person.url()))).toMatchObject({ email: plainUser.email });
 
-  // Each part of the shell's is run when its turn comes.
+  // The parts of the shell script run one after the other, with steps in between.
   const [first = "", second = "", third = ""] = curl.split(/^# \d\..*$/m).slice(1);
   const shell = (script: string, more: Record<string, string> = {}) =>
     execFileSync("bash", ["-ec", script], {

@@ -9,11 +9,11 @@ import { call } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
 
 /*
- * A whole relying party, openid-client, with a browser in the middle: sign in, refresh, sign out; and a device without a
- * browser, with somebody else's browser beside it.
+ * A complete relying party, openid-client, with a browser: sign-in, refresh, sign-out; and a device without a
+ * browser, with a browser beside it.
  */
 
-/** The app that people sign in to: it only has to be there when they come back. */
+/** The app of the sign-in; only its callback must answer. */
 const app = createServer((_request, response) => response.end("the app")).listen(0, "127.0.0.1");
 let address = "";
 test.beforeAll(async () => {
@@ -25,7 +25,7 @@ test.afterAll(() => void app.close());
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 async function expectAccessible(page: Page) {
-  // Not as a script of the page: its policy takes none.
+  // Not as a script of the page, which its policy would block.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
@@ -45,7 +45,7 @@ const picture = async (page: Page, name: string) => {
   await page.emulateMedia({ colorScheme: "light" });
 };
 
-/** Registers an app; openid-client finds out the rest by itself. */
+/** Registers an app; openid-client reads the rest from discovery. */
 async function register(page: Page, seed: Seed, input: object = {}) {
   const { credential } = seed.tenants[0];
   const { body } = await call(page, credential, "POST", "/api/v1/apps", {
@@ -66,13 +66,16 @@ async function register(page: Page, seed: Seed, input: object = {}) {
 async function signIn(page: Page, { plainUser }: Seed["fixtures"]) {
   await page.getByLabel("E-mail").fill(plainUser.email);
   const password = page.getByLabel("Password");
-  // The address and the password may be asked for one after the other.
+  // The page may request address and password one after the other.
   if (!(await password.isVisible())) await page.getByRole("button", { name: /continue|next/i }).click();
   await password.fill(plainUser.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("openid-client signs someone in, refreshes, and signs them out", async ({ page, seed }) => {
+test("openid-client signs a user in, refreshes the tokens, and signs the user out", async ({
+  page,
+  seed,
+}) => {
   const config = await register(page, seed);
   const verifier = client.randomPKCECodeVerifier();
   const expectedState = client.randomState();
@@ -114,7 +117,11 @@ test("openid-client signs someone in, refreshes, and signs them out", async ({ p
   await page.waitForURL(/error=login_required/);
 });
 
-test("a device without a browser is signed in with somebody's telephone", async ({ page, browser, seed }) => {
+test("a device without a browser is signed in with another device's browser", async ({
+  page,
+  browser,
+  seed,
+}) => {
   const { credential } = seed.tenants[0];
   await call(page, credential, "PATCH", "/api/v1/signin-options", { deviceFlowEnabled: true });
   const config = await register(page, seed, {
@@ -131,7 +138,7 @@ test("a device without a browser is signed in with somebody's telephone", async 
   await expect(screen.getByRole("heading", { name: "Sign in a device" })).toBeVisible();
   await expectAccessible(screen);
   await picture(screen, "device-code");
-  // In another language, in the same letters as the other pages.
+  // The other language uses the same fonts as the other pages.
   await screen.getByRole("button", { name: "Deutsch" }).click();
   await expect(screen.getByRole("heading", { name: "Ein Gerät anmelden" })).toBeVisible();
   const loaded = () =>
@@ -145,7 +152,7 @@ test("a device without a browser is signed in with somebody's telephone", async 
   await screen.getByRole("button", { name: "Go on" }).click();
   await expect(screen.getByRole("alert")).toContainText("There is no such code");
   await picture(screen, "device-wrong-code");
-  // As people type: without the dash, in small letters.
+  // As people type it: without the dash, in lower case.
   await screen.getByLabel("Code").fill(device.user_code.replace("-", "").toLowerCase());
   await screen.keyboard.press("Enter");
   await expect(screen.getByRole("heading", { name: "Sign in a device to Meeting room?" })).toBeVisible();
@@ -166,7 +173,7 @@ test("a device without a browser is signed in with somebody's telephone", async 
   const tokens = await polling;
   expect(tokens.claims()!.sub).toBe(String(seed.fixtures.plainUser.userId));
 
-  // The address with the code in it asks for a confirmation all the same.
+  // The URL with the code requires a confirmation, too.
   const second = await client.initiateDeviceAuthorization(config, { scope: "openid" });
   await screen.goto(second.verification_uri_complete!);
   await screen.getByRole("button", { name: "It was not me" }).click();

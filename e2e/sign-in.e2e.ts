@@ -9,7 +9,7 @@ import { mailTo } from "./support/mail";
 import { expect, test, type Seed } from "./support/test";
 
 /*
- * The hosted sign-in as people walk it: second factors, passkeys by a virtual authenticator, codes and links out of the
+ * The hosted sign-in by people: second factors, passkeys by a virtual authenticator, and codes and links from the
  * outbox, for an app and for the console.
  */
 
@@ -20,11 +20,11 @@ interface Organization {
   appId: number;
   userId: number;
   person: { email: string; password: string };
-  /** Where the app sends a browser to sign in. */
+  /** The URL to which the app sends a browser to sign in. */
   start: string;
 }
 
-/** An organization of one person and one app, so that what is changed here is nobody else's. */
+/** Creates an organization with one person and one app, so that changes affect no other test. */
 async function organization(page: Page, seed: Seed): Promise<Organization> {
   const person = {
     email: `nora${(numbered += 1)}-${Date.now()}@heath.example`,
@@ -55,7 +55,7 @@ async function organization(page: Page, seed: Seed): Promise<Organization> {
   return { slug, appId: app.appId, userId: adminUserId, person, start: `/authorize?${query.toString()}` };
 }
 
-/** Runs a procedure of the console as whoever is signed in to it. */
+/** Calls a procedure of the console as the signed-in administrator. */
 async function procedure(page: Page, slug: string, name: string, input: object) {
   const answer = await page.request.post(`/api/trpc/${name}`, {
     data: input,
@@ -66,7 +66,7 @@ async function procedure(page: Page, slug: string, name: string, input: object) 
   return body.result.data as Record<string, unknown>;
 }
 
-/** What an administrator sets up before, and then leaves. */
+/** Runs the preparations of an administrator and signs out. */
 async function prepare(page: Page, { slug, person }: Organization, work: () => Promise<void>) {
   await signIn(page, person);
   await expect(page).toHaveURL(new RegExp(`/${slug}$`));
@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("somebody of whom a second factor is demanded sets an app up, and is asked for it from then on", async ({
+    test("a user of whom a second factor is required sets up an app, and needs it from then on", async ({
       page,
       seed,
       browser,
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a passkey is set up on the way in, and then signs in alone: to the app and to the console", async ({
+test("a passkey is set up during the sign-in, and then signs in alone: to the app and to the console", async ({
   page,
   seed,
 }) => {
@@ -157,7 +157,8 @@ test("a passkey is set up on the way in, and then signs in alone: to the app and
   await page.getByRole("button", { name: "I have kept them" }).click();
   await arrived(page);
 
-  // What the page offers in the field of the address has begun untouched, and so stays unanswered; the button takes its place.
+  // The autofill request of the address field runs without a touch and stays unanswered; the button's request
+  // replaces it.
   const pressed = async (address: string, then: () => Promise<void>) => {
     const offered = page.waitForResponse(/\/passkey-options$/);
     await page.goto(address);
@@ -173,7 +174,7 @@ test("a passkey is set up on the way in, and then signs in alone: to the app and
   await pressed("/sign-in", () => expect(page).toHaveURL(new RegExp(`/${org.slug}$`)));
 });
 
-test("the console asks its administrators for their second factor, too", async ({ page, seed }) => {
+test("the console requires its administrators' second factor, too", async ({ page, seed }) => {
   const org = await organization(page, seed);
   await prepare(page, org, requireMfa(page, org));
   await page.goto("/sign-in");
@@ -200,7 +201,7 @@ test("the console asks its administrators for their second factor, too", async (
   await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
 });
 
-test("codes and links come by mail, and a link lets in the browser that asked, from another one", async ({
+test("codes and links come by mail, and a link signs in the requesting browser from another one", async ({
   page,
   seed,
   browser,
@@ -231,7 +232,7 @@ test("codes and links come by mail, and a link lets in the browser that asked, f
   await page.getByRole("button", { name: "Sign in" }).click();
   await arrived(page);
 
-  // Somebody who is not there is told the same.
+  // An unknown person sees the same page.
   await page.context().clearCookies();
   await page.goto(org.start);
   await page.getByLabel("E-mail").fill("nobody@heath.example");
@@ -259,7 +260,7 @@ test("codes and links come by mail, and a link lets in the browser that asked, f
   await arrived(page);
 });
 
-test("a sign-in whose code was used in another window leads on", async ({ page, seed }) => {
+test("a sign-in whose code was used in another window continues", async ({ page, seed }) => {
   const { slug, owner } = seed.tenants[0];
   await page.route("**/api/auth/callback/credentials*", async (route) => {
     await route.fetch();
@@ -270,7 +271,7 @@ test("a sign-in whose code was used in another window leads on", async ({ page, 
   await expect(page.getByText("The sign-in did not go through.")).toHaveCount(0);
 });
 
-test("no form of a sign-in is taken from another site, and no address leads away", async ({ page, seed }) => {
+test("a form of another site is refused, and a foreign return URL is ignored", async ({ page, seed }) => {
   const org = await organization(page, seed);
   await page.goto(org.start);
   const { pathname } = new URL(page.url());

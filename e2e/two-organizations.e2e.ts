@@ -4,18 +4,18 @@ import { secondAdministrator } from "./support/second-administrator";
 import { expect, test, type Seed } from "./support/test";
 import { proceduresOf } from "./support/things";
 
-/*
- * Two organizations beside each other, with one administrator; and one organization with two.
- */
+/* Two organizations with one administrator, and one organization with two. */
 
 interface Organization {
   name: string;
   slug: string;
-  /** The page of each thing that only this one has, and the thing's name. */
+  /** The pages of the records that only this organization has, with their names. */
   own: { area: string; path: string; name: string }[];
 }
 
-/** Two organizations that one person owns, who is signed in on this page; each with a user, a role and an app of its own. */
+/**
+ * Creates two organizations that one person owns, who is signed in on this page. Each has its own user, role and app.
+ */
 async function twoOrganizations(page: Page, seed: Seed): Promise<[Organization, Organization]> {
   const stamp = Date.now().toString(36);
   const owner = { email: `both-${stamp}@both.example`, password: "a long and uncommon one" };
@@ -50,7 +50,7 @@ async function twoOrganizations(page: Page, seed: Seed): Promise<[Organization, 
   return made as [Organization, Organization];
 }
 
-test("who administers two organizations goes from one to the other, and sees of each its own alone", async ({
+test("an administrator of two organizations switches between them and sees only the data of the open one", async ({
   page,
   seed,
 }) => {
@@ -82,7 +82,7 @@ test("who administers two organizations goes from one to the other, and sees of 
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
 
-    // The other's address below this one's: there is no such thing.
+    // The other organization's path below this one's: it does not exist.
     for (const { path, name } of there.own) {
       await page.goto(`/${here.slug}${path}`);
       await expect(page.getByRole("main")).toContainText(
@@ -99,7 +99,7 @@ test("who administers two organizations goes from one to the other, and sees of 
   }
 });
 
-test("an administrator who is no owner is offered nothing against administrators, and finds no page about them", async ({
+test("an administrator without the owner role is offered no actions against administrators, and cannot open the page about them", async ({
   page,
   seed,
   browser,
@@ -137,7 +137,7 @@ test("an administrator who is no owner is offered nothing against administrators
   }
 });
 
-test("two administrators edit a role and the policies at once: each sees the other's change, and neither is lost", async ({
+test("two administrators edit a role and the policies at the same time: each sees the other's change, and neither is lost", async ({
   page,
   seed,
   browser,
@@ -150,7 +150,7 @@ test("two administrators edit a role and the policies at once: each sees the oth
   const { roleId } = made.body as { roleId: number };
   const conflict = page.getByText("Somebody else has changed this meanwhile");
   try {
-    // A role: the description by both, the name by one.
+    // A role: both change the description, one changes the name.
     for (const one of [page, theirs]) {
       await one.goto(`/${slug}/roles/${roleId}`);
       await one.getByRole("button", { name: "Edit" }).click();
@@ -174,7 +174,7 @@ test("two administrators edit a role and the policies at once: each sees the oth
       expect.objectContaining({ roleId, name: `Agreed ${stamp}`, description: "Mine" }),
     );
 
-    // The policy of sessions: different fields of one form, and both stand.
+    // The session policy: different fields of one form, and both changes are saved.
     const hours = "A session lasts (hours)";
     const days = "Stay signed in for, at most (days)";
     for (const one of [page, theirs]) {
@@ -195,6 +195,6 @@ test("two administrators edit a role and the policies at once: each sees the oth
   } finally {
     await end();
   }
-  // Whose administration was taken away is out.
+  // A removed administrator is signed out.
   await expectEvent(page, seed, "admin_revoked");
 });

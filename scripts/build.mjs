@@ -37,6 +37,7 @@ export async function entryPoints() {
     ["pdf-worker", "server/pdf/worker.ts"],
     ["file-worker", "server/files/worker.ts"],
     ["saml-worker", "server/auth/federation/saml-worker.ts"],
+    ["tls-worker", "server/ports/tls/worker.ts"],
     ...entries,
   ]);
 }

@@ -10,8 +10,15 @@ const MOST_WORDS = 1_500;
 const read = (file) => readFile(path.join(root, file), "utf8");
 /** Folders that a build, a test run or a package manager writes. */
 const GENERATED = new Set([
-  ...["node_modules", ".git", ".next", "dist", "coverage", "pictures", "sbom"],
-  ...["test-results", "playwright-report"],
+  "node_modules",
+  ".git",
+  ".next",
+  "dist",
+  "coverage",
+  "pictures",
+  "sbom",
+  "test-results",
+  "playwright-report",
 ]);
 
 /** Returns the paths of all files below a folder, relative to the root, without generated ones. */

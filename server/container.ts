@@ -43,6 +43,7 @@ import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
 import { certifiedKey } from "./ports/certificates";
 import { createPasswords } from "./ports/passwords";
+import { logTlsThread } from "./ports/tls/thread";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
 import { describeRepair, migrateDatabase } from "./store/migrate";
@@ -132,6 +133,7 @@ async function assemble(
   database: Database,
   { front = false, workers = true }: StartOptions,
 ): Promise<Container> {
+  logTlsThread(log);
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
   const outlets = outletsOf(config);
@@ -292,7 +294,7 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
 }
 
 /**
- * Returns a function that reads if a tenant's answers name the product. Remembers the value for one second,
+ * Returns a function that returns true if a tenant's answers name the product. Caches the value for one second,
  * because every request needs it.
  */
 function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 
-/** Time in which answers tell clients with kept connections to leave, before the server refuses new ones. */
+/** Time in milliseconds in which answers request clients to close kept connections, before the server refuses new ones. */
 const FAREWELL_MS = 500;
-/** Maximum time for requests in progress. */
+/** Maximum time in milliseconds for requests in progress. */
 const DRAIN_MS = 10_000;
-/** Interval at which idle connections are closed. */
+/** Interval in milliseconds at which idle connections are closed. */
 const SWEEP_MS = 50;
 
 /**

@@ -32,16 +32,19 @@ export interface FrontDeps extends Pick<Container, "http" | "log"> {
   config: Pick<Config, "BASE_URL" | "TRUSTED_PROXIES" | "production">;
   /** Next. */
   pages: Pages;
-  /** Answers requests for files that the build has compressed; false for all others. */
+  /** Answers requests for files that the build has compressed. Returns false for all others. */
   compressed: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** Answers every request: machine interfaces by the HTTP application, everything else by Next, with the headers of pages. */
+/**
+ * Creates the handler of every request. The HTTP application answers the machine interfaces. Next answers all other paths, with
+ * the headers of pages.
+ */
 export function createFront({ http, log, auth: { sites }, config, pages, compressed }: FrontDeps) {
   const transport = transportHeaders(config.BASE_URL);
   const machine = getRequestListener(http.fetch, {
     errorHandler: (error) => {
-      // A target that makes no address, such as one with a backslash; all other errors are answered by the application.
+      // The target is not a valid address, for example because of a backslash. The application answers all other errors.
       if (!(error instanceof RequestError)) log.error({ err: error }, "a request could not be answered");
       const status = error instanceof RequestError ? 400 : 500;
       return new Response(null, { status, headers: { ...machineHeaders, ...transport, ...noStore } });
@@ -51,7 +54,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
   const reference = createKeptPage(REFERENCE, {
     render: pages,
     newNonce,
-    headersFor: (path, nonce) => toldOf(path, pageHeaders(path, nonce, false), nonce, null),
+    headersFor: (path, nonce) => internalHeadersOf(path, pageHeaders(path, nonce, false), nonce, null),
   });
 
   return (request: IncomingMessage, response: ServerResponse) => {
@@ -64,7 +67,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
         config.TRUSTED_PROXIES,
       ),
     );
-    // Of the installation's own host it is known without waiting.
+    // The installation's own host needs no lookup.
     if (asked === null) return toPages(request, response, path, null);
     asked.then(
       (site) => toPages(request, response, path, site),
@@ -95,7 +98,7 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     const refusal = refusedBody(request, site?.baseUrl ?? config.BASE_URL);
     if (refusal !== null) return refuseBody(response, refusal);
     if (compressed(request, response)) return;
-    tell(request, page, nonce, site);
+    setInternalHeaders(request, page, nonce, site);
     answer(request, response, path, nonce).catch((error: unknown) => {
       log.error({ err: error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
@@ -108,8 +111,10 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     if (!isKept || !(await reference(request, response, nonce))) await pages(request, response);
   }
 
-  /** What Next is told of the request, in headers of ours alone: what came in their place says only what a stranger says. */
-  function tell(
+  /**
+   * Sets the internal headers for Next. Removes the headers of the client with these names, because a client could forge them.
+   */
+  function setInternalHeaders(
     { headers, socket, url }: IncomingMessage,
     page: Headers,
     nonce: string,
@@ -119,17 +124,17 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
     const address = clientAddress(socket.remoteAddress, forwarded, config.TRUSTED_PROXIES);
     for (const name of Object.keys(headers)) if (isInternal(name)) delete headers[name];
     if (address !== null) headers[ADDRESS_HEADER] = address;
-    Object.assign(headers, toldOf(url ?? "/", page, nonce, site));
+    Object.assign(headers, internalHeadersOf(url ?? "/", page, nonce, site));
   }
 
-  /** What Next is told of every request of this target. */
-  function toldOf(target: string, page: Headers, nonce: string, site: CustomSite | null): Headers {
-    // Next makes addresses from it, some of which it fetches: it is never what a client says.
+  /** Returns the internal headers of a request with this target. */
+  function internalHeadersOf(target: string, page: Headers, nonce: string, site: CustomSite | null): Headers {
+    // Next builds URLs from the host and fetches some of them. It therefore never gets the client's Host header.
     const host = site === null ? ownHost : new URL(site.baseUrl).host;
     return {
       [PATH_HEADER]: target,
       [NONCE_HEADER]: nonce,
-      // Next takes the nonce of its own scripts from here.
+      // Next reads the nonce of its own scripts from this header.
       "content-security-policy": page["content-security-policy"]!,
       ...(site !== null && { [DOMAIN_HEADER]: new URL(site.baseUrl).hostname }),
       host,
@@ -139,18 +144,18 @@ export function createFront({ http, log, auth: { sites }, config, pages, compres
   }
 }
 
-/** The reference of the interfaces: a large page, which strangers may ask for. */
+/** The reference of the interfaces: a large page without authentication. */
 const REFERENCE = "/docs/api";
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
-/** Headers that are ours or Next's to set, and never a client's. */
+/** Returns true for headers that only this server or Next may set. */
 const isInternal = (name: string) =>
   /^x-(?:castellan-(?:address|path|nonce|domain)|middleware-|invoke-|matched-path|now-route-|prerender-|nextjs-|nonce|forwarded-)/.test(
     name,
   ) || /^(?:content-security-policy(?:-report-only)?|forwarded|next-resume)$/.test(name);
 
-/** The rest of a refused body is not read: the connection ends (RFC 9110 §15.5.14). */
+/** Refuses a body and ends the connection, because the rest of the body is not read (RFC 9110 §15.5.14). */
 function refuseBody(response: ServerResponse, { status, text, headers }: PageRefusal) {
   response.setHeader("connection", "close");
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
@@ -159,10 +164,10 @@ function refuseBody(response: ServerResponse, { status, text, headers }: PageRef
 
 const noStore = { "cache-control": "no-store" };
 
-/** Files that are the same for everybody. */
+/** Returns true for files that are the same for all users. */
 const isFile = (path: string) => path.startsWith("/_next/") || path === "/icon.svg";
 
-/** Sets an answer's headers when its head is written, whoever writes it: then its type and its cookies are known. */
+/** Sets the headers of an answer when its head is written. Only then its type and its cookies are known. */
 function decideHeaders(response: ServerResponse, path: string, page: Headers) {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
   const decided = (...head: unknown[]) => {
@@ -173,7 +178,7 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
     const isSource = of("content-type").startsWith("text/x-component");
     const setsCookie = of("set-cookie") !== "";
     const status = typeof head[0] === "number" ? head[0] : response.statusCode;
-    // A refusal at a file's path is no file.
+    // A refusal at the path of a file is not a file.
     const isServedFile = isFile(path) && status < 400;
     const transport = page["strict-transport-security"];
     const headers: Headers = {
@@ -193,8 +198,8 @@ function decideHeaders(response: ServerResponse, path: string, page: Headers) {
 }
 
 /**
- * On an organization's own domain its people's pages are served, with the files that they are made of, and nothing of the
- * console. Gives false where the request was answered.
+ * Returns true if an organization's own domain serves this path: the pages of its users with their files, and nothing of the
+ * console. Returns false if the request was answered here.
  */
 function isServed(site: CustomSite, path: string, response: ServerResponse): boolean {
   if (path === "/") {

@@ -60,7 +60,7 @@ describe("a kept page", () => {
     expect(nonces.flat()).not.toContain(asked[0]!["x-nonce"]);
   });
 
-  it("cache poisoning: no header of a stranger affects the kept page except the language", async () => {
+  it("cache poisoning: no header of a client affects the kept page except the language", async () => {
     const forged = {
       "user-agent": "forged",
       "x-forwarded-host": "forged",
@@ -79,7 +79,7 @@ describe("a kept page", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("is not linked by components of Next, which ask for the page in another form than HTML", async () => {
+  it("is not linked by components of Next, which would request another form than HTML", async () => {
     const files = await Promise.all(
       ["app", "components"].map(async (folder) =>
         (await readdir(folder, { recursive: true })).map((name) => path.join(folder, name)),

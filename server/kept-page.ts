@@ -24,11 +24,12 @@ interface KeptPageDeps {
 type Rendered = Buffer[];
 
 /**
- * Answers requests for a page whose content depends only on the language, and whose rendering takes long.
- * Renders it once for each language. The rendered request is made here, so that no data of a stranger reaches
- * others. Each answer gets its own nonce in the place of the rendering's. Returns false if the page could not
- * be rendered. A request with the header RSC gets HTML, too: a stranger could otherwise cause a rendering with
- * each request. Next's client then loads the page as a document.
+ * Answers requests for a page whose content depends only on the language, and whose rendering takes long. Renders it once for
+ * each language. The rendered request is made here, so that no data of one client reaches others. Each answer gets its own nonce
+ * in the place of the rendering's. Returns false if the page could not be rendered.
+ *
+ * A request with the header RSC gets HTML, too. Otherwise, a client could cause a rendering with each request. Next's client then
+ * loads the page as a document.
  */
 export function createKeptPage(path: string, { render, headersFor, newNonce }: KeptPageDeps) {
   const kept = new Map<Locale, Promise<Rendered>>();

@@ -95,7 +95,7 @@ describe("answers of Node before any listener", () => {
     },
   );
 
-  it("a stranger sends a body for hours: the whole request must arrive within two minutes", () => {
+  it("slow body: the whole request must arrive within two minutes", () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([15_000, 120_000]);
   });
 

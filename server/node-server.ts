@@ -10,7 +10,7 @@ import { machineHeaders, transportHeaders, type Headers } from "./http/headers";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What Node answers itself to what it cannot read, by the code of its error; 400 for every other. */
+/** Statuses of Node's own answers to unreadable requests, by the code of the error; 400 for all others. */
 const statuses: Partial<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -18,8 +18,8 @@ const statuses: Partial<Record<string, number>> = {
 };
 
 /**
- * Makes the server that this process listens with. What Node refuses before any listener is asked carries the headers of every
- * other answer. A request to upgrade the connection, which nobody listens for, is answered as an ordinary one (RFC 9110 §7.8).
+ * Creates the HTTP server of this process. Node's own refusals carry the headers of all other answers. A request to upgrade the
+ * connection is answered as an ordinary one, because nothing listens for upgrades (RFC 9110 §7.8).
  */
 export function createNodeServer(listener: Listener, baseUrl: string): Server {
   const refusal: Headers = {
@@ -31,10 +31,11 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
   const refuse = (response: ServerResponse, status: number) =>
     void response.writeHead(status, { ...refusal, "content-length": "0" }).end();
   const { host: ownHost } = new URL(baseUrl);
-  /** The answers that are under way. */
+  /** Answers in progress. */
   const answers = new WeakMap<Duplex, ServerResponse>();
 
-  // Node refuses a request without Host by an answer without headers, and takes two; the listener below decides instead.
+  // Node would refuse a request without Host by an answer without headers, and would accept two Host headers. The listener below
+  // decides instead.
   const answer = oneAtATime((request, response) => {
     answers.set(request.socket, response);
     const host = hostOf(request, ownHost);
@@ -43,17 +44,17 @@ export function createNodeServer(listener: Listener, baseUrl: string): Server {
     listener(request, response);
   });
   const server = createServer({ requireHostHeader: false }, answer);
-  // A request's head must be there soon, and the whole of an upload on a slow line; its answer may take its time.
+  // The head of a request must arrive soon. The time for the body allows an upload on a slow line. The answer has no limit here.
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;
   server.keepAliveTimeout = 65_000;
-  // Ends a connection on which no byte moves, such as one of a client that does not read its answer.
+  // Ends a connection without traffic, such as one of a client that does not read its answer.
   server.timeout = 300_000;
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuse(response, 417),
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // In the midst of an answer there is no place for another.
+    // A started answer cannot be followed by another one.
     const answer = answers.get(socket);
     const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished;
     if (!socket.writable || error.code === "ECONNRESET" || isAnswering) return void socket.destroy();
@@ -119,5 +120,8 @@ function hostOf(
   return named === 1 && HOST.test(host) && URL.canParse(`http://${host}`) ? host.replace(/:$/, "") : null;
 }
 
-/** A server that never listens, for Next to attach its upgrade listener to: in production it answers none, and never closes. */
+/**
+ * Returns a server that never listens. Next attaches its upgrade listener to it, which in production answers no request and never
+ * closes one.
+ */
 export const unreachedServer = (): Server => createServer();

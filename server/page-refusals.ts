@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { isOwnHost, isSameOrigin } from "./auth/same-origin";
 import type { Headers } from "./http/headers";
 
-/* Requests that do not reach Next. It would read them without a limit, and print data of strangers. */
+/* Requests that do not reach Next. Next would read them without a limit, and print data of clients. */
 
 export interface PageRefusal {
   status: number;
@@ -17,7 +17,7 @@ export const NOTHING = "There is nothing at this path.";
 const LONGEST_FORM = 64 * 1024;
 
 /** Returns an accessor of header values as text; null for a missing header. */
-const toldBy = (headers: IncomingHttpHeaders) => ({
+const accessorOf = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 });
 
@@ -36,7 +36,7 @@ export function refusedBody(
   const length = headers["content-length"];
   if (length === undefined) return { status: 411, text: "A form must say its length." };
   if (Number(length) > LONGEST_FORM) return { status: 413, text: "This form is too long." };
-  return isSameOrigin(toldBy(headers), baseUrl, headers.cookie !== undefined)
+  return isSameOrigin(accessorOf(headers), baseUrl, headers.cookie !== undefined)
     ? null
     : { status: 403, text: "This form must be sent from its own page." };
 }
@@ -73,4 +73,4 @@ export function isServedByNext(path: string, production: boolean, isNamed: () =>
  * over it.
  */
 export const mayUpgrade = ({ headers }: IncomingMessage, baseUrl: string): boolean =>
-  isOwnHost(headers.host, baseUrl) && isSameOrigin(toldBy(headers), baseUrl);
+  isOwnHost(headers.host, baseUrl) && isSameOrigin(accessorOf(headers), baseUrl);

@@ -3,9 +3,10 @@ import { endpointGroups } from "./http/endpoints";
 import type { Operation } from "./kernel/operation";
 import { appRouter } from "./trpc/root";
 
-/** The console's procedures by the operation that they run. */
+/** Returns the names of the console's procedures by the operation that they run. */
 function proceduresByOperation() {
   const names = new Map<Operation, string[]>();
+  // tRPC declares each procedure with its own type, and none that all of them have.
   const procedures = appRouter._def.procedures as unknown as Record<
     string,
     { _def: { meta?: { operation?: Operation } } }

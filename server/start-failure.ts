@@ -1,14 +1,11 @@
 import { ConfigError } from "./config";
 import { causesOf, isAway } from "./kernel/unavailability";
 
-/**
- * PostgreSQL's refusals that another DATABASE_URL solves (manual, appendix A): user, password, database,
- * permission.
- */
+/** PostgreSQL's errors that another DATABASE_URL solves (manual, appendix A): user, password, database, permission. */
 const REFUSED = /^(28000|28P01|3D000|42501)$/;
 
 /** Fields of Node's errors of a failed system call (manual, "Class: SystemError"). */
-interface Told {
+interface SystemErrorFields {
   code?: string;
   syscall?: string;
   port?: number;
@@ -23,7 +20,7 @@ export function startFailure(
   error: unknown,
   { HOST, DATABASE_URL }: Record<string, string | undefined>,
 ): string | null {
-  for (const cause of causesOf(error) as Told[]) {
+  for (const cause of causesOf(error) as SystemErrorFields[]) {
     const { code = "", syscall, port, message = "" } = cause;
     if (code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
     if (code === "EACCES" && syscall === "listen")

@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { refusals } from "@/server/kernel/refusals";
+import germanRefusals from "@/server/kernel/refusals/de.json";
+import germanFields from "@/server/kernel/refusals/field.de.json";
+import { texts as codedTexts } from "@/server/kernel/texts";
+import germanTexts from "@/server/kernel/texts/de.json";
 import { readCatalogue } from "./testing/catalogue";
 
 /* Checks that all German texts use the terms of docs/languages.md consistently. */
@@ -16,7 +21,20 @@ const dictionary = JSON.parse(readFileSync("components/server-messages.de.json",
   string
 >;
 
+const germanByCode: Record<string, string> = { ...germanRefusals, ...germanFields, ...germanTexts };
+
+/** Refusals and texts of the server, by their codes. */
+const coded = [
+  ...[...refusals.values()].map(({ code, definition }) => ({ code, english: definition.text })),
+  ...codedTexts.values(),
+].map(({ code, english }) => ({
+  area: code.slice(0, code.indexOf(".")),
+  english,
+  german: germanByCode[code]!,
+}));
+
 const texts: Text[] = [
+  ...coded,
   ...readCatalogue("app/_words/catalogues/de.po").map(({ area, english, translation }) => ({
     area,
     english,
@@ -59,7 +77,6 @@ const terms: Record<string, Term> = {
       // Follows “Anmeldung gesperrt”.
       "until somebody unlocks it",
       // Values of the API.
-      "must be active, suspended or locked",
     ],
   },
   "to suspend is gesperrt, to reactivate entsperrt": {
@@ -68,8 +85,6 @@ const terms: Record<string, Term> = {
     but: [
       // Values in a file or a request.
       "Status (active, suspended)",
-      "must be active or suspended",
-      "must be active, suspended or locked",
       "The status must be active or suspended.",
     ],
   },
@@ -132,7 +147,7 @@ describe("the German words", () => {
     );
     expect(wrong).toEqual([
       // The account is suspended.
-      "said: The account is suspended. => Das Konto ist gesperrt.",
+      "explanation: The account is suspended. => Das Konto ist gesperrt.",
     ]);
   });
 

@@ -19,12 +19,9 @@ async function shown(message: string, lang: string) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("translates refusals into the language of the page", async () => {
-  expect(await shown("There is no such user.", "de")).toBe("Diesen Benutzer gibt es nicht.");
-  expect(await shown("password: must have at least 12 characters.", "de")).toBe(
-    "password: muss mindestens 12 Zeichen haben.",
-  );
-  expect(await shown("There is no such user.", "en")).toBe("There is no such user.");
+it("translates errors of the browser into the language of the page", async () => {
+  expect(await shown("Failed to fetch", "de")).toBe("Keine Verbindung zum Server");
+  expect(await shown("Failed to fetch", "en")).toBe("Failed to fetch");
 });
 
 it("keeps unknown texts, and texts on pages in an unsupported language", async () => {

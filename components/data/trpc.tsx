@@ -3,7 +3,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { useState, type ReactNode } from "react";
+import { useLocale } from "next-intl";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/batches";
 import type { AppRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
@@ -22,6 +23,14 @@ export type ConsoleError = TRPCClientErrorLike<AppRouter>;
  */
 export function WorkspaceData({ tenant, children }: { tenant: string | null; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
+  const locale = useLocale();
+  const fetchedIn = useRef(locale);
+  // The server answers in the language of the page, so that another language needs other answers.
+  useEffect(() => {
+    if (fetchedIn.current === locale) return;
+    fetchedIn.current = locale;
+    void queryClient.invalidateQueries();
+  }, [locale, queryClient]);
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [

@@ -33,6 +33,7 @@ export const resolverFor =
       fieldWordsIn(locale),
       brought(schema),
     ]);
+    // The resolver wants the schema's input and output apart, which a generic schema does not tell.
     const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never, {
       error: plainWords,
     });

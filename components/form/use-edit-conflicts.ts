@@ -32,6 +32,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
   const put = (field: string, value: unknown) => {
     const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
     const nothing = Array.isArray(loaded[field]) ? [] : "";
+    // The type of the value follows from the name of the field, which is known only at run time.
     form.setValue(field as FieldPath<Input>, (fitting ?? nothing) as never, { shouldDirty: true });
   };
   /** Records the values of these fields on the server. */

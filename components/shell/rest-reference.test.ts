@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { curlOf, endpointOf, groupsOf, type RestEndpoint, type RestReference } from "./rest-reference";
 
 const endpoint = (values: Partial<RestEndpoint>): RestEndpoint => ({
-  ...{ name: "x", method: "POST", path: "/api/v1/x", summary: "", rawBody: null, procedures: [] },
+  name: "x",
+  method: "POST",
+  path: "/api/v1/x",
+  summary: "",
+  rawBody: null,
+  procedures: [],
   ...values,
 });
 const reference: RestReference = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { placeName, regionNameIn } from "./place-name";
-import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
+import { countryName, regionName } from "@/server/kernel/place-names";
 
 it.each([
   ["Germany", "de", "Deutschland"],

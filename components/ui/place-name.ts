@@ -1,4 +1,4 @@
-import { countriesIn, countryName } from "@/server/domain/access-rules/place-names.schema";
+import { countriesIn, countryName } from "@/server/kernel/place-names";
 
 /** Codes of countries by their English names, which the server writes after a town. Created on first use. */
 let codes: ReadonlyMap<string, string> | undefined;

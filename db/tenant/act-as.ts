@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
 import { apps } from "./apps";
 import { sessions } from "./sessions";
 import { users } from "./users";
@@ -34,7 +34,7 @@ export const actAsRequests = tenantTable(
     endsAt: instant("ends_at"),
     endedAt: instant("ended_at"),
     /** Cause of the end, in words. */
-    endedBy: text("ended_by"),
+    endedBy: storedText("ended_by"),
     sessionId: integer64("session_id"),
   },
   (t) => [

@@ -1,5 +1,5 @@
 import { boolean, index, jsonb, text } from "drizzle-orm/pg-core";
-import { instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { instant, integer64, references, storedText, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** A bulk step on users, started by an administrator. */
@@ -14,7 +14,7 @@ export const bulkJobs = tenantTable(
       .notNull()
       .default("running"),
     /** Reason of the stop, for people. */
-    stopReason: text("stop_reason"),
+    stopReason: storedText("stop_reason"),
     /** Start of the job that undoes this one. */
     undoneAt: instant("undone_at"),
     /** The job runs with the rights of this user. */
@@ -46,7 +46,7 @@ export const bulkJobPeople = tenantLink(
      */
     begun: boolean("begun").notNull().default(false),
     /** Reason of the refusal. */
-    problem: text("problem"),
+    problem: storedText("problem"),
   },
   ["jobId", "userId"],
   (t) => [

@@ -1,6 +1,7 @@
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, folded, instant, integer64, references, tenantTable } from "../kit";
 import { apps } from "./apps";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 /** An external source of roles. */
 export const roleSyncSources = tenantTable(
@@ -43,8 +44,8 @@ export const roleSyncRuns = tenantTable(
     status: text("status", { enum: ["running", "succeeded", "failed"] }).notNull(),
     /** Numbers of users read and of grants added, removed and skipped. */
     counts: jsonb("counts").$type<Record<string, number>>().notNull().default({}),
-    /** The first errors as text for people. */
-    errors: jsonb("errors").$type<string[]>().notNull().default([]),
+    /** The first errors. Older versions stored English sentences. */
+    errors: jsonb("errors").$type<(CodedText | string)[]>().notNull().default([]),
   },
   (t) => [
     references(t, t.sourceId, () => roleSyncSources),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** A browser of a user, identified by a random token in its cookie. */
@@ -18,7 +18,7 @@ export const devices = tenantTable(
     ip: text("ip"),
     place: text("place"),
     /** Reason of the pending approval, for the person who decides; null without one. */
-    waitReason: text("wait_reason"),
+    waitReason: storedText("wait_reason"),
     decidedAt: instant("decided_at"),
     /**
      * Number of consecutive wrong answers from this browser. At the platform's limit it stops being a known

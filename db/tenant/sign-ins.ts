@@ -1,5 +1,6 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** Every attempt to sign in with its facts and decision. All risk figures are computed from these rows. */
@@ -33,7 +34,7 @@ export const signIns = tenantTable(
     /** The parts of the score: `{newDevice: 20, …}`. */
     signals: jsonb("signals").$type<Record<string, number>>(),
     /** Reason of a refusal or of another required factor, for the console: the rule and its words. */
-    explanation: jsonb("explanation").$type<string[]>(),
+    explanation: jsonb("explanation").$type<(CodedText | string)[]>(),
   },
   (t) => [
     references(t, t.userId, () => users),
@@ -107,7 +108,7 @@ export const securityAlerts = tenantTable(
   {
     alertType: codeText("alert_type").notNull(),
     severity: text("severity", { enum: ["low", "medium", "high", "critical"] }).notNull(),
-    summary: text("summary").notNull(),
+    summary: storedText("summary").notNull(),
     affectedUserCount: integer("affected_user_count").notNull().default(0),
     /** Key of the subject, so that one subject has at most one open alert. */
     openKey: codeText("open_key"),

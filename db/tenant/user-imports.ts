@@ -1,5 +1,5 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant, integer64, references, tenantTable } from "../kit";
+import { instant, integer64, references, storedText, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** A file of users from an administrator, with the progress of its import. */
@@ -16,7 +16,7 @@ export const userImports = tenantTable(
       .notNull()
       .default("draft"),
     /** Reason of the stop, for people. */
-    stopReason: text("stop_reason"),
+    stopReason: storedText("stop_reason"),
     /** The import runs with the rights of this user. */
     createdBy: integer64("created_by_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -50,7 +50,7 @@ export const userImportRows = tenantTable(
     begun: text("begun", { enum: ["created", "updated"] }),
     userId: integer64("user_id"),
     /** Reason of the refusal of the row or of a part of it. */
-    problem: text("problem"),
+    problem: storedText("problem"),
   },
   (t) => [
     references(t, t.importId, () => userImports),

@@ -8,7 +8,7 @@ import { expect, type Seed } from "./test";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Axe finds nothing in either theme, and nothing scrolls sideways on a phone. */
+/** Axe finds no problem in either theme, and the page does not scroll sideways on a phone. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page) {
   await page.setViewportSize(width);
 }
 
-/** An organization of one person and one app, so that what is changed here is nobody else's. */
+/** Creates an organization with one person and one app, so that changes affect no other test. */
 export async function organization(page: Page, seed: Seed) {
   const person = {
     email: `iris-${randomBytes(4).toString("hex")}@meadow.example`,

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * An authenticator that is built in and knows its owner, in Chromium. It answers while it is touched; were it always, it would
- * answer what the page offers in the field of the address before anybody presses anything.
+ * Adds a built-in authenticator with user verification to Chromium. Returns a function that runs `work` while the
+ * authenticator answers: otherwise it would answer the autofill request of the address field before a click.
  */
 export async function virtualAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page);

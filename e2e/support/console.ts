@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, type Seed } from "./test";
 
-/** Signs in to the console as a person does. */
+/** Signs in to the console through its pages. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
@@ -11,7 +11,7 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await expect(page).not.toHaveURL(/\/sign-in/);
 }
 
-/** A call of the REST interfaces with a token of this credential. */
+/** Calls the REST API with a token of this credential. */
 export async function call(
   page: Page,
   credential: { clientId: string; clientSecret: string },
@@ -36,7 +36,7 @@ export async function call(
   return { status: response.status(), body: (await response.json()) as unknown };
 }
 
-/** With SCREENSHOTS=folder, pictures of what the page shows now, in both themes and widths, to be looked at. */
+/** With SCREENSHOTS=folder, stores screenshots of the present page in both themes and widths, for review. */
 export async function picture(page: Page, name: string) {
   const folder = process.env["SCREENSHOTS"];
   if (!folder) return;
@@ -54,7 +54,7 @@ export async function picture(page: Page, name: string) {
   if (before) await page.setViewportSize(before);
 }
 
-/** The newest that an administrator of the first organization did in its console is this, and its owner did it. */
+/** Expects that the newest console event of the first organization is this action, by its owner. */
 export const expectEvent = (page: Page, seed: Seed, action: string) =>
   expect
     .poll(async () => {
@@ -64,7 +64,7 @@ export const expectEvent = (page: Page, seed: Seed, action: string) =>
     })
     .toMatchObject({ action: `console.${action}`, userEmail: seed.tenants[0].owner.email });
 
-/** The newest of this event among the platform's last, as who is signed in there sees them, was done by this one. */
+/** Expects that the newest of these events in the platform's log is by this administrator. */
 export const expectPlatformEvent = (page: Page, event: string, { email }: { email: string }) =>
   expect
     .poll(async () => {
@@ -74,13 +74,13 @@ export const expectPlatformEvent = (page: Page, event: string, { email }: { emai
     })
     .toMatchObject({ userEmail: email });
 
-/** The tenant's audit actions, newest first, as a machine client sees them. */
+/** Returns the tenant's audit actions, newest first, by the API. */
 export async function actionsOf(page: Page, credential: { clientId: string; clientSecret: string }) {
   const { body } = await call(page, credential, "GET", "/api/v1/audit-events?limit=20");
   return (body as { events: { action: string }[] }).events.map(({ action }) => action);
 }
 
-/** The newest audit event of the first tenant, as a machine client sees it. */
+/** Returns the newest audit event of the first tenant, by the API. */
 export async function newestEvent(page: Page, seed: Seed) {
   const { body } = await call(page, seed.tenants[0].credential, "GET", "/api/v1/audit-events?limit=1");
   return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { languages } from "../../server/kernel/languages";
 import { expect } from "./test";
 
-/** The English texts of which the catalogue has a German one that is another; a language is offered by its own name. */
+/** English texts with a different German translation; a language is shown by its own name. */
 const english = new Set(
   readFileSync(path.join(import.meta.dirname, "../../app/_words/catalogues/de.po"), "utf8")
     .split("\n\n")
@@ -14,27 +14,29 @@ const english = new Set(
     }),
 );
 
-/** What things of the seed, and a size of paper, happen to be called. */
+/** Names in the seed, and a paper size, that equal English texts. */
 const names = ["Revoked", "Identity provider", "Letter"];
 
-/** The page is German: no line that is shown, no name of a control and no hint of a field is an English text of the catalogue. */
+/**
+ * Expects a German page: no visible line, name of a control or hint of a field is an English text of the catalogue.
+ */
 export async function expectGerman(page: Page) {
   await expect.soft(page.locator("html"), page.url()).toHaveAttribute("lang", "de");
-  const said = await page.evaluate(() => [
+  const shownTexts = await page.evaluate(() => [
     ...document.body.innerText.split("\n"),
     ...[...document.querySelectorAll("[aria-label], [placeholder]")].flatMap((element) => [
       element.getAttribute("aria-label") ?? "",
       element.getAttribute("placeholder") ?? "",
     ]),
   ]);
-  // A document of the organization's, in its editor and its preview, is in whatever language it is.
+  // An organization's document, in its editor and preview, can have any language.
   const theirs = await page
     .locator(".cm-editor, canvas + div")
     .evaluateAll((parts) => parts.flatMap((part) => (part as HTMLElement).innerText.split("\n")));
   const own = new Set([...names, ...theirs.map((line) => line.trim())]);
   expect
     .soft(
-      said.map((line) => line.trim()).filter((line) => english.has(line) && !own.has(line)),
+      shownTexts.map((line) => line.trim()).filter((line) => english.has(line) && !own.has(line)),
       page.url(),
     )
     .toEqual([]);

@@ -7,8 +7,8 @@ import { expect } from "./test";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Looks at the page as it stands, in both themes and widths: axe finds nothing, and nothing scrolls sideways. For what
- * has no address known beforehand; the rest is in pages.ts. SHOTS=folder keeps pictures.
+ * Inspects the present page in both themes and widths: axe finds no problem, and nothing scrolls sideways. For pages
+ * without a fixed URL; the others are in pages.ts. SHOTS=folder stores screenshots.
  */
 export async function inspect(page: Page, name: string) {
   const size = page.viewportSize()!;
@@ -18,7 +18,7 @@ export async function inspect(page: Page, name: string) {
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(200);
-      // A message that fades in or out has less contrast for a moment.
+      // A fading message has less contrast for a moment.
       await page.waitForFunction(
         () =>
           ![...document.querySelectorAll("[data-sonner-toast]")].some(

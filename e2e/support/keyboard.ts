@@ -3,15 +3,15 @@ import { newestEvent } from "./console";
 import { expect, test as base, type Seed } from "./test";
 
 interface Focus {
-  /** What holds the focus, in words for a failed test. */
+  /** Description of the focused element, for a failed test. */
   holder: string;
   lost: boolean;
   shows: boolean;
-  /** Whether the focus went up the page though it was going forward. */
+  /** True if the focus moved up the page during a forward step. */
   upwards: boolean;
 }
 
-/** Runs in the page: what holds the focus, and whether somebody who looks at the page can tell. */
+/** Runs in the page: returns the focused element, and if the focus is visible. */
 function focusNow(): Focus {
   const ring = (element: Element | null) => {
     if (!element) return false;
@@ -39,14 +39,17 @@ function focusNow(): Focus {
     shows:
       seen &&
       (ring(holder) ||
-        // A box within its label; a choice of a menu; the caret in a search; the parts of a time, shown by the browser.
+        // A box within its label; an option of a menu; the cursor in a search; the parts of a time, which the browser
+        // highlights.
         ring(holder.closest("label")) ||
         holder.matches("[data-highlighted], [role=combobox], [type=time], [type=datetime-local]")),
     upwards,
   };
 }
 
-/** A person at a keyboard: every step knows what has the focus before it, and that it can be seen. */
+/**
+ * Operates a page by keyboard: every step first checks which element has the focus, and that the focus is visible.
+ */
 function keyboard(page: Page) {
   const { keyboard: keys } = page;
 
@@ -57,15 +60,15 @@ function keyboard(page: Page) {
   }
 
   return {
-    /** It has the focus, and that can be seen. */
+    /** Expects that the element has the focus, visibly. */
     expectFocus,
 
-    /** Something in the content has the focus: it has not fallen back to the start of the page. */
+    /** Expects the focus inside the content: it has not returned to the start of the page. */
     async expectKept() {
       await expect(page.locator("#main:focus, #main :focus")).toHaveCount(1);
     },
 
-    /** Goes there by Tab, on the way of reading: what it passes can be seen, and nothing swallows the focus. */
+    /** Moves to the element by Tab: the focus stays visible on the way, and no element traps it. */
     async to(target: Locator, key: "Tab" | "Shift+Tab" = "Tab", most = 80) {
       await expect(target).toBeVisible();
       await page.evaluate(focusNow);
@@ -74,7 +77,7 @@ function keyboard(page: Page) {
         await keys.press(key);
         const { holder, lost, shows, upwards } = await page.evaluate(focusNow);
         passed.push(holder);
-        // The one moment without any: between the page's end and its beginning.
+        // Between the end of the page and its start, no element has the focus.
         if (lost) continue;
         expect(shows, `the focus on ${holder} can be seen`).toBe(true);
         expect(key === "Tab" && upwards, `${passed.slice(-2).join(" leads up to ")}`).toBe(false);
@@ -83,13 +86,13 @@ function keyboard(page: Page) {
       throw new Error(`${key} does not lead to ${String(target)}, only to ${passed.join(", ")}`);
     },
 
-    /** Presses keys on what has the focus; that it has it is asserted first. */
+    /** Presses keys after checking that the element has the focus. */
     async press(target: Locator, ...pressed: string[]) {
       await expectFocus(target);
       for (const key of pressed) await keys.press(key);
     },
 
-    /** Types into the field that has the focus; that it has it is asserted first. */
+    /** Types into the field after checking that it has the focus. */
     async type(target: Locator, text: string) {
       await expectFocus(target);
       await keys.type(text);
@@ -97,7 +100,7 @@ function keyboard(page: Page) {
   };
 }
 
-/** Waits until the page is there as a whole and all of its content has come to life: before that, keys would go nowhere. */
+/** Waits until the page has loaded and all of its content is hydrated: before that, keys have no effect. */
 export const alive = (page: Page) =>
   page.waitForFunction(() => {
     const main = document.querySelector("#main");
@@ -106,27 +109,27 @@ export const alive = (page: Page) =>
     return document.readyState === "complete" && main && parts.length > 0 && [main, ...parts].every(lives);
   });
 
-/** Opens a page and waits until it has come to life. */
+/** Opens a page and waits for hydration. */
 export async function arrive(page: Page, path: string) {
   await page.goto(path);
   await alive(page);
 }
 
-/** An address in the first organization's console. */
+/** Returns a path in the first organization's console. */
 export const area = (seed: Seed, path = "") => `/${seed.tenants[0].slug}${path}`;
 
-/** The newest audit event is of this action of the console. */
+/** Expects that the newest audit event is this action of the console. */
 export const expectEvent = (page: Page, seed: Seed, action: string) =>
   expect.poll(async () => (await newestEvent(page, seed)).action).toBe(`console.${action}`);
 
 type Keys = ReturnType<typeof keyboard>;
 
-/** A test of somebody who has no mouse. */
+/** A test without a mouse. */
 export const test = base.extend<{ keys: Keys }>({
   keys: async ({ page }, use) => use(keyboard(page)),
 });
 
-/** Signs in to the console by keys alone. */
+/** Signs in to the console by keyboard. */
 export async function signIn(
   page: Page,
   keys: Keys,

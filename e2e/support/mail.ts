@@ -3,8 +3,8 @@ import { signIn } from "./console";
 import { expect, type Seed } from "./test";
 
 /**
- * The newest message to this address or number, as the platform's administrator reads it under Messages. In a browser of their
- * own, so that nobody is signed out by it.
+ * Reads the newest message to this address or number on the platform's Messages page, in a separate browser, so that
+ * no other session ends.
  */
 async function reading<T>(page: Page, seed: Seed, address: string, read: (desk: Page) => Promise<T>) {
   const context = await page
@@ -17,14 +17,14 @@ async function reading<T>(page: Page, seed: Seed, address: string, read: (desk: 
   const row = desk.getByRole("row").filter({ hasText: address }).first();
   await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
   await row.getByText(address).click();
-  const said = await read(desk);
+  const result = await read(desk);
   await context.close();
-  return said;
+  return result;
 }
 
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
 
-/** The newest mail to this address, with its code and its link. */
+/** Returns the newest mail to this address, with its code and link. */
 export const mailTo = (page: Page, seed: Seed, address: string) =>
   reading(page, seed, address, async (desk) => {
     const mail = desk.frameLocator("iframe[title='The mail']");
@@ -40,7 +40,7 @@ export const mailTo = (page: Page, seed: Seed, address: string) =>
     };
   });
 
-/** The code of the newest text message to this number. */
+/** Returns the code of the newest text message to this number. */
 export const codeTextedTo = (page: Page, seed: Seed, number: string) =>
   reading(page, seed, number, async (desk) => {
     const text = desk.getByRole("region", { name: "What it says" });

@@ -8,7 +8,7 @@ import type { Seed } from "./test";
 export interface OwnServer {
   url: string;
   seed: Seed;
-  /** The file that the seed was read from. */
+  /** Path of the seed file. */
   seedFile: string;
   stop: () => Promise<void>;
 }
@@ -24,9 +24,9 @@ const verifies = (env: NodeJS.ProcessEnv) =>
   }).status === 0;
 
 /**
- * The built server on a free port, with a data directory of its own and the conformance seed: the one that all tests share,
- * and those of tests that need another environment. `command` is what node runs, given the port. Throws if it does not
- * become ready. `stop` throws if an audit log is not intact then.
+ * Starts the built server on a free port, with a data directory of its own and the conformance seed: the server that
+ * all tests share, and those of tests with another environment. `command` returns the arguments of node for the port.
+ * Throws if it does not become ready. `stop` throws if an audit log is not intact then.
  */
 export async function startOwnServer(
   command: (port: number) => string[],
@@ -44,7 +44,7 @@ export async function startOwnServer(
     PORT: String(port),
     BASE_URL: url,
     DATA_DIR: dataDir,
-    // Always the embedded database: what somebody's shell names is not for tests.
+    // Always the embedded database: tests must not use a database of the developer's environment.
     DATABASE_URL: "",
     SEED: "conformance",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",

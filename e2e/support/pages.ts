@@ -4,7 +4,7 @@ import { userTabs } from "../../app/(console)/[tenant]/users/[userId]/user-tabs"
 import type { Seed } from "./test";
 import type { Things } from "./things";
 
-/** What of the seed names a page. */
+/** The part of the seed that page URLs need. */
 export interface PagesSeed {
   tenants: [
     Pick<Seed["tenants"][0], "tenantId" | "slug" | "governedRoleId"> & { owner: { userId: number } },
@@ -21,7 +21,7 @@ export interface PagesSeed {
   >;
 }
 
-/** Pages below the areas, by area: details, tabs, and states worth a look. */
+/** Returns the pages below the areas, by area: details, tabs, and special states. */
 const tenantDetails = (
   { tenants: [tenant], fixtures }: PagesSeed,
   { templateId, webhookId, sourceId, providerId, importId }: Things,
@@ -85,7 +85,7 @@ const platformDetails = ({ tenants: [tenant] }: PagesSeed): Record<string, strin
   "/audit": ["/audit?event=credential_created", "/audit?event=nothing-like-it"],
 });
 
-/** Every page of an organization's console, by the sidebar's groups. */
+/** Returns every page of an organization's console, by the sidebar's groups. */
 export const tenantPages = (seed: PagesSeed, things: Things) =>
   tenantAreas.map(({ id, areas }) => ({
     id,
@@ -94,14 +94,14 @@ export const tenantPages = (seed: PagesSeed, things: Things) =>
       .map((path) => `/${seed.tenants[0].slug}${path}`),
   }));
 
-/** Every page of the platform's console. */
+/** Returns every page of the platform's console. */
 export const platformPages = (seed: PagesSeed) =>
   platformAreas
     .flatMap(({ areas }) => areas)
     .flatMap(({ path }) => [path, ...(platformDetails(seed)[path] ?? [])])
     .map((path) => `/platform${path}`);
 
-/** A handful that shows what gets wide: a table, a form, a detail beside its facts, an editor, a map, charts, the log. */
+/** Returns a selection of wide layouts: a table, a form, a detail with facts, an editor, a map, charts, the log. */
 export const widePages = (seed: PagesSeed, { templateId }: Things) => {
   const [{ slug, owner }] = seed.tenants;
   return [

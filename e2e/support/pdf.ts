@@ -2,9 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 
-/*
- * PDFs as a reader sees them: words and a small picture, by pdf.js in a page of its own.
- */
+/* Reads PDFs like a user, as words and a small picture, by pdf.js in a page. */
 
 export interface Seen {
   pages: number;
@@ -16,7 +14,7 @@ export interface Seen {
 const HOST = "http://pdf.invalid";
 const built = path.join(process.cwd(), "node_modules", "pdfjs-dist", "build");
 
-/** Makes the page one that reads PDFs. */
+/** Turns the page into a PDF reader. */
 export async function openReader(page: Page): Promise<(pdf: Buffer) => Promise<Seen>> {
   await page.route(`${HOST}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -74,7 +72,7 @@ async function look({ data, host }: { data: string; host: string }) {
   return { pages: document_.numPages, words, picture };
 }
 
-/** Which part of the expected words stands in the same order in both. */
+/** Returns the share of the expected words that are in the same order in both. */
 export function inOrder(found: string[], expected: string[]): number {
   const most = 2_500;
   const [one, other] = [found.slice(0, most), expected.slice(0, most)];
@@ -88,7 +86,7 @@ export function inOrder(found: string[], expected: string[]): number {
   return other.length === 0 ? 1 : before[other.length]! / other.length;
 }
 
-/** How alike two pictures are, 1 for the same. */
+/** Returns the similarity of two pictures, 1 for equal ones. */
 export function alike(one: number[], other: number[]): number {
   const count = Math.min(one.length, other.length);
   let difference = 0;

@@ -22,7 +22,7 @@ interface TenantSeed {
   ungovernedRoleId: number;
 }
 
-/** What the server under test left in seed.json. */
+/** The content of seed.json of the tested server. */
 export interface Seed {
   baseUrl: string;
   platform: { admin: Person; credential: Credential };
@@ -50,22 +50,22 @@ function fromSetup(name: "E2E_BASE_URL" | "E2E_SEED"): string {
   return value;
 }
 
-/** Runs in the browser: a violation that a script catches (eval) is on no console by itself. */
+/** Runs in the browser: logs violations that a script catches (eval), which the console does not show. */
 const tellViolations = () =>
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
     if (blockedURI === "eval")
       console.warn(`Content Security Policy: ${violatedDirective} refused eval in ${sourceFile}`);
   });
 
-/** Playwright's test with the server's address as baseURL and its seed. */
+/** Playwright's test with the server's URL as baseURL and its seed. */
 export const test = base.extend<{ violations: string[]; circumstances: void }, { seed: Seed }>({
-  // Here and not in playwright.config.ts, which is read before the server has a port.
+  // Set here, because playwright.config.ts is loaded before the server has a port.
   baseURL: async ({}, use) => use(fromSetup("E2E_BASE_URL")),
   seed: [
     async ({}, use) => use(JSON.parse(readFileSync(fromSetup("E2E_SEED"), "utf8")) as Seed),
     { scope: "worker" },
   ],
-  // Violations of a page's policy. A test that expects some removes them from the list.
+  // Violations of the Content Security Policy. A test that expects some removes them from the list.
   violations: [
     async ({ browser }, use) => {
       const found: string[] = [];
@@ -84,9 +84,9 @@ export const test = base.extend<{ violations: string[]; circumstances: void }, {
     },
     { auto: true },
   ],
-  // Printed with a failed test, which may have failed somewhere that only what it prints can be seen of.
+  // Facts about server and pages, attached to a failed test for a diagnosis from its output alone.
   circumstances: [
-    // `page` is asked for so that it is still open when this ends.
+    // Depends on `page`, so that it is still open at the end.
     async ({ browser, page: _open, baseURL }, use, testInfo) => {
       const open = new Set<Request>();
       const troubles: string[] = [];
@@ -102,7 +102,7 @@ export const test = base.extend<{ violations: string[]; circumstances: void }, {
         context.on("page", watchPage);
         context.pages().forEach(watchPage);
       };
-      // The test's own one is there already; others are opened for somebody else or another device.
+      // The test's own context exists already; others are opened for other users or devices.
       browser.contexts().forEach(watch);
       browser.on("context", watch);
       await use();

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { Seed } from "./test";
 
-/** What only the console makes and no seed holds: whatever has a page of its own is here by its id. */
+/** Records that only the console creates and no seed contains: those with a page of their own, by id. */
 export interface Things {
   templateId: number;
   webhookId: number;
@@ -10,7 +10,7 @@ export interface Things {
   importId: number;
 }
 
-/** The console’s procedures for a tenant, run as whoever these requests’ cookies name. */
+/** Returns a function that calls the console's procedures of a tenant, with the cookies of `request`. */
 export const proceduresOf =
   (request: APIRequestContext, slug: string) =>
   async <Answer>(name: string, input: object): Promise<Answer> => {
@@ -23,8 +23,8 @@ export const proceduresOf =
   };
 
 /**
- * Makes one of each in the first organization, and gives back how to remove them: other tests begin where none is.
- * The requests must be an owner's.
+ * Creates one record of each kind in the first organization. Returns a function that removes them: other tests begin
+ * without any. The requests must be an owner's.
  */
 export async function makeThings(request: APIRequestContext, { tenants: [{ slug }] }: Seed) {
   const run = proceduresOf(request, slug);

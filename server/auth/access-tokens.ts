@@ -7,12 +7,12 @@ import type { ClientRecord } from "./clients";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./oidc/keys";
 
 /*
- * Access tokens of management and platform credentials: JWTs after RFC 9068, signed, never stored. Two claims are our
- * own: `tid`, the tenant (a platform credential's token has none), and `gen`, the generation of the client's secret,
- * by which a rotation ends the tokens that came before it.
+ * Access tokens of management and platform credentials: signed JWTs (RFC 9068) that are never stored. Two claims are our own.
+ * `tid` is the tenant; the token of a platform credential has none. `gen` is the generation of the client's secret, so that a
+ * rotation ends earlier tokens.
  */
 
-/** A token whose signature, issuer, audience and lifetime are right; whether it still counts says `standing`. */
+/** A token with valid signature, issuer, audience and lifetime. `standing` checks the credential. */
 export interface AccessToken {
   jti: string;
   clientId: string;
@@ -23,11 +23,14 @@ export interface AccessToken {
   audience: string;
   issuedAt: number;
   expiresAt: number;
-  /** What it allows now: its scope, as far as the credential still has it. Kept while the credential is unchanged. */
+  /**
+   * The granted capabilities: the scope of the token as far as the credential still has it. Cached while the credential is
+   * unchanged.
+   */
   allowed?: { of: string; capabilities: ReadonlySet<Capability> };
 }
 
-/** How the credential of a token stands now. */
+/** Current state of the credential of a token. */
 export interface Standing {
   name: string;
   capabilities: ReadonlySet<Capability>;
@@ -37,9 +40,12 @@ export interface Standing {
 
 export interface AccessTokens {
   issue(client: ClientRecord, lifetime: { issuedAt: Date; expiresInSeconds: number }): Promise<string>;
-  /** The token, or null when it is not a valid one of ours. */
+  /** Returns the token; null if it is not a valid one of this installation. */
   verify(token: string): Promise<AccessToken | null>;
-  /** One statement: null when the credential was revoked or rotated, its account or tenant suspended, or the token revoked. */
+  /**
+   * Returns the state of the credential in one statement. Returns null if the credential was revoked or rotated, its account or
+   * tenant is suspended, or the token was revoked.
+   */
   standing(token: AccessToken): Promise<Standing | null>;
   revoke(token: { jti: string; expiresAt: number }): Promise<void>;
 }
@@ -51,10 +57,10 @@ export interface AccessTokenDeps {
   clock: () => Date;
 }
 
-/** The one audience of these tokens (RFC 8707): the REST interfaces. */
+/** Returns the only audience of these tokens (RFC 8707): the REST interfaces. */
 export const apiAudience = (baseUrl: string) => `${baseUrl}/api/v1`;
 
-/** The claims by which a token names its client and the generation of its secret. */
+/** Returns the claims with the client's tenant and the generation of its secret. */
 export const ownClaims = ({ tenantId, generation }: ClientRecord) => ({
   ...(tenantId !== null && { tid: tenantId }),
   gen: generation,
@@ -66,7 +72,7 @@ interface StandingRow {
   of_app: boolean;
 }
 
-/** Longer ones are not ours. */
+/** Maximum length of a token in characters. Longer ones are not issued here. */
 const LONGEST = 8_192;
 
 export function createAccessTokens({
@@ -76,7 +82,7 @@ export function createAccessTokens({
   clock,
 }: AccessTokenDeps): AccessTokens {
   const audience = apiAudience(baseUrl);
-  // A signature stays what it is, so it is looked at once. Keyed by the token: nothing shorter is safe to trust.
+  // A signature is verified once. The key of the cache is the whole token: a part of it could be reused in a forged one.
   const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
   let verifiedWith: KeySet | null = null;
 
@@ -89,7 +95,7 @@ export function createAccessTokens({
   async function check(token: string): Promise<AccessToken | null> {
     if (token.length > LONGEST) return null;
     try {
-      // The algorithm is ours to name, not the token's (RFC 8725 §3.1); the type keeps other JWTs out (RFC 9068 §4).
+      // The server chooses the algorithm, not the token (RFC 8725 §3.1). The type excludes other JWTs (RFC 9068 §4).
       const { payload } = await jwtVerify(token, keyOf, {
         algorithms: [SIGNING_ALGORITHM],
         typ: "at+jwt",
@@ -147,7 +153,7 @@ export function createAccessTokens({
     verify: async (text) => {
       const current = keys.current();
       if (current !== verifiedWith) {
-        // A key may have been taken away because it leaked: what it signed is looked at again.
+        // A key may have been removed after a leak, so its tokens are verified again.
         verified.clear();
         verifiedWith = current;
       }

@@ -19,28 +19,28 @@ export interface ActAsDeps {
   execute: Execute;
   people: People;
   browser: BrowserSessions;
-  /** The console session of a Cookie header. */
+  /** Returns the console session of a Cookie header. */
   session: (cookies: string | null) => Promise<ConsoleSession | null>;
   appearance: (tenantId: number) => Promise<Appearance>;
   tenantRecord: (tenantId: number) => Promise<TenantRecord>;
-  /** An app by the id that the tenant knows it by. */
+  /** Returns an app by its id in the tenant. */
   appOf: (tenantId: number, appId: number) => Promise<{ name: string; redirectUris: string[] } | null>;
 }
 
-/** What an administrator is about to begin. */
+/** The request that an administrator is about to start. */
 export interface LinkView {
   tenantId: number;
   request: ActAsRequest;
   appearance: Appearance;
 }
 
-/** As whom somebody acts in this browser now. */
+/** State of a browser in which an administrator acts as a user. */
 export interface ActingView {
   tenantId: number;
   slug: string;
   acting: Acting;
   person: Subject;
-  /** The only app that may be opened, and its address on the web where it has one. */
+  /** The only app that may be opened, with its web address if it has one. */
   app: { name: string; url: string | null } | null;
   appearance: Appearance;
 }
@@ -48,17 +48,17 @@ export interface ActingView {
 export const actAsSteps = ["begin", "stop"] as const;
 type Step = (typeof actAsSteps)[number];
 
-/** The tenant, and the secret of a one-time link. */
+/** The tenant and the secret of a one-time link. */
 const LINK = /^([1-9][0-9]{0,15})\.([\w-]{43})$/;
 
 /**
- * Acting as somebody, in a browser: the one-time link begins a hosted session as the person, and only in the browser in
- * which the administrator who asked is signed in to the console; so a link that leaks opens nothing.
+ * Creates the steps of acting as a user in a browser. The one-time link begins a hosted session as the user. It works only in the
+ * browser in which the requesting administrator is signed in to the console, so that a leaked link opens nothing.
  */
 export function createActAs(deps: ActAsDeps) {
   const { baseUrl, execute, people, browser } = deps;
 
-  /** The administrator of a Cookie header, in this tenant. */
+  /** Returns the administrator of a Cookie header in this tenant. */
   async function administrator(cookies: string | null, tenantId: number, facts: RequestFacts) {
     const session = await deps.session(cookies);
     const membership = session?.memberships.find((entry) => entry.tenantId === tenantId);
@@ -101,7 +101,10 @@ export function createActAs(deps: ActAsDeps) {
   const steps: Record<Step, typeof begin> = { begin, stop };
 
   return {
-    /** What a one-time link would begin; null where it is not this browser's administrator's, or not any more. */
+    /**
+     * Returns the request of a one-time link. Returns null if the link does not belong to this browser's administrator, or is not
+     * valid any more.
+     */
     describeLink: async (link: string, cookies: string | null): Promise<LinkView | null> => {
       const [, tenant, ticket] = LINK.exec(link) ?? [];
       const tenantId = Number(tenant);
@@ -111,7 +114,7 @@ export function createActAs(deps: ActAsDeps) {
       return request && { tenantId, request, appearance: await deps.appearance(tenantId) };
     },
 
-    /** As whom this browser's session acts in this tenant; null where it is nobody but the person themselves. */
+    /** Returns the state of this browser's session if an administrator acts as a user of this tenant in it; null otherwise. */
     describeActing: async (tenantId: number, headers: Headers): Promise<ActingView | null> => {
       const at = await now(headers, tenantId);
       if (!at) return null;
@@ -123,12 +126,16 @@ export function createActAs(deps: ActAsDeps) {
       ]);
       const url = app?.redirectUris.find((uri) => /^https?:/i.test(uri));
       return {
-        ...{ tenantId, slug, acting, person, appearance },
+        tenantId,
+        slug,
+        acting,
+        person,
+        appearance,
         app: app && { name: app.name, url: url === undefined ? null : new URL(url).origin },
       };
     },
 
-    /** What a form of those pages does; it must come from this origin. */
+    /** Handles a form of these pages. The form must come from this origin. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
       const chosen = actAsSteps.find((name) => name === step);
       if (!chosen || request.method !== "POST") return plain(404, "There is nothing at this path.");
@@ -141,7 +148,7 @@ export function createActAs(deps: ActAsDeps) {
 
 export type ActAs = ReturnType<typeof createActAs>;
 
-/** A refusal of the domain reads as a link that does not work; anything else is a fault. */
+/** Treats a refusal of the domain as an invalid link. Throws every other error. */
 function refused(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;

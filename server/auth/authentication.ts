@@ -22,7 +22,7 @@ import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { browserSessions } from "./oidc/browser-session";
-import { createDeviceRenewal } from "./oidc/device-cookie";
+import { createDeviceTokens } from "./oidc/device-cookie";
 import { createDeviceLimits } from "./oidc/device-flow";
 import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
@@ -42,12 +42,12 @@ export interface AuthenticationDeps {
   stores: Stores;
   ports: Ports;
   masterKey: Buffer;
-  /** How identity providers are reached. */
+  /** Access to identity providers. */
   reach: Reach;
   log: Logger;
 }
 
-/** A token for a credential that was issued at this time, whatever it is now: for the conformance seed. */
+/** Request for a token of a credential, issued at this time, for the conformance seed. */
 export interface ManagementTokenRequest {
   clientId: string;
   expiresInSeconds: number;
@@ -56,7 +56,7 @@ export interface ManagementTokenRequest {
 
 export type Authentication = Awaited<ReturnType<typeof createAuthentication>>;
 
-/** Everything that turns tokens, secrets, passwords and cookies into actors. */
+/** Creates all services that convert tokens, secrets, passwords and cookies to actors. */
 export async function createAuthentication(deps: AuthenticationDeps) {
   const { config, database, stores, ports, masterKey, log } = deps;
   const { clock } = ports;
@@ -71,7 +71,12 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const { reach } = deps;
   const saml = createSamlThreads(log);
   const federation = createFederation({
-    ...{ baseUrl, stores, ports, execute, reach, log },
+    baseUrl,
+    stores,
+    ports,
+    execute,
+    reach,
+    log,
     configure: createConfigure(reach),
     readSaml: saml.read,
   });
@@ -79,7 +84,17 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const background = createBackground(log);
   const hosts = createHosts(
     {
-      ...{ database, stores, ports, people, keys, tokens, appearance, logouts, federation, background, log },
+      database,
+      stores,
+      ports,
+      people,
+      keys,
+      tokens,
+      appearance,
+      logouts,
+      federation,
+      background,
+      log,
       guessing: createSecretGuessing(),
       deviceLimits: createDeviceLimits(),
       settings: ports.settings,
@@ -94,8 +109,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const consoleSignIn = createConsoleSignIn({
-    ...{ database, stores, ports, engine },
-    renewDevice: createDeviceRenewal(database),
+    database,
+    stores,
+    ports,
+    engine,
+    devices: createDeviceTokens(database, null),
   });
   const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
   const optionsFor = createNextAuthOptions({
@@ -111,7 +129,10 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     consoleSessions.read(cookieIn(cookies, cookieName));
 
   const actAs = createActAs({
-    ...{ baseUrl, execute, people, session },
+    baseUrl,
+    execute,
+    people,
+    session,
     browser: browserSessions({ baseUrl, provider: hosts.main.provider }),
     appearance,
     tenantRecord: ports.tenantRecord,
@@ -124,30 +145,32 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   });
 
   return {
-    /** The actor of an Authorization header; throws 401. */
+    /** Returns the actor of an Authorization header; throws 401. */
     bearer,
-    /** The actor of a SCIM token; throws 401. */
+    /** Returns the actor of a SCIM token; throws 401. */
     scimToken: createScimAuth(database),
-    /** How a tenant shows itself to its people. */
+    /** Returns the branding of a tenant. */
     appearance,
-    /** Settles when what forms have begun, and their answers did not wait for, is done. */
+    /** Settles after the background work of all forms so far. */
     settled: background.settled,
-    /** Ends the threads that wait for work. */
+    /** Ends the threads. */
     close: saml.close,
-    /** Whose a host is: a custom domain's organization, or everybody's. */
+    /** Finds the organization of a host. */
     sites,
     /** The hosted pages of the installation's own host. */
     main: hosts.main,
     /** The hosted pages of an organization's own domain. */
     hostedAt: hosts.at,
-    /** Acting as somebody, in a browser. */
+    /** Acting as a user, in a browser. */
     actAs,
-    /** Where identity providers send people back to. */
+    /** Endpoints to which identity providers redirect people. */
     federation: createFederationRoutes({ baseUrl, database, federation, sites }),
-    /** The console session that a Cookie header names, or null. */
+    /** Returns the console session that a Cookie header names, or null. */
     session,
     actorOf,
-    /** The actor of a Cookie header in this tenant (by slug), or on the platform (null); null where it may not enter. */
+    /**
+     * Returns the actor of a Cookie header in this tenant (by slug) or on the platform (null). Returns null if it may not enter.
+     */
     consoleActor: async (
       cookies: string | null,
       workspace: string | null,
@@ -156,11 +179,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       const found = await session(cookies);
       return found && actorOf(found, workspace, facts);
     },
-    /** The console's sign-in: its page, its steps, and what next-auth is handed at their end. */
+    /** The console's sign-in: its page, its steps, and the exchange for next-auth. */
     consolePages,
     consoleSessions,
     cookieName,
-    /** What answers at /api/auth. */
+    /** Handler of /api/auth. */
     consoleAuth: createConsoleAuth({ baseUrl, optionsFor }),
     issueManagementToken: async ({
       clientId,
@@ -171,7 +194,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },
-    /** What tells an app that a session ended. */
+    /** Creates the tokens that notify apps of the end of a session. */
     logoutToken: logouts.token,
     rotateSigningKey: () => keys.rotate(),
   };

@@ -32,12 +32,12 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
   const bearer = (token: string, instance = auth) => instance.bearer(`Bearer ${token}`, facts);
   const refused = { status: 401, error: "invalid_token" };
 
-  it("turns a token into an actor, in one statement", async () => {
+  it("converts a token to an actor, in one statement", async () => {
     const token = await tokenOf(auth, credential);
     await bearer(token);
     world.database.takeStatements();
     const actor = await bearer(token);
-    // Beside the note of its use, and what the driver asks once of each connection.
+    // Without the write of the last use, and the queries of the driver on each new connection.
     const own = world.database.takeStatements().filter((text) => !/last_used_at|pg_catalog/.test(text));
     expect(own).toHaveLength(1);
     expect(actor).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     expect(await auth.bearer(`bearer  ${token}`, facts)).toMatchObject({ tenantId });
   });
 
-  it("turns a platform token into a platform actor", async () => {
+  it("converts a platform token to a platform actor", async () => {
     const platform = await world.platformCredential(["CreateTenants"]);
     const token = await tokenOf(auth, platform);
     const actor = await bearer(token);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await expect(bearer(token)).rejects.toMatchObject(refused);
   });
 
-  it.each([undefined, "", "Basic abc", "Token x"])("asks for a token when shown %j", async (header) => {
+  it.each([undefined, "", "Basic abc", "Token x"])("demands a token for the header %j", async (header) => {
     await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, error: "invalid_request" });
   });
 
@@ -85,11 +85,11 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     },
   );
 
-  it("refuses an endless token", async () => {
+  it("refuses a token of 20,000 characters", async () => {
     await expect(bearer("x".repeat(20_000))).rejects.toMatchObject(refused);
   });
 
-  it("refuses a token that was tampered with, in every part", async () => {
+  it("refuses a token with a change in any part", async () => {
     const [header, payload, signature] = (await tokenOf(auth, credential)).split(".") as [
       string,
       string,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     }
   });
 
-  it("is not confused about the algorithm or the key", async () => {
+  it("refuses another algorithm or key than the configured ones", async () => {
     const token = await tokenOf(auth, credential);
     const [header, payload] = token.split(".") as [string, string];
     const { kid } = JSON.parse(Buffer.from(header, "base64url").toString()) as { kid: string };
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     const none = base64url.encode(JSON.stringify({ alg: "none", typ: "at+jwt", kid }));
     await expect(bearer(`${none}.${payload}.`)).rejects.toMatchObject(refused);
 
-    // The public key, in each form that a careless server could take for a shared secret.
+    // The public key, in each form that a faulty server could use as a shared secret.
     const jwk = ((await get(auth, "/jwks")).body["keys"] as { x: string; kid: string }[]).find(
       (key) => key.kid === kid,
     )!;
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await expect(bearer(token)).rejects.toMatchObject(refused);
   });
 
-  it("refuses an expired token, also one that it has seen valid", async () => {
+  it("refuses an expired token, also one that it has verified before", async () => {
     const issue = (issuedAt: Date) =>
       auth.issueManagementToken({ clientId: credential.clientId, issuedAt, expiresInSeconds: 60 });
     await expect(bearer(await issue(new Date(Date.now() - 61_000)))).rejects.toMatchObject(refused);
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     world.pass(-61_000);
   });
 
-  it("sees at once what another instance changed: capabilities, rotation, suspension, revocation", async () => {
+  it("applies changes of other instances at once: capabilities, rotation, suspension, revocation", async () => {
     const { sql } = world.database;
     const subject = await world.credential(tenantId);
     const { clientId, serviceAccountId } = subject;
@@ -199,7 +199,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await fails();
   });
 
-  it("notes the last use, once a minute", async () => {
+  it("records the last use, once a minute", async () => {
     const subject = await world.credential(tenantId);
     const token = await tokenOf(auth, subject);
     world.database.takeStatements();
@@ -227,7 +227,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       ...form,
     });
 
-    it("tells a client of the same tenant about a token, and nobody else", async () => {
+    it("returns the state of a token only to a client of the same tenant", async () => {
       const token = await tokenOf(auth, credential);
       const colleague = await world.credential(tenantId);
       for (const asking of [credential, colleague]) {
@@ -277,7 +277,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       }
     });
 
-    it("revokes a token for the client that it was issued to, everywhere and at once", async () => {
+    it("revokes a token for its client, everywhere and at once", async () => {
       const token = await tokenOf(auth, credential);
       const spared = await tokenOf(auth, credential);
       const foreign = await world.credential((await world.tenant()).tenantId);

@@ -20,13 +20,13 @@ const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const MINUTE_MS = 60_000;
 
 /**
- * Turns an Authorization header into an actor. Every request goes through here: the signature is looked at once, and the
- * credential as it stands now in one statement each time, so that whatever ends it ends it at once, on every instance.
+ * Creates the function that converts an Authorization header to an actor. Every request uses it. It verifies the signature once
+ * for each token, and reads the credential in one statement each time, so that changes apply at once on every instance.
  */
 export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): BearerAuth {
   const used = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS });
 
-  /** Notes the use of a credential, at most once a minute here and there, while the request goes on. */
+  /** Records the use of a credential in the background, at most once a minute for each instance. */
   function noteUse({ clientId, tenantId }: AccessToken) {
     if (used.has(clientId)) return;
     used.set(clientId, true);
@@ -37,7 +37,7 @@ export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): Bea
         : sql`update credentials set last_used_at = now()
               where tenant_id = ${tenantId} and client_id = ${clientId}
                 and (last_used_at is null or last_used_at < now() - interval '50 seconds')`;
-    // A note that is lost harms nobody; the next one comes.
+    // A lost record is harmless, because the next use writes it.
     noted.execute().catch(() => used.delete(clientId));
   }
 

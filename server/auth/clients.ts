@@ -5,30 +5,32 @@ import { accountClientId, parseClientId } from "../kernel/client-id";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
 
-/** An OAuth client that may authenticate now, and what its tokens carry. */
+/** An OAuth client that may authenticate now, with the data for its tokens. */
 export interface ClientRecord {
   clientId: string;
-  /** Null: the platform's own. */
+  /** Null for the platform's own. */
   tenantId: number | null;
-  /** The subject of its own tokens: the service account, or the platform credential itself. Null where it has none. */
+  /**
+   * Subject of the client's own tokens: the service account or the platform credential. Null if the client gets no such tokens.
+   */
   subject: string | null;
-  /** Null: a public client. */
+  /** Null for a public client. */
   secretHash: string | null;
   generation: number;
   capabilities: string[];
-  /** What people sign in to; null for management and platform credentials. */
+  /** The app to which users sign in; null for management and platform credentials. */
   app: AppClient | null;
 }
 
 /** The part of an app's record that the interactive flows need. */
 export interface AppClient {
-  /** Null: the tenant's account page, which everybody may open and nobody is asked to let in. */
+  /** Null for the tenant's account page, which every user may open without consent. */
   appId: number | null;
   name: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   requirePkce: boolean;
-  /** Whether people may sign in on another device: the app, the tenant and the platform allow it (RFC 8628). */
+  /** True if users may sign in on another device: the app, the tenant and the platform allow it (RFC 8628). */
   deviceFlow: boolean;
   requirePushedRequests: boolean;
   requireDpop: boolean;
@@ -49,8 +51,8 @@ interface Row {
 export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
 
 /**
- * Finds clients by their id, which tells where to look. One that is revoked, whose service account or tenant is
- * suspended, or that never was: null, all the same to the caller.
+ * Creates the lookup of clients by their id. Returns null for an unknown or revoked client, and if its service account or tenant
+ * is suspended. The caller cannot distinguish these cases.
  */
 export function createClients(
   { sql }: Database,
@@ -116,8 +118,8 @@ export function createClients(
 }
 
 /**
- * The clients as a custom domain knows them: its organization's, and none of them as a machine of its own, because tokens for
- * the management interface come from the installation's own host.
+ * Returns the clients at a custom domain: only those of its organization, and none as a machine, because tokens for the
+ * management interface come from the installation's own host.
  */
 export const clientsOf =
   (tenantId: number, find: FindClient): FindClient =>
@@ -142,7 +144,10 @@ function appOf(
   };
 }
 
-/** The tenant's token policy; the platform's bounds may have been lowered after it was set. */
+/**
+ * Returns the tenant's token policy within the current limits of the platform, which may have been lowered after the policy was
+ * set.
+ */
 function withinPlatform(
   saved: object | null,
   { maxAccessTokenSeconds, maxRefreshTokenDays }: PlatformSettings,

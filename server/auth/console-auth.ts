@@ -10,11 +10,11 @@ import { formOf } from "../kernel/request-body";
 import { isOwnForm } from "./same-origin";
 
 /*
- * The console's side of the sign-in library (next-auth). Only the endpoints that the console's pages use reach the library;
- * everything else is answered here, so that no stranger's request meets what the library would make of it.
+ * The console's interface to the sign-in library (next-auth). Only the endpoints of the console's pages call the library. All
+ * other requests are answered here, so that the library never reads them.
  */
 
-/** The paths below /api/auth, and the method that each takes. */
+/** The paths below /api/auth with the method of each. */
 const endpoints: Record<string, "GET" | "POST"> = {
   csrf: "GET",
   session: "GET",
@@ -27,7 +27,7 @@ export interface ConsoleAuthDeps {
   optionsFor: (facts: RequestFacts & { userAgent: string | null; cookies: string | null }) => NextAuthOptions;
 }
 
-/** The response that next-auth's handler for API routes writes to. */
+/** The response to which next-auth's handler for API routes writes. */
 interface LibraryResponse {
   status: (code: number) => LibraryResponse;
   getHeader: (name: string) => string | string[] | undefined;
@@ -38,10 +38,10 @@ interface LibraryResponse {
 }
 type Library = (request: object, response: LibraryResponse, options: NextAuthOptions) => Promise<void>;
 
-/** CommonJS whose default export Node and bundlers see differently. */
+/** CommonJS, whose default export Node and bundlers import differently. */
 const library = ((nextAuth.default as { default?: unknown }).default ?? nextAuth.default) as Library;
 
-/** Answers requests to /api/auth. */
+/** Creates the handler of /api/auth. */
 export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
   return async function answer(request: Request, facts: RequestFacts): Promise<Response> {
     const url = new URL(request.url);
@@ -63,7 +63,7 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     return ask(path, { method, body, cookies: parse(cookies ?? "") }, options);
   };
 
-  /** One request to the library, which never sees the headers: it would take its own address from some of them. */
+  /** Sends one request to the library, without the headers: the library would take its own address from some of them. */
   async function ask(
     path: string,
     asked: { method: string; body: object; cookies: object },
@@ -97,7 +97,7 @@ export function createConsoleAuth({ baseUrl, optionsFor }: ConsoleAuthDeps) {
     return new Response(text, { status, headers });
   }
 
-  /** Where the library sends people to pages of its own, they get to the sign-in page. */
+  /** Replaces an address of the library's own pages by the sign-in page. */
   function ownPage(address: string): string {
     const own = `${baseUrl}/api/auth/`;
     return address.startsWith(own) ? `${baseUrl}/sign-in${new URL(address).search}` : address;

@@ -20,13 +20,13 @@ describe.each(databaseKinds)("a session at the console on %s", (kind) => {
     for (const instance of [scene.auth, scene.other]) expect(await scene.read(token, instance)).toBeNull();
   };
 
-  it("is nobody's with another token", async () => {
+  it("is not found with another token", async () => {
     const { read } = scene;
     for (const token of ["", "x", "x".repeat(43), "null", "../".repeat(20)])
       expect(await read(token)).toBeNull();
   });
 
-  it("ends with sign-out, also when its cookie is shown again, with the tenant's own session", async () => {
+  it("ends at sign-out, together with the tenant's own session, and its cookie stays invalid", async () => {
     const { world, auth, acme, actionsOf } = scene;
     const { token, userId } = await person();
     await auth.consoleSessions.revoke(token, facts);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("a session at the console on %s", (kind) => {
     await expectEnded(token);
   });
 
-  it("goes on during a lock that came of a stranger's guesses", async () => {
+  it("continues during a lock caused by a stranger's guesses", async () => {
     const { token, userId } = await person();
     await scene.world.database.sql`
       update users set locked_until = now() + interval '1 hour', lock_cause = 'guesses'
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("a session at the console on %s", (kind) => {
     expect(await scene.read(token)).not.toBeNull();
   });
 
-  it("loses a tenant that is suspended, and only that", async () => {
+  it("loses only a suspended tenant", async () => {
     const { world, globex, signedIn, read } = scene;
     const email = "two@session.example";
     const stopped = await world.tenant();

@@ -9,7 +9,7 @@ import { administratorRef } from "../platform/administrator-record";
 import type { Database } from "../store/database";
 import { noteSeen } from "./last-seen";
 
-/** A tenant that a console session may enter now, and as whom. */
+/** A tenant that a console session may enter now, with the user's account in it. */
 export interface Membership {
   tenantId: number;
   slug: string;
@@ -18,11 +18,11 @@ export interface Membership {
   userId: number;
   email: string;
   name: string | null;
-  /** The tenant's own session. */
+  /** Id of the tenant's own session. */
   sessionId: number;
 }
 
-/** Somebody who is signed in to the console, as far as they may enter anything now. */
+/** A user who is signed in to the console, with the tenants that may be entered now. */
 export interface ConsoleSession {
   consoleSessionId: number;
   email: string;
@@ -39,9 +39,9 @@ export interface ConsoleSessionDeps {
 }
 
 export interface ConsoleSessions {
-  /** The session that a cookie's token names, or null when it has ended or nothing is left to enter. */
+  /** Returns the session that a cookie's token names. Returns null if it has ended or may enter no tenant any more. */
   read(token: string | undefined): Promise<ConsoleSession | null>;
-  /** Ends it, and the sessions in its tenants. */
+  /** Ends the session and its sessions in the tenants. */
   revoke(token: string, facts: RequestFacts): Promise<void>;
 }
 
@@ -61,12 +61,12 @@ interface Row {
   last_seen_at: Date | string | null;
 }
 
-/** 256 random bits in base64url; anything else needs no look-up. */
+/** 256 random bits in base64url. Other values are not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 export function createConsoleSessions({ database, stores, clock }: ConsoleSessionDeps): ConsoleSessions {
   const { sql } = database;
-  // One statement, on every request: what ended since sign-in (session, person, administration, tenant) counts at once.
+  // One statement on every request, so that the end of a session, user, administration or tenant applies at once.
   const rowsOf = (token: string) => sql<Row[]>`
     select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
     from console_sessions s
@@ -149,7 +149,7 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
   return { read, revoke };
 }
 
-/** Who something happened to that they did themselves. */
+/** The user who caused an event and whom it concerns. */
 export interface Person {
   ref: string;
   userId: number;
@@ -157,7 +157,7 @@ export interface Person {
   name: string | null;
 }
 
-/** What people do about their own account, as the audit log keeps it. */
+/** Returns the audit event of a user's action on the own account. */
 export function accountEvent(
   event: EventName,
   { ref, userId, email, name }: Person,

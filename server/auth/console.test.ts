@@ -35,7 +35,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     expect(stored).not.toContain(token);
   });
 
-  it("opens every tenant whose password fits, and the platform", async () => {
+  it("opens every tenant whose password matches, and the platform", async () => {
     const { world, auth, acme, globex, signedIn, cookie, read } = scene;
     const email = "several@x.example";
     await world.administrator(acme.tenantId, email, PASSWORD, "admin");
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
       platformAdministrator: false,
       memberships: [{ slug: globex.slug, userId: inGlobex }],
     });
-    // A password that opened one is no failed attempt at the others.
+    // A password that opened one is not a failed attempt at the others.
     const [row] = await world.database.sql<
       { failed_sign_ins: number }[]
     >`select failed_sign_ins from platform_administrators where email = ${email}`;
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     expect(log.map(({ action }) => action)).toContain("account.signed_in");
   });
 
-  it("gives one answer, for the same work, to the unknown, the wrong, the suspended, the locked and the ordinary", async () => {
+  it("gives the same answer, with the same work, to unknown, wrong, suspended, locked and ordinary accounts", async () => {
     const { world, acme, signIn } = scene;
     const { sql } = world.database;
     const make = (name: string) => world.administrator(acme.tenantId, `${name}@same.example`, PASSWORD);
@@ -102,13 +102,13 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     expect(await signIn("wrong@same.example", "x".repeat(100_000))).toEqual(refused);
   });
 
-  it("locks after too many wrong passwords, for a while, and says nothing", async () => {
+  it("locks temporarily after too many wrong passwords, without a notice on the page", async () => {
     const { world, auth, other, acme, from, signIn, signedIn, actionsOf } = scene;
     world.set({ lockAfterFailures: 3, lockMinutes: 5 });
     const userId = await world.administrator(acme.tenantId, "locked-out@acme.example", PASSWORD);
     for (let count = 0; count < 2; count += 1)
       expect(await signIn("locked-out@acme.example", "wrong")).toEqual(refused);
-    // The right one starts the count again.
+    // A correct password resets the count.
     await signedIn("locked-out@acme.example");
     for (let count = 0; count < 3; count += 1)
       expect(await signIn("locked-out@acme.example", "wrong", from(), count % 2 ? auth : other)).toEqual(
@@ -135,21 +135,21 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     world.set({ lockAfterFailures: 10, lockMinutes: 15 });
   });
 
-  it("throttles one address, on one account and on all", async () => {
+  it("limits one address, on one account and on all together", async () => {
     const { signIn } = scene;
     const ip = "198.51.100.7";
     for (let count = 0; count < 20; count += 1)
       expect(await signIn("guessed@x.example", `guess ${count}`, ip)).toEqual(refused);
     expect(await signIn("guessed@x.example", PASSWORD, ip)).toEqual({ outcome: "throttled" });
     expect(await signIn("someone-else@x.example", PASSWORD, ip)).toEqual(refused);
-    // Many at once do not slip through.
+    // Concurrent attempts do not exceed the limit.
     const burst = await Promise.all(
       Array.from({ length: 30 }, () => signIn("burst@x.example", "guess", "198.51.100.8")),
     );
     expect(burst.filter(({ outcome }) => outcome === "throttled")).toHaveLength(10);
   });
 
-  it("refuses a password that was changed, or a person locked, while it was being looked at", async () => {
+  it("refuses if the password changed or the person was locked during the check of the password", async () => {
     const { world, acme, signIn } = scene;
     const { passwords } = world.ports;
     const changes = [

@@ -11,7 +11,7 @@ import type { Background } from "./email-links/background";
 import type { EmailLinkLimits } from "./email-links/limits";
 import type { Federation } from "./federation/federation";
 import { clientOfInteraction, createAdapterFactory } from "./oidc/adapter";
-import { createDeviceRenewal } from "./oidc/device-cookie";
+import { createDeviceTokens } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import type { ProviderDeps } from "./oidc/provider";
@@ -19,7 +19,7 @@ import type { RowBudget } from "./row-budget";
 import type { AppSignIn } from "./sign-in/app";
 import type { CustomSite, Site } from "./sites";
 
-/** What all hosts share; a limit that counts guesses counts them wherever they are made. */
+/** Dependencies that all hosts share. A limit on guesses therefore counts the guesses at all hosts together. */
 export interface HostedDeps extends Omit<
   ProviderDeps,
   "baseUrl" | "ownerId" | "adapter" | "findClient" | "execute"
@@ -30,56 +30,71 @@ export interface HostedDeps extends Omit<
   signIn: AppSignIn;
   federation: Federation;
   doorLimits: EmailLinkLimits;
-  /** Bounds what anonymous requests have the provider keep. */
+  /** Limits the rows that anonymous requests create in the provider. */
   rowBudget: RowBudget;
   background: Background;
 }
 
 /**
- * What people are shown and apps talk to at one host: an OpenID Connect issuer of its own, with the pages that belong to it. On
- * a custom domain it knows one organization and nobody else.
+ * Creates the pages and endpoints of one host: an OpenID Connect issuer of its own with its pages. A custom domain serves only
+ * one organization.
  */
 export function createHosted(deps: HostedDeps, site: Site) {
   const { database, stores, people, appearance, signIn, federation, background } = deps;
   const { baseUrl, tenant } = site;
   const domain = tenant === null ? null : new URL(baseUrl).hostname;
-  // Links in mails, and the passkeys that somebody makes, belong to this host; administrators' links do not (ownUrl).
+  // Links in mails and new passkeys belong to this host. Links for administrators do not (ownUrl).
   const ports: Ports = { ...deps.ports, installation: { ...deps.ports.installation, baseUrl } };
   const execute = createExecute(stores, ports);
   const allClients = createClients(database, ports.settings, baseUrl);
   const findClient = tenant === null ? allClients : clientsOf(tenant.tenantId, allClients);
   const { handle: oidc, provider } = createOidcHandler({
     ...deps,
-    ...{ baseUrl, ownerId: tenant?.tenantId ?? null, execute, findClient },
-    // Tokens of the management interface are not this issuer's.
+    baseUrl,
+    ownerId: tenant?.tenantId ?? null,
+    execute,
+    findClient,
+    // This issuer does not accept tokens of the management interface.
     tokens: tenant === null ? deps.tokens : { ...deps.tokens, verify: () => Promise.resolve(null) },
     adapter: createAdapterFactory(database, ports.vault, domain, deps.rowBudget),
   });
   return {
-    /** The address of this host. */
+    /** Base URL of this host. */
     baseUrl,
-    /** Where administrators sign in, as a page of this host leads there: the console is at the installation's own. */
+    /** Address of the sign-in of administrators. The console is at the installation's own host. */
     consoleSignIn: tenant === null ? "/sign-in" : `${deps.ports.installation.baseUrl}/sign-in`,
     provider,
     findClient,
     /** The OAuth endpoints. */
     oidc,
-    /** The steps of people's sign-ins to apps. */
+    /** The steps of users' sign-ins to apps. */
     interactions: createInteractions({
-      ...{ baseUrl, provider, findClient, people, signIn, federation, execute, appearance },
+      baseUrl,
+      provider,
+      findClient,
+      people,
+      signIn,
+      federation,
+      execute,
+      appearance,
       ownerId: tenant?.tenantId ?? null,
       clientOf: (uid) => clientOfInteraction(database, uid, domain),
-      renewDevice: createDeviceRenewal(database),
+      devices: createDeviceTokens(database, domain),
       slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
     }),
-    /** What people see and do about their own account. */
+    /** The pages of users' own accounts. */
     account: createAccount({
-      ...{ baseUrl, execute },
+      baseUrl,
+      execute,
       visits: createAccountVisits({ site, database, provider, people }),
     }),
-    /** What people come through who are not signed in: a forgotten password, an invitation. */
+    /** The pages for people who are not signed in: a forgotten password, an invitation. */
     emailLinks: createEmailLinks({
-      ...{ site, database, stores, ports, execute },
+      site,
+      database,
+      stores,
+      ports,
+      execute,
       limits: deps.doorLimits,
       later: background.later,
     }),
@@ -88,19 +103,19 @@ export function createHosted(deps: HostedDeps, site: Site) {
 
 export type Hosted = ReturnType<typeof createHosted>;
 
-/** Hosts that are kept ready at once, about 230 KB each; any other one is made ready, in some milliseconds, when it is asked for. */
+/** Maximum number of cached hosts, about 230 KB each. Other hosts are created on request, in some milliseconds. */
 const READY_HOSTS = 200;
 
-/** The hosted pages of every host. */
+/** Creates the cache of the hosted pages of all hosts. */
 export function createHosts(deps: HostedDeps, own: Site) {
   const ready = new LRUCache<string, Hosted>({ max: READY_HOSTS });
   const main = createHosted(deps, own);
   return {
-    /** The installation's own. */
+    /** The installation's own host. */
     main,
-    /** Those of an organization's own domain. */
+    /** Returns the host of an organization's own domain. */
     at: (site: CustomSite): Hosted => {
-      // Whose it is belongs to the key: a domain can change hands.
+      // The key contains the organization, because the owner of a domain can change.
       const key = JSON.stringify(site);
       const before = ready.get(key);
       if (before) return before;

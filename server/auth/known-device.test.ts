@@ -8,7 +8,7 @@ describe.each(databaseKinds)("a known browser of the platform's administrators o
   beforeAll(async () => void (database = await freshDatabase(kind)));
   afterAll(() => database.close());
 
-  it("is known for its own administrator, and for no tenant", async () => {
+  it("is known only for its own administrator, and for no tenant", async () => {
     const { sql } = database;
     const deviceHash = hashSecret("the browser's token");
     const add = async (email: string) => {

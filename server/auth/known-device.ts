@@ -1,8 +1,8 @@
 import type { Database } from "../store/database";
 
 /**
- * Returns whether somebody with this address has signed in before in the browser with this device cookie (its SHA-256). They are
- * looked for in this tenant, or (null) in every tenant and among the platform's administrators.
+ * Returns true if a user with this address has signed in before in the browser with this device cookie (its SHA-256). Searches
+ * this tenant, or (null) all tenants and the platform's administrators.
  */
 export async function isKnownDevice(
   { sql }: Pick<Database, "sql">,

@@ -1,9 +1,11 @@
 import type { Database } from "../store/database";
 
-/** How old a moment must be to be written anew: a list of sessions needs no more, and a busy session writes little. */
+/**
+ * Minimum age in milliseconds of the last write. A list of sessions needs no higher precision, and a busy session writes little.
+ */
 const STALE_MS = 5 * 60_000;
 
-/** Keeps that a tenant's session is in use, unless that is known well enough. */
+/** Records that a tenant's session is in use, unless it was recorded recently. */
 export async function noteSeen(
   { sql }: Pick<Database, "sql">,
   { tenantId, sessionId, lastSeenAt }: { tenantId: number; sessionId: number; lastSeenAt: Date | null },

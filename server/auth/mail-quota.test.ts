@@ -5,7 +5,7 @@ import { createSendLimit } from "./sign-in/limits";
 const KNOWN = "known";
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A database in which one browser is known of everybody. */
+/** A database in which one browser is known for every user. */
 const database = {
   sql: ((_text: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(values.includes(KNOWN) ? [{}] : [])) as never,
@@ -21,13 +21,13 @@ describe("strangers who use up somebody's quota of messages", () => {
     expect(sent.filter(Boolean)).toHaveLength(30);
     expect(await send(1, "ada@example.com", { ip: "203.0.113.1", deviceHash: KNOWN })).toBe(true);
     expect(await send(1, "ADA@example.com", { ip: "203.0.113.1", deviceHash: "other" })).toBe(false);
-    // Nobody else's, and no other organization's.
+    // Not for other users, and not for other organizations.
     expect(await bySomebody(0)).toBe(false);
     expect(await send(1, "bob@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);
     expect(await send(2, "ada@example.com", { ip: "198.51.100.1", deviceHash: "1" })).toBe(true);
   });
 
-  it("from one network are stopped before all of it is used up, in whatever spelling", async () => {
+  it("from one network are stopped before all of it is used up, in any spelling", async () => {
     const send = createSendLimit(database);
     const spellings = ["ada@example.com", "ADA@example.com", "ａｄａ@example.com"];
     const sent: boolean[] = [];
@@ -39,7 +39,7 @@ describe("strangers who use up somebody's quota of messages", () => {
     expect(await send(1, "ada@example.com", { ip: "203.0.113.1", deviceHash: "" })).toBe(true);
   });
 
-  it("leave a link in the mailbox at any time, where links are what is sent", async () => {
+  it("leave a valid link in the mailbox at any time, if links are sent", async () => {
     vi.useFakeTimers();
     try {
       const isWithin = createMailQuota(database, { perClient: 2, perAddress: 4, thenEvery: 900 });

@@ -4,32 +4,32 @@ import { addressKey } from "../kernel/address-key";
 import { isKnownDevice } from "./known-device";
 import { createNetworkLimit, waitAfter } from "./network-limit";
 
-/** How many messages go to one address in an hour, and who may cause them. */
+/** Quotas of messages to one address in an hour. */
 export interface MailQuotas {
-  /** That one client (network-limit.ts) may cause. */
+  /** Messages that one client (network-limit.ts) may cause. */
   perClient: number;
-  /** That all clients may cause together, which no browser of the person's own is needed for. */
+  /** Messages that all unknown clients may cause together. */
   perAddress: number;
-  /** Past these, one more goes each so many seconds; null: none. */
+  /** Interval in seconds at which one more message is sent above the quotas; null for none. */
   thenEvery: number | null;
-  /** Counts what goes to a mailbox whichever organization sends it; else each organization's is counted apart. */
+  /** If true, counts the messages to a mailbox for all organizations together; else separately for each organization. */
   acrossTenants?: boolean;
 }
 
-/** Somebody who asks for a message. */
+/** The sender of a request for a message. */
 export interface Asker {
   ip: string | null;
-  /** The SHA-256 of the browser's device cookie. */
+  /** SHA-256 of the browser's device cookie. */
   deviceHash: string;
 }
 
-/** Messages in an hour that each browser which is known of the person may cause, whatever strangers have caused. */
+/** Messages in an hour that each known browser of the user may cause, independent of other clients. */
 const PER_KNOWN_DEVICE = 5;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Limits the messages to one address, so that nobody's mailbox is flooded. Strangers share their quotas; a browser in which the
- * person has signed in before has a quota of its own, which strangers cannot use up.
+ * Creates the limit of messages to one address, which prevents a full mailbox. Unknown clients share their quotas. A browser in
+ * which the user has signed in before has its own quota, which others cannot use up.
  */
 export function createMailQuota(
   database: Pick<Database, "sql">,
@@ -42,7 +42,7 @@ export function createMailQuota(
   const isLeft = async (limiter: RateLimiterMemory, key: string) =>
     (await waitAfter(limiter.consume(key))) === 0;
 
-  /** Whether one more message may go to this address; counts it. `tenantId` null: the console. */
+  /** Counts one more message to this address. Returns true if it may be sent. `tenantId` is null for the console. */
   return async (tenantId: number | null, address: string, { ip, deviceHash }: Asker): Promise<boolean> => {
     // Different spellings of one address share a counter.
     const key = `${acrossTenants ? "any" : (tenantId ?? "console")} ${addressKey(address)}`;

@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networkOf } from "../kernel/network";
 
-/** How many times as much as one client all clients of its /48 may do together. */
+/** Factor between the limit of one client and the limit of all clients of its /48 together. */
 export const SITE_FACTOR = 4;
 
 export interface NetworkLimitOptions {
-  /** What one client may do: one IPv4 address, or one IPv6 /64. */
+  /** Maximum count of one client: one IPv4 address, or one IPv6 /64. */
   points: number;
-  /** In this time, in seconds. */
+  /** Window in seconds. */
   duration: number;
 }
 
@@ -17,14 +17,15 @@ interface Counter {
 }
 
 /**
- * Counts what comes from a network, in this instance: from each client (an IPv4 address, an IPv6 /64), and with a higher bound
- * from the /48 of an IPv6 client. `of` counts apart what is about different things, for example different accounts.
+ * Creates a limit that counts requests of a network in this instance: of each client (an IPv4 address, an IPv6 /64), and with a
+ * higher maximum of the /48 of an IPv6 client. `of` separates the counters of different subjects, for example of different
+ * accounts.
  */
 export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
   const clients = new RateLimiterMemory({ keyPrefix: "client", points, duration });
   const sites = new RateLimiterMemory({ keyPrefix: "site", points: points * SITE_FACTOR, duration });
 
-  /** The wider counter comes first: once it is full, no counters of further clients are made. */
+  /** Returns the counters of a client. The wider one is first: once it is full, no counters of further clients are created. */
   function countersOf(ip: string | null, of: string): Counter[] {
     const { client, site } = networkOf(ip);
     return [
@@ -34,13 +35,13 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
   }
 
   return {
-    /** Counts one more in one step; the seconds to wait where there were too many already, else 0. */
+    /** Counts one more, atomically. Returns the seconds to wait if the limit was exceeded, else 0. */
     take: async (ip: string | null, of = ""): Promise<number> => {
       const counted: Counter[] = [];
       for (const { limiter, key } of countersOf(ip, of)) {
         const wait = await waitAfter(limiter.consume(key));
         if (wait > 0) {
-          // What is refused to one client takes nothing from the others of its /48.
+          // A refusal of one client must not count against the others of its /48.
           await Promise.all(counted.map((wider) => wider.limiter.reward(wider.key)));
           return wait;
         }
@@ -48,7 +49,7 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
       }
       return 0;
     },
-    /** The seconds to wait where nothing more is left; counts nothing. */
+    /** Returns the seconds to wait if the limit is reached, else 0. Counts nothing. */
     wait: async (ip: string | null, of = ""): Promise<number> => {
       for (const { limiter, key } of countersOf(ip, of)) {
         const state = await limiter.get(key);
@@ -56,11 +57,11 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
       }
       return 0;
     },
-    /** Gives one back. */
+    /** Subtracts one. */
     giveBack: async (ip: string | null, of = ""): Promise<void> => {
       await Promise.all(countersOf(ip, of).map(({ limiter, key }) => limiter.reward(key)));
     },
-    /** Forgets what this client did; what its /48 did stays counted. */
+    /** Deletes the count of this client. The count of its /48 remains. */
     forget: async (ip: string | null, of = ""): Promise<void> => {
       await clients.delete(`${networkOf(ip).client} ${of}`);
     },
@@ -69,7 +70,7 @@ export function createNetworkLimit({ points, duration }: NetworkLimitOptions) {
 
 export type NetworkLimit = ReturnType<typeof createNetworkLimit>;
 
-/** The seconds to wait where an attempt was refused, else 0. */
+/** Returns the seconds to wait after a refused attempt, else 0. */
 export async function waitAfter(attempt: Promise<unknown>): Promise<number> {
   try {
     await attempt;

@@ -13,10 +13,10 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 const address = (index: number, subnet = 1) =>
   `2001:db8:77:${subnet.toString(16)}:${index.toString(16)}::${(index + 1).toString(16)}`;
 
-/** Nobody's device is known. */
+/** No device is known. */
 const nothingKnown = { sql: (() => Promise.resolve([])) as never };
 
-/** Every limit that counts by address: takes one, and says whether it was allowed. */
+/** All limits that count by address. Each takes one and returns true if it was allowed. */
 const limits: [
   name: string,
   most: number,
@@ -111,21 +111,21 @@ describe.each(limits)("the limit of %s", (_name, most, make) => {
 });
 
 describe("a limit by network", () => {
-  it("takes nothing from the other subnets of a /48 for what it refuses to one of them", async () => {
+  it("does not count a refusal of one subnet against the others of its /48", async () => {
     const limit = createNetworkLimit({ points: 5, duration: 60 });
     for (const index of times(100)) await limit.take(address(index, 1));
     expect(await limit.take(address(0, 2))).toBe(0);
     expect(await limit.take(address(0, 1))).toBeGreaterThan(0);
   });
 
-  it("lets no more through at once than one after the other", async () => {
+  it("allows no more at once than one after the other", async () => {
     const limit = createNetworkLimit({ points: 5, duration: 60 });
     const waits = await Promise.all(times(50).map((index) => limit.take(address(index))));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
   });
 });
 
-describe("somebody who guesses from all addresses of one /64", () => {
+describe("guesses from all addresses of one /64", () => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe("somebody who guesses from all addresses of one /64", () => {
   });
   afterAll(() => world.close());
 
-  it("is throttled at the console's sign-in like one address", async () => {
+  it("are limited at the console's sign-in like those of one address", async () => {
     const outcomes = [];
     for (const index of times(22)) {
       const browser = consoleBrowser(auth, "http://castellan.test", address(index, 3));
@@ -144,7 +144,7 @@ describe("somebody who guesses from all addresses of one /64", () => {
     expect(outcomes.slice(20)).toEqual(["throttled", "throttled"]);
   });
 
-  it("is throttled at the token endpoint like one address", async () => {
+  it("are limited at the token endpoint like those of one address", async () => {
     const { clientId } = await world.credential((await world.tenant()).tenantId);
     const guess = (index: number) =>
       post(

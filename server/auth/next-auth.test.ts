@@ -12,7 +12,7 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
   let browser: ReturnType<typeof consoleBrowser>;
   const comesFrom = (ip: string) => void (browser = consoleBrowser(scene.auth, BASE_URL, ip));
   const jar = new Map<string, string>();
-  /** One request to /api/auth, with a browser's cookies. */
+  /** Sends one request to /api/auth with the cookies of a browser. */
   const ask = async (method: string, path: string, form: Record<string, string> = {}) => {
     const cookies = [browser.cookies(), ...[...jar].map(([name, value]) => `${name}=${value}`)].join("; ");
     const request = new Request(`${BASE_URL}/api/auth/${path}`, {
@@ -27,7 +27,8 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     }
     const text = await answer.text();
     return {
-      ...{ status: answer.status, headers: answer.headers },
+      status: answer.status,
+      headers: answer.headers,
       body: (text === "" ? undefined : JSON.parse(text)) as unknown,
       redirect: answer.headers.get("location") ?? "",
     };
@@ -45,18 +46,18 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     return { code: (await browser.view()).ready! };
   };
 
-  it("signs in and out; the cookie holds a token that dies with the session", async () => {
+  it("signs in and out; the cookie contains a token that is invalid after the session", async () => {
     const { world, auth, acme, read } = scene;
     await world.administrator(acme.tenantId, "next@acme.example", PASSWORD);
     const email = "next@acme.example";
     const refusal = { redirect: expect.stringContaining("error=CredentialsSignin") as string };
     comesFrom("192.0.2.9");
-    // A password is nothing to next-auth: it would be a way around the second factor.
+    // next-auth must not accept a password, because that would bypass the second factor.
     expect(await submit({ email, password: PASSWORD })).toMatchObject(refusal);
     const { code } = await proved(email);
     expect(await submit({ code: "0".repeat(64) })).toMatchObject(refusal);
     expect((await submit({ code }, "forged")).redirect).toContain("csrf=true");
-    // A code that was taken along is worth nothing in another browser.
+    // A stolen code is invalid in another browser.
     const owner = browser;
     comesFrom("192.0.2.10");
     expect(await submit({ code })).toMatchObject(refusal);
@@ -109,7 +110,7 @@ describe.each(databaseKinds)("next-auth at the console on %s", (kind) => {
     }
   });
 
-  it("answers that set cookies or tell who is signed in are kept by no cache", async () => {
+  it("caches store no answer that sets cookies or names the signed-in user", async () => {
     comesFrom("192.0.2.9");
     for (const path of ["csrf", "session"])
       expect((await ask("GET", path)).headers.get("cache-control"), path).toBe("no-store");

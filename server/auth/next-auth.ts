@@ -4,14 +4,14 @@ import type { RequestFacts } from "../kernel/actor";
 import type { ConsoleSessions } from "./console-session";
 import type { ConsolePages } from "./sign-in/console-pages";
 
-/** The longest that a console session can be set to last; the server ends it when its own time has come. */
+/** Maximum lifetime of a console session in seconds. The server ends a session at its own expiry. */
 const COOKIE_SECONDS = 720 * 3_600;
 
 export interface NextAuthDeps {
   baseUrl: string;
   /** Signs next-auth's CSRF token. */
   secret: string;
-  /** The sign-in that is walked at /sign-in. */
+  /** The sign-in at /sign-in. */
   consolePages: Pick<ConsolePages, "redeem">;
   consoleSessions: ConsoleSessions;
   log: Logger;
@@ -19,16 +19,19 @@ export interface NextAuthDeps {
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith("https:");
 
-/** The cookie that holds the console session's token; with https only over https, and set by no other host. */
+/**
+ * Returns the name of the cookie with the console session's token. Over https, it is sent only over https, and no other host can
+ * set it.
+ */
 export const sessionCookieName = (baseUrl: string) =>
   `${isSecure(baseUrl) ? "__Host-" : ""}castellan.session`;
 
 /**
- * next-auth's options for one request. Its "JWT" is our opaque token, whose row says whether the session lives: with
- * next-auth's own tokens a sign-out, a suspension or a new password would end nothing.
+ * Creates next-auth's options for one request. Its "JWT" is our opaque token, whose row decides if the session is valid. With
+ * next-auth's own tokens, a sign-out, a suspension or a new password would not end a session.
  */
 export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSessions, log }: NextAuthDeps) {
-  // next-auth takes its own address from nowhere else; without it, from the request's Host header.
+  // next-auth reads its own address only from here. Without it, next-auth uses the request's Host header.
   process.env["NEXTAUTH_URL"] = baseUrl;
   const secure = isSecure(baseUrl);
 
@@ -57,14 +60,14 @@ export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSe
             const code: unknown = given?.["code"];
             if (typeof code !== "string") return null;
             const entry = await consolePages.redeem(facts.cookies, code, facts);
-            // next-auth puts the message of an error into the address that it answers with.
+            // next-auth puts the message of an error into the address of its answer.
             if (entry === "device") throw new Error(entry);
             return entry && { id: entry.token, email: entry.email, name: entry.name };
           },
         },
       ],
       callbacks: {
-        // The token goes into the cookie and nowhere else: /api/auth/session shows who, not with what.
+        // Only the cookie contains the token. /api/auth/session returns the user without it.
         jwt: ({ token, user }) => (user ? { opaque: user.id, email: user.email, name: user.name } : token),
         session: ({ session }) => session,
       },
@@ -82,7 +85,7 @@ export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSe
       },
       logger: {
         error: (code, metadata) => {
-          // A cookie whose session has ended is an everyday thing.
+          // A cookie of an ended session is normal.
           if (code === "JWT_SESSION_ERROR") return;
           log.error({ err: metadata instanceof Error ? metadata : metadata.error, code }, "next-auth failed");
         },

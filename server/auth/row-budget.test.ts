@@ -4,20 +4,20 @@ import { createRowBudget } from "./row-budget";
 
 const later = () => Date.now() + 60_000;
 
-describe("the budget of rows that anonymous requests make", () => {
-  it("takes the oldest of the same network for one more, and none of others", () => {
+describe("the budget of rows of anonymous requests", () => {
+  it("evicts the oldest of the same network for a new one, and none of others", () => {
     const budget = createRowBudget({ perClient: 3, perTenant: 100 });
     const add = (key: string, ip: string) => budget.add({ key, ip, tenantId: 1, expiresAt: later() });
     expect(add("other", "198.51.100.1")).toEqual([]);
     expect(["a", "b", "c", "d", "e"].map((key) => add(key, "192.0.2.1"))).toEqual([[], [], [], ["a"], ["b"]]);
     budget.settle("c");
     expect(add("f", "192.0.2.1")).toEqual([]);
-    // Kept a second time it is the same row.
+    // Stored again, it is the same row.
     expect(add("f", "192.0.2.1")).toEqual([]);
     expect(budget.size()).toBe(4);
   });
 
-  it("counts what has run out no more", () => {
+  it("does not count expired rows", () => {
     const budget = createRowBudget({ perClient: 1, perTenant: 100 });
     const add = (key: string, expiresAt: number) =>
       budget.add({ key, ip: "192.0.2.1", tenantId: 1, expiresAt });
@@ -26,7 +26,7 @@ describe("the budget of rows that anonymous requests make", () => {
     expect(budget.size()).toBe(1);
   });
 
-  it("never holds more than it may, from whatever addresses", () => {
+  it("never exceeds its limits, from any addresses", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), fc.nat(2), fc.nat(300)), {

@@ -1,18 +1,18 @@
 import { networkOf } from "../kernel/network";
 import { SITE_FACTOR } from "./network-limit";
 
-/** Rows that anonymous requests may have kept at once: of one client (network-limit.ts), and in one organization. */
+/** Maximum number of rows of anonymous requests: of one client (network-limit.ts), and in one organization. */
 export const ROWS_PER_CLIENT = 1_000;
 export const ROWS_PER_TENANT = 20_000;
 
-/** A row that somebody made who has not proved who they are. */
+/** A row that a request without a proved user created. */
 interface AnonymousRow {
-  /** Names the row among all that this budget counts. */
+  /** Unique key of the row within this budget. */
   key: string;
   ip: string | null;
-  /** Null: the installation's own. */
+  /** Null for the installation's own. */
   tenantId: number | null;
-  /** When it runs out by itself, in milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * Bounds the rows of anonymous requests, as this instance knows them. Nobody is refused: who begins one more than the budget
- * holds loses the oldest of their own network, or of the organization where many networks together have used it up.
+ * Creates a budget for the rows of anonymous requests, counted in this instance. It refuses no request: above the limit, a new
+ * row evicts the oldest row of the same network, or of the organization if many networks together exceed its limit.
  */
 export function createRowBudget({ perClient = ROWS_PER_CLIENT, perTenant = ROWS_PER_TENANT } = {}) {
   const rows = new Map<string, Kept>();
@@ -38,7 +38,7 @@ export function createRowBudget({ perClient = ROWS_PER_CLIENT, perTenant = ROWS_
     rows.delete(key);
   }
 
-  /** The oldest come first; what has run out is removed elsewhere. */
+  /** Removes expired rows from the count. The oldest are first. The cleanup deletes the rows themselves. */
   function forgetExpired(now: number): void {
     for (const [key, { expiresAt }] of rows) {
       if (expiresAt > now) return;
@@ -47,7 +47,7 @@ export function createRowBudget({ perClient = ROWS_PER_CLIENT, perTenant = ROWS_
   }
 
   return {
-    /** Counts a new row; gives the keys of those that must go for it. */
+    /** Counts a new row. Returns the keys of the rows to delete for it. */
     add: ({ key, ip, tenantId, expiresAt }: AnonymousRow): string[] => {
       forgetExpired(Date.now());
       if (rows.has(key)) return [];
@@ -69,9 +69,9 @@ export function createRowBudget({ perClient = ROWS_PER_CLIENT, perTenant = ROWS_
       }
       return evicted;
     },
-    /** Counts this row no more: it is gone, or belongs to somebody who is known now. */
+    /** Removes this row from the count, because it is deleted or now belongs to a proved user. */
     settle,
-    /** How many rows are counted. */
+    /** Returns the number of counted rows. */
     size: () => rows.size,
   };
 }

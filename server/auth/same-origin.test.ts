@@ -31,19 +31,19 @@ describe("which requests come from a page of this site", () => {
     expect(isSameOrigin(headers({ origin }), SITE, true)).toBe(false);
   });
 
-  it("cross-site request forgery: only same-origin passes as Sec-Fetch-Site", () => {
+  it("cross-site request forgery: only same-origin is accepted as Sec-Fetch-Site", () => {
     for (const site of ["cross-site", "same-site", "none", "", "SAME-ORIGIN", "same-origin, same-origin"])
       expect(isSameOrigin(headers({ "sec-fetch-site": site }), SITE, true), site).toBe(false);
     expect(isSameOrigin(headers({ "sec-fetch-site": "same-origin" }), SITE)).toBe(true);
     expect(isSameOrigin(headers({ origin: SITE }), SITE)).toBe(true);
   });
 
-  it("a request that says nothing needs another proof", () => {
+  it("a request without both headers needs another proof", () => {
     expect(isSameOrigin(headers({}), SITE)).toBe(false);
     expect(isSameOrigin(headers({}), SITE, true)).toBe(true);
   });
 
-  it("a server on this machine is one site by each of its names, at its port alone", () => {
+  it("a local server is one site under each of its names, only at its port", () => {
     for (const name of ["localhost", "127.0.0.1", "[::1]"]) {
       expect(isSameOrigin(headers({ origin: `http://${name}:3000` }), "http://localhost:3000")).toBe(true);
       expect(isSameOrigin(headers({ origin: `http://${name}:3001` }), "http://localhost:3000")).toBe(false);
@@ -66,7 +66,7 @@ describe("which requests come from a page of this site", () => {
     expect(isOwnForm(untyped, SITE)).toBe(false);
   });
 
-  it("a download is started by a page of this site alone", () => {
+  it("only a page of this site can start a download", () => {
     expect(isOwnDownload(headers({ "sec-fetch-site": "same-origin" }), SITE)).toBe(true);
     expect(isOwnDownload(headers({ referer: `${SITE}/acme/audit` }), SITE)).toBe(true);
     for (const given of [
@@ -81,7 +81,7 @@ describe("which requests come from a page of this site", () => {
       expect(isOwnDownload(headers(given), SITE), JSON.stringify(given)).toBe(false);
   });
 
-  it("JSON is what a page of another site cannot send without a preflight", () => {
+  it("a page of another site cannot send JSON without a preflight", () => {
     for (const type of ["application/json", "Application/JSON; charset=utf-8"])
       expect(isJson(headers({ "content-type": type }))).toBe(true);
     for (const type of ["text/plain", "text/plain; application/json", "application/jsonx", ""])

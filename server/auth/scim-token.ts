@@ -14,7 +14,10 @@ export type ScimAuth = (
   facts: RequestFacts,
 ) => Promise<TenantActor>;
 
-/** Turns a SCIM token into an actor of the tenant that the address names: one statement, as everything stands now. */
+/**
+ * Creates the function that converts a SCIM token to an actor of the tenant in the address. It reads the current state in one
+ * statement.
+ */
 export function createScimAuth({ sql }: Database): ScimAuth {
   const used = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS });
   return async function authenticate(authorization, slug, facts) {
@@ -34,7 +37,7 @@ export function createScimAuth({ sql }: Database): ScimAuth {
     const key = `${row.tenant_id}/${row.id}`;
     if (!used.has(key)) {
       used.set(key, true);
-      // Beside the request: nobody waits for the note, and a request does not fail for it.
+      // In the background: the request neither waits for this write nor fails with it.
       sql`update scim_tokens set last_used_at = now() where tenant_id = ${row.tenant_id} and id = ${row.id}`.catch(
         () => used.delete(key),
       );

@@ -13,8 +13,8 @@ import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/rely
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * Session fixation (CWE-384): an attacker knows the cookies of a browser before somebody signs in with it, because they came from a
- * sibling host or were read off a shared computer. What they know must open nothing afterwards.
+ * Session fixation (CWE-384): an attacker obtains the cookies of a browser before a user signs in with it, because a sibling host
+ * set them or they were read on a shared computer. They must open nothing afterwards.
  */
 
 const cookieOf = (cookies: string, name: string) =>
@@ -28,14 +28,14 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
   beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
   afterAll(() => rig.close());
 
-  /** A browser that sends these cookies and no others, whatever it is told to keep. */
+  /** A browser that sends only these cookies, and ignores new ones. */
   const holding = (cookies: string) =>
     createBrowser(rig.baseUrl, (request) => {
       const headers = new Headers(request.headers);
       headers.set("cookie", cookies);
       return fetch(request.url, { method: request.method, headers, redirect: "manual" });
     });
-  /** What the provider answers to these cookies where nobody may be asked anything. */
+  /** Returns the provider's answer to these cookies without any interaction. */
   const openedBy = async (cookies: string, { app }: Awaited<ReturnType<typeof rig.setting>>) => {
     const { at } = await holding(cookies).authorize(app, { prompt: "none", scope: "openid" });
     return new URL(at).searchParams;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect((await openedBy(planted, setting)).get("error")).toBe("login_required");
   });
 
-  it("does not become theirs when it was somebody else's who is signed in", async () => {
+  it("does not become the user's if it belonged to another signed-in user", async () => {
     const setting = await rig.setting();
     const email = "mallory@shop.example";
     const { passwordHash } = (await rig.world.inTenant(setting.tenantId, (tx) =>
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect((await openedBy(planted, setting)).get("error")).toBe("login_required");
   });
 
-  it("is not taken from a cookie that the provider has not signed", async () => {
+  it("is not accepted from a cookie that the provider has not signed", async () => {
     const setting = await rig.setting();
     const invented = `_session=${"a".repeat(43)}; _session.sig=${"b".repeat(27)}`;
     const { at } = await holding(invented).authorize(setting.app);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect((await openedBy(invented, setting)).get("error")).toBe("login_required");
   });
 
-  /** An attacker's browser at a sign-in to the app, and one of somebody else in which its cookies were planted. */
+  /** Returns an attacker's browser at a sign-in to the app, and the victim's browser with the attacker's cookies. */
   async function planted(setting: Awaited<ReturnType<typeof rig.setting>>) {
     const attacker = rig.browser();
     const { at, ...start } = await attacker.authorize(setting.app);
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
         ip: "192.0.2.1",
         userAgent: null,
       });
-    /** What the attacker's browser gets by going back into the protocol. */
+    /** Returns what the attacker's browser gets by resuming the protocol. */
     const resumed = async () => {
       const end = await attacker.follow(await attacker.open(`/authorize/${uid}`), setting.app);
       return { at: end.at, status: end.response.status };
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect(await resumed()).toEqual({ at: "", status: 400 });
   });
 
-  it("goes on where the person was proved, also with the planted cookies", async () => {
+  it("continues in the browser in which the person was proved, also with the planted cookies", async () => {
     const setting = await rig.setting();
     const { attacker, victim, at, path } = await planted(setting);
     const done = await victim.submit(at, "sign-in", setting.person);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect((await shown(attacker))!.signIn!.app).toBeNull();
   });
 
-  it("begins anew in the browser of somebody to whom a sign-in was planted that stood at its second step", async () => {
+  it("begins anew in the victim's browser if the planted sign-in is at its second step", async () => {
     const setting = await rig.setting();
     const { attacker, victim, at, resumed } = await planted(setting);
     await attacker.submit(at, "identify", { email: "mallory@shop.example" });
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect(await resumed()).toEqual({ at: "", status: 400 });
   });
 
-  it("nor does a device that was planted become the device that is known and trusted", async () => {
+  it("does not make a planted device the known and trusted device", async () => {
     const setting = await rig.setting();
     const { tenantId, person } = setting;
     const { world } = rig;
@@ -166,7 +166,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
     expect(held).not.toBe(planted);
     expect(await known()).toMatchObject([{ userId: person.userId, tokenHash: hashSecret(held) }]);
 
-    // Whoever planted it has learned the password, too, and is asked for the second factor.
+    // The attacker has learned the password, too, and needs the second factor.
     const thief = rig.browser(`castellan_device=${planted}`);
     const there = await thief.authorize(setting.app);
     await thief.submit(there.at, "sign-in", person);
@@ -176,7 +176,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to an 
       { ip: "192.0.2.1", userAgent: null },
     );
     expect(view?.signIn?.step).toBe("second");
-    // The browser itself is not, the next time.
+    // The victim's own browser does not need it the next time.
     const again = rig.browser(`castellan_device=${held}`);
     const next = await again.authorize(setting.app);
     const { at } = await again.follow(await again.submit(next.at, "sign-in", person), setting.app);
@@ -231,7 +231,7 @@ describe.each(databaseKinds)(
     afterAll(() => world.close());
     const visitor = { ip: "203.0.113.9", userAgent: "Firefox" };
 
-    /** Walks a sign-in to its end and hands the code on with these cookies in front of the browser's own. */
+    /** Completes a sign-in, and exchanges the code with these cookies before the browser's own. */
     async function signedIn(email: string, before: string) {
       const visit = consoleBrowser(auth, https, visitor.ip, { held: before });
       await visit.step("sign-in", { email, password: PASSWORD });
@@ -330,7 +330,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to the
     };
   }
   const visitor = { ip: "203.0.113.9", userAgent: "Firefox" };
-  /** What a browser with these cookies would be let into. */
+  /** Returns what a browser with these cookies may enter. */
   const entering = async (cookies: string) => {
     const { ready } = await auth.consolePages.describe(cookies, visitor);
     return ready && auth.consolePages.redeem(cookies, ready, { ...facts, ...visitor });
@@ -347,7 +347,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to the
     expect(await auth.session(`${auth.cookieName}=${planted}`)).toBeNull();
   });
 
-  it("does not begin for whoever had put the sign-in's own cookie there", async () => {
+  it("does not begin for an attacker who planted the sign-in's own cookie", async () => {
     const { email, password } = await administrator();
     const planted = `castellan_sign_in=${"q".repeat(43)}`;
     const visit = browser(planted);
@@ -358,7 +358,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to the
     expect(await visit.enter()).toMatchObject({ email });
   });
 
-  it("shows nothing of the second step to whoever had put that cookie there", async () => {
+  it("does not show the second step to an attacker who planted that cookie", async () => {
     const { email, password, tenantId, userId } = await administrator();
     const codeAt = await world.inTenant(tenantId, (tx) =>
       setUpApp(tx, world.ports.vault, userId, new Date()),
@@ -377,7 +377,7 @@ describe.each(databaseKinds)("a session that was there before the sign-in to the
     expect(await visit.enter()).toMatchObject({ email });
   });
 
-  it("does not begin for somebody else who stood there before, signed in but for the last step", async () => {
+  it("does not begin for another user who had proved all but the last step before", async () => {
     const [mallory, olga] = [await administrator(), await administrator()];
     const visit = browser();
     await visit.step("sign-in", { email: mallory.email, password: PASSWORD });

@@ -1,15 +1,15 @@
 import type { Database } from "../store/database";
 
-/** An account that an address and password may be for. */
+/** An account that an address and password may belong to. */
 export interface Candidate {
-  /** Null: the platform's administrator. */
+  /** Null for the platform's administrator. */
   tenantId: number | null;
   userId: number;
   email: string;
   name: string | null;
   phone: string | null;
   passwordHash: string | null;
-  /** They, or their tenant. */
+  /** True if the account or its tenant is suspended. */
   suspended: boolean;
   lockedUntil: Date | null;
   lockedIndefinitely: boolean;
@@ -31,20 +31,20 @@ interface Row {
   failed_sign_ins: number;
 }
 
-/** Accounts that one address is looked up for: each costs a hash and a write. */
+/** Maximum number of accounts of one address. Each costs a hash and a write. */
 export const MOST_CANDIDATES = 10;
 
-/** An organization and an address, as somebody types both: `acme/ada@example.com`. */
+/** An organization and an address as typed together: `acme/ada@example.com`. */
 const NAMED = /^([a-z0-9]{1,60})\/(.+)$/i;
 
 /**
- * The platform's administrator and the tenants' administrators with this address. It crosses tenants, because nobody has said
- * yet which one they want; each still needs its own password. Of many the oldest tenants' count, so that nobody who makes
- * administrators with somebody else's address keeps that person out, or has the server compare passwords without end. The others
- * are reached by naming the organization.
+ * Returns the platform's administrator and the tenants' administrators with this address. Searches all tenants, because the
+ * tenant is not known yet; each account still needs its own password. Of many accounts, those of the oldest tenants count. An
+ * attacker who creates administrators with another person's address can therefore neither exclude that person nor cause unlimited
+ * password comparisons. The other accounts are reached by naming the organization.
  */
 export async function findCandidates({ sql }: Database, email: string): Promise<Candidate[]> {
-  // What a database cannot hold nobody has as an address.
+  // The database cannot store such an address, so no user has it.
   if (email.length > 254 || email.includes("\0")) return [];
   const [, organization = "", named = ""] = NAMED.exec(email) ?? [];
   const rows = await sql<Row[]>`

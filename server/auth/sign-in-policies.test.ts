@@ -15,7 +15,7 @@ import { databaseKinds } from "../testing/stores";
 const PASSWORD = "correct horse battery staple 9";
 const HOUR = 3_600_000;
 
-describe.each(databaseKinds)("what follows from risk, on %s", (kind) => {
+describe.each(databaseKinds)("effects of risk, on %s", (kind) => {
   let test: TestOperations;
   let signIns: ReturnType<typeof appSignIns>;
   let tenant = 0;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("what follows from risk, on %s", (kind) => {
   beforeEach(() => void (test.clock.now = start));
   afterAll(() => test.close());
 
-  /** Somebody with habits, and a stranger who has their password. */
+  /** Creates a user with habits, and a stranger with the user's password. */
   async function setting(policy: object) {
     const t = ++tenant;
     const { id: userId } = await aUser(test, t, {
@@ -45,7 +45,11 @@ describe.each(databaseKinds)("what follows from risk, on %s", (kind) => {
     await test.run(t, updateRiskPolicy, policy);
     const enter = (ip: string, device: string) =>
       signIns.byPassword({
-        ...{ tenantId: t, appId, email: "ann@acme.example", password: PASSWORD, ip },
+        tenantId: t,
+        appId,
+        email: "ann@acme.example",
+        password: PASSWORD,
+        ip,
         userAgent: null,
         deviceHash: device.repeat(64),
       });
@@ -55,14 +59,14 @@ describe.each(databaseKinds)("what follows from risk, on %s", (kind) => {
     return { t, userId, own, stranger };
   }
 
-  it("lets in by password alone where the policy says never", async () => {
+  it("accepts the password alone if the policy never demands a second factor", async () => {
     const { t, stranger } = await setting({ stepUpFrom: "never" });
     expect(await stranger()).toMatchObject({ outcome: "signed_in" });
     const records = await test.stores.tenant(t).read((tx) => tx.signIns.list({}));
     expect(records.map(({ tier }) => tier)).toContain("critical");
   });
 
-  it("refuses a critical one that cannot be asked for more", async () => {
+  it("refuses a critical sign-in without a second factor", async () => {
     const { stranger, own } = await setting({ stepUpFrom: "critical" });
     expect(await stranger()).toEqual({ outcome: "denied" });
     expect(await own()).toMatchObject({ outcome: "signed_in" });
@@ -72,7 +76,7 @@ describe.each(databaseKinds)("what follows from risk, on %s", (kind) => {
     const { t, userId, stranger, own } = await setting({ lockAfterCritical: 2, lockMinutes: null });
     await stranger();
     expect(await own()).toMatchObject({ outcome: "signed_in" });
-    // The person's own sign-in began the count anew.
+    // The user's own sign-in reset the count.
     await stranger();
     await stranger();
     expect(await own()).toEqual({ outcome: "refused" });
@@ -93,7 +97,7 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
   });
   afterAll(() => world.close());
 
-  /** An administrator who is no owner (whom nothing locks out), and a browser of theirs. */
+  /** Creates an administrator who is not an owner (owners cannot be locked out), with a browser. */
   async function setting() {
     const { tenantId, slug } = await world.tenant();
     await world.administrator(tenantId, `owner@${slug}.example`, PASSWORD);
@@ -115,11 +119,11 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
     return { tenantId, userId, run, browser, enter, sessions };
   }
 
-  it("keeps the number of sessions and their length", async () => {
+  it("enforces the number of sessions and their length", async () => {
     const { tenantId, userId, run, enter, sessions } = await setting();
     await run(createAccessRule, { scope: "org", type: "sessions", maxSessions: 1 });
     await run(createAccessRule, { scope: "user", userId, type: "sessionlength", maxSessionMinutes: 15 });
-    // What somebody does as them is not theirs to count, nor to end.
+    // A session in which an owner acts as the user is neither counted nor ended.
     const owner = await world.inTenant(tenantId, (tx) => tx.administrators.list());
     const actorUserId = owner.find(({ role }) => role === "owner")!.userId;
     const acting = await aSession({ write: world.inTenant }, tenantId, userId, { actorUserId });
@@ -131,7 +135,7 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
     expect((await sessions()).find(({ id }) => id === acting.id)?.revokedAt).toBeNull();
   });
 
-  it("knows its devices: one more than allowed, and one that a tag wants approved, wait", async () => {
+  it("counts devices: one above the limit, and one that a tag requires to be approved, wait", async () => {
     const { tenantId, userId, run, browser, enter } = await setting();
     await run(createAccessRule, { scope: "user", userId, type: "devices", maxDevices: 1 });
     const first = browser();
@@ -148,7 +152,7 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
     expect(await strict.enter()).toBeNull();
   });
 
-  it("keeps when a session was last used, no finer than five minutes", async () => {
+  it("records the last use of a session with a precision of five minutes", async () => {
     const { tenantId, userId, browser, sessions } = await setting();
     const visit = browser();
     const email = (await world.inTenant(tenantId, (tx) => tx.users.get(userId)))!.email!;

@@ -1,3 +1,4 @@
+import { textIn } from "../kernel/texts/text";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccessRule, setGeoRestriction } from "../domain/access-rules/access-rules";
 import { approveDevice, denyDevice, listDevices, listPendingDevices } from "../domain/devices/devices";
@@ -17,14 +18,14 @@ const PHONE =
 const HOUR = 3_600_000;
 const PASSWORD = "correct horse battery staple 9";
 
-/** Where the addresses of this test are. */
+/** Locations of the addresses of this test. */
 const places: Record<string, Partial<Located>> = {
   "192.0.2.1": { country: "DE", place: "Germany" },
   "192.0.2.2": { country: "FR", place: "France" },
   "192.0.2.3": { country: "US", place: "United States", anonymizer: true },
 };
 
-describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
+describe.each(databaseKinds)("the decision about a sign-in, on %s", (kind) => {
   let test: TestOperations;
   let signIn: ReturnType<typeof appSignIns>["byPassword"];
   let tenant = 0;
@@ -43,7 +44,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
   beforeEach(() => void (test.clock.now = start));
   afterAll(() => test.close());
 
-  /** A tenant with one person and one app, and their way in. */
+  /** Creates a tenant with one user and one app, and a function that signs in. */
   async function setting() {
     const t = ++tenant;
     const { id: userId } = await aUser(test, t, {
@@ -65,7 +66,10 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
         ...how,
       });
     const records = () => test.stores.tenant(t).read((tx) => tx.signIns.list({}));
-    const lastRecord = async () => (await records()).sort((one, other) => one.id - other.id).at(-1)!;
+    const lastRecord = async () => {
+      const last = (await records()).sort((one, other) => one.id - other.id).at(-1)!;
+      return { ...last, explanation: last.explanation?.map((text) => textIn("en", text)) ?? null };
+    };
     const live = async () => {
       const rows = await test.stores.tenant(t).read((tx) => tx.sessions.list({}));
       return rows
@@ -76,7 +80,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     return { t, userId, appId, enter, lastRecord, live };
   }
 
-  it("keeps the place and the device of a sign-in, and its score", async () => {
+  it("records the place and the device of a sign-in, and its score", async () => {
     const { t, userId, enter, lastRecord } = await setting();
     expect(await enter()).toMatchObject({ outcome: "signed_in", userId });
     expect(await lastRecord()).toMatchObject({
@@ -91,7 +95,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(devices).toMatchObject([{ label: "Safari on iOS", status: "registered", place: "Germany" }]);
   });
 
-  it("refuses by country, and says so in the record and the audit log only", async () => {
+  it("refuses by country, with the reason only in the record and the audit log", async () => {
     const { t, enter, lastRecord } = await setting();
     await test.run(t, setGeoRestriction, { mode: "allow", countries: ["DE"] });
     expect(await enter()).toMatchObject({ outcome: "signed_in" });
@@ -103,13 +107,13 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
       explanation: [expect.stringMatching(/^Country restriction: .*France/)],
     });
     expect((await test.events(t)).at(-1)).toMatchObject({ action: "account.sign_in_refused" });
-    // A private address has no country, so nothing is known that could refuse it.
+    // A private address has no country, so no rule on countries refuses it.
     expect(await enter({ ip: "10.0.0.1" })).toMatchObject({ outcome: "signed_in" });
-    // A wrong password learns nothing of rules.
+    // A wrong password reveals nothing about rules.
     expect(await enter({ ip: "192.0.2.2", password: "wrong" })).toEqual({ outcome: "refused" });
   });
 
-  it("follows the rules of person, tag, app and organization, each by itself", async () => {
+  it("enforces the rules of person, tag, app and organization independently", async () => {
     const { t, userId, appId, enter, lastRecord } = await setting();
     const rule = (input: object) => test.run(t, createAccessRule, input);
     await rule({ scope: "app", appId, type: "ip", effect: "allow", cidrs: ["192.0.2.0/30"] });
@@ -132,7 +136,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(await enter()).toEqual({ outcome: "denied" });
   });
 
-  it("ends the oldest session when there are more than allowed, and no session lasts longer than its rule", async () => {
+  it("ends the oldest session above the limit, and no session exceeds the length of its rule", async () => {
     const { t, enter, live } = await setting();
     await test.run(t, createAccessRule, { scope: "org", type: "sessions", maxSessions: 2 });
     await test.run(t, createAccessRule, { scope: "org", type: "sessionlength", maxSessionMinutes: 30 });
@@ -147,7 +151,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(+session!.expiresAt - +session!.createdAt).toBe(30 * 60_000);
   });
 
-  it("remembers people as long as the session policy allows, if it does", async () => {
+  it("remembers users as long as the session policy allows", async () => {
     const { t, enter } = await setting();
     const lasts = async (how: Partial<Entry>) => {
       const outcome = await enter(how);
@@ -161,7 +165,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(await lasts({ remember: true })).toEqual([false, 5]);
   });
 
-  it("lets a device beyond the limit wait for an administrator", async () => {
+  it("makes a device above the limit wait for an administrator", async () => {
     const { t, userId, enter, lastRecord } = await setting();
     await test.run(t, createAccessRule, { scope: "user", userId, type: "devices", maxDevices: 1 });
     expect(await enter()).toMatchObject({ outcome: "signed_in" });
@@ -182,7 +186,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(await enter()).toMatchObject({ outcome: "signed_in" });
   });
 
-  it("has new devices approved where a tag requires it", async () => {
+  it("requires the approval of new devices if a tag demands it", async () => {
     const { t, userId, enter } = await setting();
     const { tagId } = await test.run(t, createTag, { name: "Contractors" });
     await test.run(t, setTagPolicy, { tagId, policyKey: "requireDeviceApproval", value: true });
@@ -193,7 +197,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     ]);
   });
 
-  it("remembers nobody whose tag does not allow it", async () => {
+  it("does not remember users whose tag does not allow it", async () => {
     const { t, userId, enter } = await setting();
     for (const [name, value] of [
       ["Staff", true],
@@ -207,7 +211,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(await enter({ remember: true })).toMatchObject({ outcome: "signed_in", remembered: false });
   });
 
-  it("scores what is unusual and tells the administrators of the worst", async () => {
+  it("scores unusual sign-ins, and notifies the administrators of the worst", async () => {
     const { t, userId, enter, lastRecord } = await setting();
     for (let day = 6; day > 0; day--) {
       test.clock.now = new Date(+start - day * 24 * HOUR);
@@ -218,7 +222,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(await lastRecord()).toMatchObject({ score: 0 });
     for (let wrong = 0; wrong < 3; wrong++) await enter({ password: "wrong" });
     test.clock.now = new Date(+start + 30 * 60_000);
-    // There is nothing to ask for on top, so the worst is refused.
+    // There is no second factor, so the worst is refused.
     expect(await enter({ ip: "192.0.2.3", deviceHash: "c".repeat(64) })).toEqual({ outcome: "denied" });
     expect(await lastRecord()).toMatchObject({
       outcome: "refused",

@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import { domainAddress } from "../domain/domains/address.schema";
 import type { Database } from "../store/database";
 
-/** A host that people sign in at: the installation's own, or a domain that an organization has verified. */
+/** A host at which users sign in: the installation's own, or a verified domain of an organization. */
 export interface Site {
-  /** Its address, without a path and without a slash at its end. */
+  /** Address without a path and without a trailing slash. */
   baseUrl: string;
-  /** Whose domain it is; null: the installation's own host, which is everybody's. */
+  /** Owner of the domain; null for the installation's own host, which serves all organizations. */
   tenant: { tenantId: number; slug: string } | null;
 }
 
@@ -14,8 +14,8 @@ export interface Site {
 export type CustomSite = Site & { tenant: NonNullable<Site["tenant"]> };
 
 /**
- * The organization of this slug, as it is known at a host; null where there is none that is active. On its own domain an
- * organization answers for nobody else.
+ * Returns the organization with this slug at a host; null if there is no active one. At a custom domain, finds only its own
+ * organization.
  */
 export async function tenantAt(
   { sql }: Pick<Database, "sql">,
@@ -28,17 +28,18 @@ export async function tenantAt(
   return row ? Number(row.id) : null;
 }
 
-/** How long it is remembered whose a host is: so long a domain that was removed may go on being served. */
+/** Time in milliseconds for which the owner of a host is cached. A removed domain may be served for this time. */
 const REMEMBERED_MS = 1_000;
 
-/** Hosts remembered at once: whoever asks makes them up. */
+/** Maximum number of cached hosts, because clients can invent hosts. */
 const MOST_HOSTS = 10_000;
 
-/** The longest name that DNS knows. */
+/** Maximum length of a DNS name. */
 const LONGEST_NAME = 253;
 
 /**
- * Tells whose a host is. Nothing that a request says but the name is believed: scheme and port are the installation's own.
+ * Creates the lookup of the owner of a host. Of the request, it uses only the name. Scheme and port are those of the
+ * installation.
  */
 export function createSites({ database: { sql }, baseUrl }: { database: Database; baseUrl: string }) {
   const own = new URL(baseUrl);
@@ -52,7 +53,7 @@ export function createSites({ database: { sql }, baseUrl }: { database: Database
       : null;
   }
 
-  /** Asks at most once a second for each host. */
+  /** Looks up each host at most once a second. */
   function find(domain: string): Promise<CustomSite | null> {
     const before = known.get(domain);
     if (before) return before;
@@ -64,18 +65,18 @@ export function createSites({ database: { sql }, baseUrl }: { database: Database
 
   return {
     /**
-     * Whose domain this Host header names; null for the installation's own host and for any name that nobody has
-     * verified. For the own host it is known without waiting.
+     * Returns the site of the domain in this Host header; null for the installation's own host and for every unverified name.
+     * Returns null without a promise if no lookup is needed.
      */
     of: (host: string | null | undefined): Promise<CustomSite | null> | null => {
       if (!host || host === own.host) return null;
       const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
-      // Without a dot it is no name of the internet; addresses (IPv6 in brackets) are none either.
+      // A name without a dot is not a public name. IP addresses (IPv6 in brackets) are none either.
       if (name === own.hostname || !name.includes(".") || !/^[a-z0-9.-]+$/.test(name)) return null;
       return name.length > LONGEST_NAME || /^[0-9.]+$/.test(name) ? null : find(name);
     },
 
-    /** Whether this address is still a domain of this organization. */
+    /** Returns true if this address is still a domain of this organization. */
     isServed: async (address: string, tenantId: number): Promise<boolean> => {
       const site = await find(new URL(address).hostname);
       return site?.baseUrl === address && site.tenant.tenantId === tenantId;

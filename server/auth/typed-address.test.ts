@@ -3,7 +3,7 @@ import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { facts } from "@/server/testing/console-scene";
 import { followTypedAddress, typedAddress } from "./typed-address";
 
-describe("the address that was typed", () => {
+describe("the typed address", () => {
   const kept = (typed: string, { secure = false, failed = true } = {}) => {
     const response = new Response();
     followTypedAddress(response, typed, failed, { path: "/sign-in", secure });
@@ -18,13 +18,13 @@ describe("the address that was typed", () => {
     },
   );
 
-  it("is for its page alone, some minutes, and no script's", () => {
+  it("is available only to its page, for some minutes, and not to scripts", () => {
     expect(kept("ada@example.com", { secure: true })).toBe(
       "castellan_typed=ada%40example.com; Path=/sign-in; Max-Age=300; HttpOnly; SameSite=Lax; Secure",
     );
   });
 
-  it("is forgotten where there is none or it led on, and is no longer than an address", () => {
+  it("is removed if there is none or the sign-in continued, and is no longer than an address", () => {
     expect(kept(" ")).toContain("castellan_typed=; Path=/sign-in; Max-Age=0;");
     expect(kept("ada@example.com", { failed: false })).toContain(
       "castellan_typed=; Path=/sign-in; Max-Age=0;",
@@ -43,7 +43,7 @@ describe("the forms of a sign-in", () => {
   afterAll(() => scene.world.close());
   const visitor = { ip: "192.0.2.1", userAgent: null };
 
-  it("of an app shows it again after a wrong password, at this sign-in alone", async () => {
+  it("of an app shows it again after a wrong password, only at this sign-in", async () => {
     const { app, person } = await scene.setting();
     const visit = scene.browser();
     const shown = (at: string) => {

@@ -1,13 +1,13 @@
 /*
- * The address that was typed into a sign-in which came to nothing, for the form to show again. It is personal data: not in the
- * page's address, which histories and logs keep, but in a cookie of that page alone, for some minutes.
+ * The address that was typed in a failed sign-in, for the form to show again. It is personal data. Histories and logs store the
+ * page's URL, so the address is in a cookie of this page instead, for some minutes.
  */
 const NAME = "castellan_typed";
 const LIFETIME_SECONDS = 300;
-/** An address, RFC 5321 §4.5.3.1.3, or a directory's user name. */
+/** Maximum length of an address (RFC 5321 §4.5.3.1.3) or of a directory's user name. */
 const LONGEST = 254;
 
-/** What these cookies hold of it; null where there is none. */
+/** Returns the typed address in these cookies; null if there is none. */
 export function typedAddress(cookies: string | null): string | null {
   const [, value] = new RegExp(`(?:^|;\\s*)${NAME}=([^;]+)`).exec(cookies ?? "") ?? [];
   if (value === undefined) return null;
@@ -18,7 +18,7 @@ export function typedAddress(cookies: string | null): string | null {
   }
 }
 
-/** Has the browser keep what was typed for the page at `path` where the sign-in failed, and forget it where it led on. */
+/** Sets the cookie for the page at `path` if the sign-in failed, and removes it if the sign-in continued. */
 export function followTypedAddress(
   response: Response,
   typed: string,

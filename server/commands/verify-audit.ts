@@ -39,7 +39,7 @@ async function main() {
         `${slug}: ${verdict.intact ? "intact" : "NOT INTACT"}, ${sealedEvents} events in ${seals} seals, ${waiting} waiting`,
       );
       for (const problem of verdict.problems) console.log(`  ${problem}`);
-      // Keeps a known head as long as the log does not match it.
+      // Does not replace a known head if the log does not match it.
       if (verdict.intact && verdict.head) heads[id] = verdict.head;
       intact &&= verdict.intact;
     }

@@ -4,13 +4,13 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { layers } from "./layers.mjs";
 
-/** For each area the areas that it imports, each with one import as an example. */
+/** The imported areas of each area, with one import as an example. */
 type Graph = Map<string, Map<string, string>>;
 
 const DOMAIN = "server/domain";
 const root = process.cwd();
 
-/** The modules that a file names, in imports and exports of values and of types, and in `import(…)`. */
+/** Returns the modules that a file imports or exports from, including types and `import(…)`. */
 function modulesIn(text: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -29,7 +29,7 @@ function modulesIn(text: string): string[] {
   return found;
 }
 
-/** The area of a path below the root; undefined outside the domain. */
+/** Returns the area of a path; undefined outside the domain. */
 function areaOf(file: string): string | undefined {
   const inside = path.posix.relative(DOMAIN, file);
   return inside.startsWith("..") || !inside.includes("/") ? undefined : inside.split("/")[0];
@@ -54,7 +54,7 @@ function graphOf(files: Iterable<[file: string, text: string]>): Graph {
   return graph;
 }
 
-/** The imports that lead from an area back to it; null where no areas import each other in a circle. */
+/** Returns a cycle of imports between areas; null if there is none. */
 function circleIn(graph: Graph): string[] | null {
   const done = new Set<string>();
   const follow = (area: string, way: string[]): string[] | null => {
@@ -102,12 +102,12 @@ describe("the areas of the domain", () => {
     expect(upward).toEqual([]);
   });
 
-  it("do not import each other in a circle", () => {
+  it("import each other without cycles", () => {
     expect(circleIn(graph)).toBeNull();
   });
 });
 
-describe("finding a circle", () => {
+describe("the search for cycles", () => {
   const files = (imports: Record<string, string>) =>
     graphOf(Object.entries(imports).map(([area, text]) => [`server/domain/${area}/x.ts`, text]));
 
@@ -117,7 +117,7 @@ describe("finding a circle", () => {
     ["an export", 'export * from "../roles/x";'],
     ["an imported type", 'type X = import("../roles/x").X;'],
     ["a late import", 'const x = () => import("../roles/x");'],
-  ])("names the areas and the imports, by %s", (_kind, text) => {
+  ])("returns the areas and the imports, by %s", (_kind, text) => {
     const graph = files({
       users: text,
       tags: 'import "../users/x";',
@@ -130,7 +130,7 @@ describe("finding a circle", () => {
     ]);
   });
 
-  it("finds none where two ways lead to one area", () => {
+  it("returns none if two paths lead to one area", () => {
     const graph = files({
       users: "",
       roles: 'import "../users/x";',

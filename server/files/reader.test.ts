@@ -13,12 +13,12 @@ const FILE = 8_000_000;
 const filled = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-describe("files of rows that somebody else made", () => {
+describe("untrusted files of rows", () => {
   const reader = createFileReader(pino({ level: "silent" }));
   beforeAll(async () => void (await reader.people("email\na@example.com\n", 1)));
   afterAll(() => reader.close());
 
-  /** What comes of it, and how long others wait at most meanwhile. */
+  /** Returns the result, and the longest waiting time of other work meanwhile. */
   async function bystander(work: () => Promise<unknown>) {
     const delays = monitorEventLoopDelay({ resolution: 5 });
     delays.enable();
@@ -90,7 +90,7 @@ describe("files of rows that somebody else made", () => {
     30_000,
   );
 
-  it("starvation: one organization's file does not wait for fifty feeds of another", async () => {
+  it("starvation: the file of one organization does not wait for fifty feeds of another", async () => {
     const feed = `email,role\n${filled("a,b\n", 2_000_000)}`;
     const flood = Array.from({ length: 50 }, () => reader.feed(feed, settings("csv"), 1).catch(() => []));
     const begun = performance.now();
@@ -99,7 +99,7 @@ describe("files of rows that somebody else made", () => {
     await Promise.all(flood);
   }, 60_000);
 
-  it("are read as they are without threads", async () => {
+  it("give the same result as without threads", async () => {
     const feed = "email,role,more\nann@example.com,Clerk,1\n\nben@example.com, Boss ,2\n";
     expect(await reader.feed(feed, settings("csv"), 1)).toEqual([
       { person: "ann@example.com", role: "Clerk" },
@@ -121,7 +121,7 @@ describe("files of rows that somebody else made", () => {
     expect(() => readCsv("email")).toThrow("people below it");
   });
 
-  it("end what takes too long or too much memory, and go on", async () => {
+  it("end work that takes too long or too much memory, and continue", async () => {
     const small = createFileReader(pino({ level: "silent" }), { memoryMb: 16 });
     const late = createFileReader(pino({ level: "silent" }), { timeoutMs: 1 });
     await expect(small.feed(`[${filled("{},", FEED)}{}]`, settings("json"), 1)).rejects.toThrow(

@@ -7,7 +7,7 @@ import { refusalFromData } from "../kernel/refusals/transfer";
 import { createThreadPool, ThreadError, type ThreadLimits } from "../threads/pool";
 import type { FileAnswer, FileJob } from "./worker";
 
-/** A file of users has 8 MB at most, a feed 20 MB; JSON takes several times as much memory as text. */
+/** A file of users has at most 8 MB, a feed at most 20 MB. Parsed JSON takes several times as much memory as its text. */
 const limits: ThreadLimits = { workers: 2, ofOne: 1, queue: 50, timeoutMs: 10_000, memoryMb: 384 };
 
 function refusalOf(error: unknown): unknown {
@@ -17,7 +17,10 @@ function refusalOf(error: unknown): unknown {
   return fileRefusals.busy({ retryAfter: 5 });
 }
 
-/** Reads files of many rows that strangers made, in threads, because that takes seconds; organizations take turns. */
+/**
+ * Creates the threads that read untrusted files with many rows. They are separate, because reading takes seconds. Organizations
+ * take turns.
+ */
 export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}) {
   const threads = createThreadPool<FileJob, FileAnswer>({
     ...limits,
@@ -40,12 +43,12 @@ export function createFileReader(log: Logger, within: Partial<ThreadLimits> = {}
   }
 
   return {
-    /** Who holds which role by a feed's text; throws what is wrong with it. */
+    /** Returns the holders of roles in the text of a feed. Throws the error in the text. */
     feed: async (text: string, settings: FeedSettings, tenantId: number): Promise<Holding[]> => {
       const read = await answer({ kind: "feed", text, settings }, tenantId);
       return read.kind === "feed" ? read.people.map((person, at) => ({ person, role: read.roles[at]! })) : [];
     },
-    /** What a file of users holds; throws 400 with what is wrong with it. */
+    /** Returns the content of a file of users. Throws 400 with the error in the file. */
     people: async (text: string, tenantId: number): Promise<CsvFile> => {
       const read = await answer({ kind: "people", text }, tenantId);
       return read.kind === "people" ? read.file : { header: [], rows: [] };

@@ -9,7 +9,7 @@ export type FileJob =
   { kind: "feed"; text: string; settings: FeedSettings } | { kind: "people"; text: string };
 
 export type FileAnswer =
-  /** Two lists, because many small objects take long to come out of a thread. */
+  /** Two lists, because the transfer of many small objects from a thread is slow. */
   | { kind: "feed"; people: string[]; roles: string[] }
   | { kind: "people"; file: CsvFile }
   | { kind: "refused"; refusal: RefusalData }

@@ -16,59 +16,67 @@ describe("an attack by an address that is read in two ways", () => {
 
   /** Addresses whose host depends on the parser. */
   const hostless = [
-    ...["https:///cb", "https:///x", "https:////evil.example/", "https:/evil.example/", "https:evil.example"],
-    ...[
-      "https://",
-      "https://?x",
-      "https://#x",
-      "https://:443/",
-      "https://@/x",
-      "//evil.example/",
-      "/cb",
-      "cb",
-      "",
-    ],
+    "https:///cb",
+    "https:///x",
+    "https:////evil.example/",
+    "https:/evil.example/",
+    "https:evil.example",
+    "https://",
+    "https://?x",
+    "https://#x",
+    "https://:443/",
+    "https://@/x",
+    "//evil.example/",
+    "/cb",
+    "cb",
+    "",
   ];
   const twoWays = [
-    ...[
-      "https://good.example\\@evil.example/",
-      "https://good.example@evil.example/",
-      "https://@evil.example/",
-    ],
-    ...["https://user:pw@evil.example/", "https:\\\\evil.example/", "https://evil.example/\u0000x"],
-    ...[
-      "https://evil.example/a b",
-      "https://evil.example/\tx",
-      "https://ev\nil.example/",
-      " https://evil.example/",
-    ],
-    ...[
-      'https://evil".example/',
-      "https://evil..example/",
-      "https://evil.example<x>/",
-      "https://-evil.example/",
-    ],
-    ...["https://exa mple.org/", "https://%zz.example/", "https://a%2fb.example/", "https://[::1/"],
+    "https://good.example\\@evil.example/",
+    "https://good.example@evil.example/",
+    "https://@evil.example/",
+    "https://user:pw@evil.example/",
+    "https:\\\\evil.example/",
+    "https://evil.example/\u0000x",
+    "https://evil.example/a b",
+    "https://evil.example/\tx",
+    "https://ev\nil.example/",
+    " https://evil.example/",
+    'https://evil".example/',
+    "https://evil..example/",
+    "https://evil.example<x>/",
+    "https://-evil.example/",
+    "https://exa mple.org/",
+    "https://%zz.example/",
+    "https://a%2fb.example/",
+    "https://[::1/",
   ];
   /** Schemes that belong to no app and no web page. */
   const foreign = [
-    ...["ftp://bad", "ftp://bad.example/cb", "file:///etc/passwd", "ws://x.example/", "wss://x.example/cb"],
-    ...[
-      "javascript:alert(1)",
-      "JaVaScRiPt:alert(1)",
-      "java\tscript:alert(1)",
-      "data:text/html,x",
-      "vbscript:x",
-    ],
-    ...["blob:https://x.example/1", "about:blank", "view-source:https://x.example/", "mailto:a@x.example"],
-    ...["tel:+49", "sms:+49", "ldap://x.example/", "gopher://x.example/", "filesystem:https://x.example/t/x"],
-    ...[
-      "intent://x#Intent;end",
-      "ssh://x.example",
-      "telnet://x.example",
-      "jar:https://x.example!/",
-      "tftp://x",
-    ],
+    "ftp://bad",
+    "ftp://bad.example/cb",
+    "file:///etc/passwd",
+    "ws://x.example/",
+    "wss://x.example/cb",
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "java\tscript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "blob:https://x.example/1",
+    "about:blank",
+    "view-source:https://x.example/",
+    "mailto:a@x.example",
+    "tel:+49",
+    "sms:+49",
+    "ldap://x.example/",
+    "gopher://x.example/",
+    "filesystem:https://x.example/t/x",
+    "intent://x#Intent;end",
+    "ssh://x.example",
+    "telnet://x.example",
+    "jar:https://x.example!/",
+    "tftp://x",
   ];
 
   it.each([...hostless, ...twoWays, ...foreign])("%j is not a redirect URI", async (uri) => {
@@ -78,20 +86,19 @@ describe("an attack by an address that is read in two ways", () => {
   });
 
   it.each([
-    ...[
-      "https://x.example/cb",
-      "https://x.example:8443/cb?a=b&c=%22",
-      "http://localhost:3000/cb",
-      "http://127.0.0.1/cb",
-    ],
-    ...[
-      "http://[::1]:5000/cb",
-      "com.example.app:/cb",
-      "com.example.app://cb",
-      "myapp://callback",
-      "x-shop:/cb",
-    ],
-    ...["https://bücher.example/cb", "https://x_y.example/cb", "https://x.example./cb", "https://x.example"],
+    "https://x.example/cb",
+    "https://x.example:8443/cb?a=b&c=%22",
+    "http://localhost:3000/cb",
+    "http://127.0.0.1/cb",
+    "http://[::1]:5000/cb",
+    "com.example.app:/cb",
+    "com.example.app://cb",
+    "myapp://callback",
+    "x-shop:/cb",
+    "https://bücher.example/cb",
+    "https://x_y.example/cb",
+    "https://x.example./cb",
+    "https://x.example",
   ])("%j is a redirect URI and is returned unchanged", async (uri) => {
     const answer = await as("POST", "/apps", { name: `Shop ${uri}`.slice(0, 60), redirectUris: [uri] });
     expect([answer.status, uri, answer.body["error_description"]]).toEqual([201, uri, undefined]);
@@ -136,12 +143,10 @@ describe("an attack by an address that is read in two ways", () => {
     expect(answer.body).toMatchObject({ termsUrl: escaped, brandLogoUrl: `${escaped}#%22%3E` });
     expect((await as("GET", "/tenant-config")).body).toMatchObject({ termsUrl: escaped });
     for (const kept of [
-      ...[
-        "https://x.example",
-        "https://X.example/A?b=c&d=%20#e",
-        "http://x.example/it's(here)",
-        "https://bücher.example/ä",
-      ],
+      "https://x.example",
+      "https://X.example/A?b=c&d=%20#e",
+      "http://x.example/it's(here)",
+      "https://bücher.example/ä",
     ])
       expect((await as("PATCH", "/tenant-config", { termsUrl: kept })).body).toMatchObject({
         termsUrl: kept,
@@ -149,22 +154,22 @@ describe("an attack by an address that is read in two ways", () => {
   });
 
   it.each([
-    ...["example.org/path", "example.org?query", "example.org#fragment", "example.org:443", "a@example.org"],
-    ...[
-      "https://example.org",
-      "example.org/",
-      "example.org\\x",
-      "exa%6dple.org",
-      "example.org\u0000",
-      "[::1]",
-    ],
-    ...[
-      "example.org/../evil.example",
-      "evil.example/.example.org",
-      "example.org\tx",
-      "exam ple.org",
-      "10.0.0.1",
-    ],
+    "example.org/path",
+    "example.org?query",
+    "example.org#fragment",
+    "example.org:443",
+    "a@example.org",
+    "https://example.org",
+    "example.org/",
+    "example.org\\x",
+    "exa%6dple.org",
+    "example.org\u0000",
+    "[::1]",
+    "example.org/../evil.example",
+    "evil.example/.example.org",
+    "example.org\tx",
+    "exam ple.org",
+    "10.0.0.1",
   ])("%j is not a domain and is not shortened to one", async (domain) => {
     const answer = await as("POST", "/domains", { domain });
     expect([answer.status, domain]).toEqual([400, domain]);

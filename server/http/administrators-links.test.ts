@@ -25,7 +25,10 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
     domain = `http://${DOMAIN}:${new URL(server.url).port}`;
     await store().write((tx) =>
       tx.customDomains.put({
-        ...{ domain: DOMAIN, verifyToken: "t", verifiedAt: new Date(), verifiedKey: DOMAIN },
+        domain: DOMAIN,
+        verifyToken: "t",
+        verifiedAt: new Date(),
+        verifiedKey: DOMAIN,
       }),
     );
   }, 120_000);
@@ -36,7 +39,9 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
   /** Posts a form and returns the query of the page that it redirects to. */
   const post = async (at: string, path: string, form: Record<string, string>) => {
     const answer = await send(`${at}${path}`, {
-      ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: at } },
+      method: "POST",
+      body: new URLSearchParams(form),
+      headers: { origin: at },
     });
     expect(answer.status).toBe(303);
     return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
@@ -90,12 +95,15 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
       const { id } = await tx.users.insert({ email });
       await tx.administrators.insert({ userId: id, role: "admin" });
       const session = await tx.sessions.insert({
-        ...{ userId: id, expiresAt: new Date(Date.now() + 3_600_000) },
+        userId: id,
+        expiresAt: new Date(Date.now() + 3_600_000),
       });
       return { userId: id, sessionId: session.id };
     });
     const actor = tenantActor(tenantId, {
-      ...{ channel: "account", capabilities: ["ManageOwnAccount"], as: { userId, email, sessionId } },
+      channel: "account",
+      capabilities: ["ManageOwnAccount"],
+      as: { userId, email, sessionId },
     });
     await there(actor, requestEmailVerification, {});
     const proof = await mailed(email);
@@ -129,7 +137,8 @@ describe.each(databaseKinds)("links of administrators at a custom domain, on %s"
   it("attack: the invitation of an administrator is accepted at a custom domain", async () => {
     const { slug, credential } = acme();
     const { body } = await server.call<{ token: string }>(credential, "POST", "/api/v1/invitations", {
-      ...{ email: "third.admin@links.example", userKind: "tenant_admin" },
+      email: "third.admin@links.example",
+      userKind: "tenant_admin",
     });
     const form = { token: body.token, name: "Third", password: NEW };
     expect(await post(domain, `/join/${slug}/accept`, form)).toMatchObject({ error: "expired" });

@@ -72,7 +72,14 @@ const oauthPageFiles = [LANGUAGE_PATH, "/hosted/fonts"];
 const prefixes = [
   ...oauthPaths,
   ...oauthPageFiles,
-  ...["/api/v1", "/api/trpc", "/api/auth", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
+  "/api/v1",
+  "/api/trpc",
+  "/api/auth",
+  "/scim/v2",
+  "/api/render",
+  "/federation",
+  "/healthz",
+  "/readyz",
 ];
 
 const POLICY = "content-security-policy";

@@ -39,13 +39,13 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
   /** Returns the error of /authorize for this resource, or null if it continues. */
   async function answer(clientId: string, resource: string) {
     const query = new URLSearchParams({
-      ...{
-        client_id: clientId,
-        response_type: "code",
-        redirect_uri: "https://app.example/cb",
-        scope: "openid",
-      },
-      ...{ code_challenge: "a".repeat(43), code_challenge_method: "S256", resource },
+      client_id: clientId,
+      response_type: "code",
+      redirect_uri: "https://app.example/cb",
+      scope: "openid",
+      code_challenge: "a".repeat(43),
+      code_challenge_method: "S256",
+      resource,
     });
     const { headers } = await fetch(`${server.url}/authorize?${query}`, { redirect: "manual" });
     const location = new URL(headers.get("location") ?? "", server.url);
@@ -90,8 +90,10 @@ describe.each(databaseKinds)("tokens of apps on %s", (kind) => {
       "/api/trpc/apps.setProtocol",
       { appId: second.appId, ...none, apiAudience: audience },
       {
-        ...{ cookie: `${auth.cookieName}=${entry.token}`, origin: server.url },
-        ...{ "sec-fetch-site": "same-origin", [TENANT_HEADER]: slug },
+        cookie: `${auth.cookieName}=${entry.token}`,
+        origin: server.url,
+        "sec-fetch-site": "same-origin",
+        [TENANT_HEADER]: slug,
       },
     );
     expect(refused.status).toBe(400);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appAuthorizations } from "@/db/tenant/app-access";
-import { sessions } from "@/db/tenant/sessions";
+import { devices, sessions } from "@/db/tenant/sessions";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
@@ -31,7 +31,10 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
     domain = `http://${DOMAIN}:${new URL(server.url).port}`;
     await store().write((tx) =>
       tx.customDomains.put({
-        ...{ domain: DOMAIN, verifyToken: "t", verifiedAt: new Date(), verifiedKey: DOMAIN },
+        domain: DOMAIN,
+        verifyToken: "t",
+        verifiedAt: new Date(),
+        verifiedKey: DOMAIN,
       }),
     );
     const redirectUri = "https://shop.example/cb";
@@ -49,7 +52,9 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
   const store = () => server.container.stores.tenant(acme().tenantId);
   const post = async (at: string, path: string, form: Record<string, string>) => {
     const answer = await send(`${at}${path}`, {
-      ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: at } },
+      method: "POST",
+      body: new URLSearchParams(form),
+      headers: { origin: at },
     });
     return Object.fromEntries(new URL(answer.headers.get("location")!).searchParams);
   };
@@ -118,7 +123,9 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
       const page = new URL((await browser.authorize(app)).at).pathname;
       const step = (name: string, form: Record<string, string>) =>
         browser.open(`${page}/${name}`, {
-          ...{ method: "POST", body: new URLSearchParams(form), headers: { origin: domain } },
+          method: "POST",
+          body: new URLSearchParams(form),
+          headers: { origin: domain },
         });
       await step("identify", { email });
       await step("send", { method: "MagicLink" });
@@ -128,6 +135,33 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
       const opened = await store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
       expect(opened).toHaveLength(isAppointed ? 0 : 1);
     }
+  });
+
+  it("attack: the cookie of a device at the domain is used at the installation's own host", async () => {
+    const passwordHash = await server.container.ports.passwords.hash(PASSWORD);
+    const { id, email } = await somebody({ passwordHash, emailVerifiedAt: new Date() });
+    const seen: string[] = [];
+    async function signIn(at: string, cookies = "") {
+      const browser = createBrowser(
+        at,
+        async (request) => {
+          const answer = await send(request);
+          seen.push(...answer.headers.getSetCookie());
+          return answer;
+        },
+        cookies,
+      );
+      const page = (await browser.authorize(app)).at;
+      await browser.submit(page, "sign-in", { email, password: PASSWORD });
+      return seen.findLast((line) => line.startsWith("castellan_device="))!.split(";")[0]!;
+    }
+    const devicesOf = () => store().read((tx) => tx.devices.count(eq(devices.userId, id)));
+    const cookie = await signIn(domain);
+    expect(await devicesOf()).toBe(1);
+    const renewed = await signIn(domain, cookie);
+    expect(await devicesOf()).toBe(1);
+    await signIn(server.url, renewed);
+    expect(await devicesOf()).toBe(2);
   });
 
   it("attack: the consent page of a session that has ended is answered", async () => {

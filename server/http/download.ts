@@ -14,6 +14,7 @@ export function downloadOf(
   headers: Record<string, string>,
 ) {
   const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
+  // The streams of node:stream/web and of the DOM are two types of the same objects.
   return new Response(bytes as unknown as BodyInit, {
     headers: {
       ...headers,

@@ -87,26 +87,27 @@ function pagePolicy(path: string, nonce: string, development: boolean): string {
 
 /** Features that no page uses. They are also denied to embedded content. */
 const permissions = [
-  ...[
-    "accelerometer",
-    "autoplay",
-    "browsing-topics",
-    "camera",
-    "display-capture",
-    "encrypted-media",
-    "fullscreen",
-  ],
-  ...[
-    "geolocation",
-    "gyroscope",
-    "hid",
-    "idle-detection",
-    "local-fonts",
-    "magnetometer",
-    "microphone",
-    "midi",
-  ],
-  ...["payment", "picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
+  "accelerometer",
+  "autoplay",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
 ]
   .map((name) => `${name}=()`)
   .join(", ");

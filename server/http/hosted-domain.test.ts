@@ -46,7 +46,9 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     shop = await register(0);
     foreign = await register(1);
     await server.container.execute(tenantActor(server.seed.tenants[0].tenantId), setAppProtocol, {
-      ...{ appId: shop.appId, requirePushedRequests: false, requireDpop: false },
+      appId: shop.appId,
+      requirePushedRequests: false,
+      requireDpop: false,
       backchannelLogoutUri: "https://shop.example/out",
       apiAudience: "https://api.shop.example",
     });
@@ -70,7 +72,9 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     client_secret: clientSecret,
   });
   const appOf = ({ clientId, clientSecret }: RegisteredApp): AppAccess => ({
-    ...{ clientId, clientSecret, redirectUri: REDIRECT_URI },
+    clientId,
+    clientSecret,
+    redirectUri: REDIRECT_URI,
   });
 
   /** Signs in at this host through its pages, and exchanges the code there, with a public client library. */
@@ -149,8 +153,13 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const newest = new Map(cookies.map((cookie) => cookie.split(";")[0]!.split("=", 2) as [string, string]));
     const jar = [...newest].flatMap(([name, value]) => (value ? `${name}=${value}` : [])).join("; ");
     const query = new URLSearchParams({
-      ...{ client_id: shop.clientId, response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid" },
-      ...{ prompt: "none", code_challenge: "a".repeat(43), code_challenge_method: "S256" },
+      client_id: shop.clientId,
+      response_type: "code",
+      redirect_uri: REDIRECT_URI,
+      scope: "openid",
+      prompt: "none",
+      code_challenge: "a".repeat(43),
+      code_challenge_method: "S256",
     });
     const silently = async (at: string) =>
       (await send(`${at}/authorize?${query}`, { headers: { cookie: jar } })).headers.get("location");
@@ -174,7 +183,9 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ error: "invalid_client" });
     const query = new URLSearchParams({
-      ...{ client_id: foreign.clientId, response_type: "code", redirect_uri: REDIRECT_URI },
+      client_id: foreign.clientId,
+      response_type: "code",
+      redirect_uri: REDIRECT_URI,
     });
     const page = await send(`${domain}/authorize?${query}`);
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);

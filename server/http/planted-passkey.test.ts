@@ -43,7 +43,11 @@ describe.each(databaseKinds)("ways to sign in that were left in an account, over
   const leavePasskey = (userId: number) =>
     scene.write((tx) =>
       tx.factors.insert({
-        ...{ userId, kind: "webauthn", data: {}, externalKey: `left-${userId}`, verifiedAt: new Date() },
+        userId,
+        kind: "webauthn",
+        data: {},
+        externalKey: `left-${userId}`,
+        verifiedAt: new Date(),
       }),
     );
   const name = (userId: number) => scene.call("owner", "administrators.add", { userId, role: "owner" });

@@ -15,9 +15,9 @@ import { TENANT_HEADER } from "../kernel/workspace";
 
 export interface RenderServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
-  /** Whether a Cookie header names somebody who is signed in to the console. */
+  /** Returns true if a Cookie header contains a console session. */
   signedIn: (cookies: string | null) => Promise<boolean>;
-  /** Who somebody who is signed in to the console is in this tenant (by slug); null where they may not enter. */
+  /** Returns the actor of a console session in this tenant (by slug); null if the user may not enter it. */
   consoleActor: (cookies: string | null, tenant: string, facts: RequestFacts) => Promise<Actor | null>;
   execute: Execute;
   pdf: Pick<RenderPool, "render">;
@@ -77,7 +77,7 @@ export async function renderPdf(
   );
 }
 
-/** What the own token of an app must have been allowed. */
+/** Scope that an app's own token needs. */
 const RENDER_SCOPE: AppScope = "documents:render";
 
 /** 403 (RFC 6750 §3.1) for the token of an app that was not allowed to render. */
@@ -116,7 +116,7 @@ export async function renderingActor(
   throw authorizationRefusals.management_token_required();
 }
 
-/** What is rendered: what was sent, or what is stored; the request's page options win over the stored ones. */
+/** Returns the template to render, sent or stored. Page options of the request replace stored ones. */
 async function templateOf({ template, options }: Asked, actor: TenantActor | null, execute: Execute) {
   const asked = options ?? {};
   if (template.type === "base64")

@@ -101,7 +101,10 @@ describe.each(databaseKinds)("an account that another person used before its pro
     keepToken(
       tx,
       {
-        ...{ userId, purpose, token: `${purpose}-${userId}`, expiresAt: later() },
+        userId,
+        purpose,
+        token: `${purpose}-${userId}`,
+        expiresAt: later(),
         data: { email: person.email },
       },
       new Date(),
@@ -147,7 +150,9 @@ describe.each(databaseKinds)("an account that another person used before its pro
     async (trace) => {
       const earlier = new Date(Date.now() - HOUR_MS);
       await change({
-        ...{ emailVerifiedAt: null, passwordHash: null, lastSignInAt: null },
+        emailVerifiedAt: null,
+        passwordHash: null,
+        lastSignInAt: null,
         ...(trace === "a proved number" && { phone: "+49301234567", phoneVerifiedAt: earlier }),
       });
       await scene.write(async (tx) => {
@@ -269,8 +274,12 @@ describe.each(databaseKinds)("an account that another person used before its pro
       async (tx, userId) => {
         const [requester] = await tx.administrators.list({ limit: 1 });
         return tx.actAsRequests.insert({
-          ...{ userId, requesterId: requester!.userId, reason: "help", minutes: 10 },
-          ...{ status: "approved" as const, expiresAt: later() },
+          userId,
+          requesterId: requester!.userId,
+          reason: "help",
+          minutes: 10,
+          status: "approved" as const,
+          expiresAt: later(),
         });
       },
       async (tx, id) =>

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
-import type { AnyObject, Operation, Target } from "./operation";
+import type { Locale } from "./languages";
+import type { AnyObject, Language, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
 import { plainWords } from "./plain-words";
 import type { Ports } from "./ports";
@@ -12,6 +13,7 @@ import { ownAccountPage, refuseEnded } from "./standing";
 import { refuseUnstorable } from "./storable";
 import type { EventName } from "./events";
 import type { Journal, JournalEvent, Stores, WriteTx } from "./store";
+import { wordsIn } from "./texts/text";
 
 /** A client's statement that two writes with this key are one (clarifications, general 7). */
 export interface Idempotency {
@@ -21,6 +23,8 @@ export interface Idempotency {
 }
 
 export interface ExecuteOptions {
+  /** Language of the texts in the output. The default is English. */
+  locale?: Locale;
   idempotency?: Idempotency | undefined;
   /** Called if the answer repeats the first one. */
   onReplay?: () => void;
@@ -90,25 +94,35 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
 
   /** Checks one call, and returns it with its preparation, which runs before the transaction. */
-  function planned(actor: Actor, operation: Operation, rawInput: unknown) {
+  function planned(
+    actor: Actor,
+    operation: Operation,
+    rawInput: unknown,
+    { locale = "en" }: ExecuteOptions = {},
+  ) {
     refuseUnstorable(rawInput);
     const input = validated(operation.input, rawInput) as object;
     const now = ports.clock();
     const store = storeOf(actor);
+    const language = { locale, words: wordsIn(locale) };
     return {
       actor,
       operation,
       input,
       now,
+      language,
       prepare: (): Promise<unknown> =>
         operation.prepare === null
           ? Promise.resolve(undefined)
-          : operation.prepare({ actor, ports, now, read: store.read.bind(store) } as never, input as never),
+          : operation.prepare(
+              { actor, ports, now, ...language, read: store.read.bind(store) } as never,
+              input as never,
+            ),
     };
   }
 
   /** Creates the check of the actor's rights that runs first in the transaction. */
-  async function standingOf({ actor, operation, now }: Omit<Call, "input">) {
+  async function standingOf({ actor, operation, now }: Pick<Call, "actor" | "operation" | "now">) {
     if (actor.scope !== "tenant") return () => Promise.resolve();
     const accountPage = await ownAccountPage(actor, operation, ports);
     return (tx: unknown) => refuseEnded(tx as WriteTx, actor, { operation, now, accountPage });
@@ -123,10 +137,10 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     authorize(actor, operation);
     const store = storeOf(actor);
     if (operation.recorded === null) {
-      const call = planned(actor, operation, rawInput);
-      const prepared = await call.prepare();
+      const { now, language, input, prepare } = planned(actor, operation, rawInput, options);
+      const prepared = await prepare();
       const output = await store.read((tx: unknown) =>
-        operation.run({ tx, actor, now: call.now } as never, call.input as never, prepared as never),
+        operation.run({ tx, actor, now, ...language } as never, input as never, prepared as never),
       );
       return z.parse(operation.output, output);
     }
@@ -136,7 +150,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
         options.idempotency &&
         (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
       if (first) return first.output;
-      const call = planned(actor, operation, rawInput);
+      const call = planned(actor, operation, rawInput, options);
       const prepared = await call.prepare();
       const standing = await standingOf(call);
       return store.write((tx: unknown, journal: Journal) =>
@@ -179,11 +193,12 @@ interface Call {
   operation: Operation;
   input: object;
   now: Date;
+  language: Language;
 }
 
 /** Runs the command. Returns its output with the events to record. */
 async function perform(
-  { actor, operation, input, now }: Call,
+  { actor, operation, input, now, language }: Call,
   prepared: unknown,
   tx: unknown,
   { onUpdate, basedOn, recordsAll = false }: ExecuteOptions = {},
@@ -198,6 +213,7 @@ async function perform(
     tx,
     actor,
     now,
+    ...language,
     changed: (before: object, after: object) => {
       if (basedOn) refuseOverwriting(before, after, basedOn);
       changes = fieldChanges(before, after);
@@ -209,6 +225,7 @@ async function perform(
     happened: (event: EventName) => void (became = event),
     unchanged: () => void (happened = false),
   };
+  // The list of operations erases their types. The input was validated by the schema of this one.
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
   const recorded = happened || recordsAll;

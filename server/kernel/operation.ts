@@ -2,9 +2,11 @@ import type * as z from "zod";
 import type { Actor, PlatformActor, TenantActor } from "./actor";
 import type { Capability } from "./capabilities";
 import type { EventName } from "./events";
+import type { Locale } from "./languages";
 import type { PersonChange } from "./person-changes";
 import type { Ports } from "./ports";
 import type { PlatformReadTx, PlatformWriteTx, ReadTx, WriteTx } from "./store";
+import type { Words } from "./texts/text";
 
 /*
  * An operation is declared once, and every transport mounts it. It declares its capability, input, output,
@@ -44,21 +46,28 @@ interface Recorded<In extends AnyObject, Out extends z.ZodType> {
   target: ((input: z.output<In>, output: z.output<Out>, actor: Actor) => Target) | "told";
 }
 
+/** Language of the output: the reader's in the console, English for all other callers. */
+export interface Language {
+  locale: Locale;
+  /** Returns a text in this language. */
+  words: Words;
+}
+
 /** Context of the code before the transaction: hashing, look-ups in the platform's settings, the network. */
-export interface PrepareContext<A extends Actor, Read> {
+export interface PrepareContext<A extends Actor, Read> extends Language {
   actor: A;
   ports: Ports;
   now: Date;
   read: <T>(work: (tx: Read) => Promise<T>) => Promise<T>;
 }
 
-export interface QueryContext<A extends Actor, Read> {
+export interface QueryContext<A extends Actor, Read> extends Language {
   tx: Read;
   actor: A;
   now: Date;
 }
 
-export interface CommandContext<A extends Actor, Write> {
+export interface CommandContext<A extends Actor, Write> extends Language {
   tx: Write;
   actor: A;
   now: Date;

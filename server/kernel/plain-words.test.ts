@@ -27,18 +27,25 @@ const input = z.strictObject({
   either: z.union([z.number(), z.boolean()]),
 });
 const good = {
-  ...{
-    name: "n",
-    roleId: 1,
-    ratio: 0.5,
-    on: true,
-    tags: ["x"],
-    place: { country: "DE" },
-    mode: "a",
-    kind: "c",
-  },
-  ...{ least: 2, most: 2, below: 1, word: "abc", even: 2, list: ["x"], address: "a@b.example" },
-  ...{ site: "https://b.example", at: "2026-03-14T09:26:53Z", code: "xy", either: 1 },
+  name: "n",
+  roleId: 1,
+  ratio: 0.5,
+  on: true,
+  tags: ["x"],
+  place: { country: "DE" },
+  mode: "a",
+  kind: "c",
+  least: 2,
+  most: 2,
+  below: 1,
+  word: "abc",
+  even: 2,
+  list: ["x"],
+  address: "a@b.example",
+  site: "https://b.example",
+  at: "2026-03-14T09:26:53Z",
+  code: "xy",
+  either: 1,
 };
 
 it.each([

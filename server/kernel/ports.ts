@@ -1,4 +1,5 @@
 import type { PlatformSettings } from "./settings";
+import type { CodedText } from "./texts/define";
 
 /** Access to the outside for operations: in `prepare` only, never inside a transaction. */
 export interface Ports {
@@ -52,16 +53,18 @@ export interface Ports {
   channels: { email: boolean; sms: boolean };
   /**
    * Returns the reason why a server may not call this address (private host, scheme or port that is not
-   * allowed), or null.
+   * allowed), or null. `by`: the organization that gives the address, among which look-ups take turns.
    */
-  outboundObjection: (url: string) => Promise<string | null>;
+  outboundObjection: (url: string, by: string) => Promise<string | null>;
   /**
    * Tries to reach an identity provider with this configuration (domain/federation) and secret. Never throws.
+   * `by`: the organization, among which look-ups and handshakes take turns.
    */
   tryProvider: (
     configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
     secret: string | null,
-  ) => Promise<{ ok: boolean; findings: string[] }>;
+    by: string,
+  ) => Promise<{ ok: boolean; findings: (CodedText | string)[] }>;
   /**
    * Creates a key and a certificate with this name, in PEM. `fingerprint` is the certificate's SHA-256, hex.
    */

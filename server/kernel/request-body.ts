@@ -18,6 +18,7 @@ export async function bytesOf(request: Request, limit: number): Promise<Uint8Arr
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body) {
+    // The DOM types do not declare that a stream can be iterated.
     for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
       if ((size += chunk.byteLength) > limit) return null;
       chunks.push(chunk);

@@ -4,18 +4,23 @@ import { unavailability } from "./unavailability";
 const withCode = (code: string) => Object.assign(new Error("no"), { code });
 
 it.each([
-  ...[
-    "ECONNREFUSED",
-    "ECONNRESET",
-    "ENOTFOUND",
-    "EAI_AGAIN",
-    "ETIMEDOUT",
-    "EHOSTUNREACH",
-    "ENETUNREACH",
-    "EPIPE",
-  ],
-  ...["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
-  ...["08006", "53300", "57P01", "57P03", "57014"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "08006",
+  "53300",
+  "57P01",
+  "57P03",
+  "57014",
 ])("%s means unavailable for the moment, at any depth of causes", (code) => {
   const deep = new Error("query", { cause: new Error("driver", { cause: withCode(code) }) });
   for (const error of [withCode(code), new Error("query", { cause: withCode(code) }), deep])

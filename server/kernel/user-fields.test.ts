@@ -112,7 +112,11 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
       if (list) continue;
       const filter = { op: "eq" as const, attribute: path.toLowerCase(), value: values[name] };
       const { people } = await test.run(t, findProvisioned, {
-        ...{ filter, sortBy: null, descending: false, offset: 0, limit: 10 },
+        filter,
+        sortBy: null,
+        descending: false,
+        offset: 0,
+        limit: 10,
       });
       expect(
         people.map((one) => fieldsIn(one, userFieldNames)),
@@ -145,7 +149,10 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
   it("come from an identity provider with a new person", async () => {
     const { t } = await somebodySignedIn(test, ++tenant);
     const settings = settingsOf.oidc.parse({
-      ...{ issuer: "https://id.example.org", clientId: "castellan", trustEmail: true, createPeople: true },
+      issuer: "https://id.example.org",
+      clientId: "castellan",
+      trustEmail: true,
+      createPeople: true,
     });
     const provider = await test.write(t, (tx) =>
       tx.identityProviders.insert({ kind: "oidc", name: "Example", enabled: true, settings }),
@@ -174,8 +181,8 @@ describe.each(databaseKinds)("the profile fields on %s", (kind) => {
 
 it.each(importFields)("%s is planned by an import", (name) => {
   const known = { roles: new Map(), tags: new Map(), fields: new Map(), people: new Map() };
-  const { steps, problem } = planRow(["ann@example.com", values[name]], ["email", name], known);
-  expect({ ...steps, problem }).toMatchObject({ [name]: values[name], problem: null });
+  const { steps, problems } = planRow(["ann@example.com", values[name]], ["email", name], known);
+  expect({ ...steps, problems }).toMatchObject({ [name]: values[name], problems: [] });
   const title = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   expect(guessColumns(["email", title], [])).toEqual(["email", name]);
   const tooLong = "x".repeat(userFields[name].maxLength + 1);

@@ -5,6 +5,10 @@ import type { Execute } from "../kernel/execute";
 import type { Stores } from "../kernel/store";
 import type { Database } from "../store/database";
 import { startLoop } from "./worker-loop";
+import type { StopReason } from "../domain/bulk-jobs/stop-reasons";
+import type { CodedText } from "../kernel/texts/define";
+import { jobTexts } from "../kernel/texts/jobs";
+import { reasonOf } from "../kernel/texts/reason";
 
 /*
  * Jobs: long tasks that an administrator has started. They run outside of requests, with the administrator's rights at each
@@ -26,7 +30,7 @@ export interface JobDeps {
  * Runs a part of an item. Returns null, or the reason if an operation refuses it. Throws an unexpected error, so that the item
  * is retried. After some retries, it returns a reason instead.
  */
-export type Attempt = (work: () => Promise<unknown>) => Promise<string | null>;
+export type Attempt = (work: () => Promise<unknown>) => Promise<CodedText | string | null>;
 
 /** A kind of job: its tables, its items and their execution. */
 export interface JobKind<Item, Outcome> {
@@ -36,7 +40,7 @@ export interface JobKind<Item, Outcome> {
   retentionDays: number;
   /** Reads a job to start or to continue it. */
   open: (store: TenantStore, jobId: number) => Promise<OpenJob<Item, Outcome>>;
-  stop: (actor: TenantActor, jobId: number, reason: string) => Promise<unknown>;
+  stop: (actor: TenantActor, jobId: number, reason: StopReason) => Promise<unknown>;
   finish: (actor: TenantActor, jobId: number) => Promise<unknown>;
 }
 
@@ -77,8 +81,6 @@ const MAX_JOBS = 8;
 const ATTEMPTS = 3;
 /** Limit in seconds of the pause of a job that failed. The pause starts with one second and doubles. */
 const MAX_PAUSE_SECONDS = 60;
-
-const gone = "Who started it may no longer administer this organization.";
 
 /**
  * Starts to run the jobs of a kind. Jobs take turns, one batch each, so that a long job does not delay the others. Several
@@ -125,7 +127,7 @@ export function startJobs<Item, Outcome>(
         held = extended.claimed_until;
         const actor = await administrator(tenantId, Number(extended.created_by_id));
         if (actor === null) {
-          await stop(system(tenantId), id, gone);
+          await stop(system(tenantId), id, "rights_lost");
           return;
         }
         await runBatch(opened, actor, opened.waiting.slice(from, from + BATCH), key);
@@ -203,19 +205,19 @@ export function startJobs<Item, Outcome>(
 
 function createAttempts(log: Logger) {
   const failures = new Map<string, number>();
-  return async (step: string, work: () => Promise<unknown>): Promise<string | null> => {
+  return async (step: string, work: () => Promise<unknown>): Promise<CodedText | string | null> => {
     try {
       await work();
       failures.delete(step);
       return null;
     } catch (error) {
-      if (error instanceof AppError) return error.message;
+      if (error instanceof AppError) return reasonOf(error);
       const times = (failures.get(step) ?? 0) + 1;
       failures.set(step, times);
       if (times < ATTEMPTS) throw error;
       failures.delete(step);
       log.error({ err: error, step }, "a step of a job was given up");
-      return "Something went wrong on our side.";
+      return jobTexts.given_up();
     }
   };
 }

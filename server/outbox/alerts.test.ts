@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alertTexts } from "../kernel/texts/alerts";
 import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { exportAuditEvents } from "@/server/domain/audit/export";
 import { exportData } from "@/server/domain/data-export/data-export";
@@ -106,7 +107,7 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
       {
         recipient: "owner@example.com",
         template: "security_alert",
-        data: { summary: "test credential exported data 3 times within an hour." },
+        data: { summary: alertTexts.exported_often({ actor: "test credential", count: 3 }) },
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { raiseAlert, type NewAlert } from "../domain/alerts/raise-alert";
+import { alertTexts } from "../kernel/texts/alerts";
 import { withinTenant } from "../store/stores";
 import { ofChanges, type OutboxEvent, type Subscriber } from "./dispatcher";
 
@@ -22,11 +23,11 @@ const labelOf = ({ payload }: OutboxEvent) => {
 function newAdministrator(event: OutboxEvent): Alert | null {
   const changes = event.payload["changes"] as { role?: { from: unknown; to: unknown } } | null | undefined;
   if (!changes?.role || changes.role.from !== null) return null;
-  const role = changes.role.to === "owner" ? "an owner" : "an administrator";
+  const became = changes.role.to === "owner" ? alertTexts.became_owner : alertTexts.became_administrator;
   return {
     alertType: "new_administrator",
     severity: "medium",
-    summary: `${labelOf(event)} became ${role}, by ${actorOf(event)}.`,
+    summary: became({ user: labelOf(event), actor: actorOf(event) }),
     openKey: `new_administrator:${String(event.payload["target"])}`,
     affectedUserCount: 1,
   };
@@ -45,9 +46,7 @@ async function massExport(event: OutboxEvent, tx: TransactionSql): Promise<Alert
     alertType: "mass_export",
     severity: count < EXPORTS ? "medium" : "high",
     summary:
-      count < EXPORTS
-        ? `${actor} exported the organization’s data.`
-        : `${actor} exported data ${count} times within an hour.`,
+      count < EXPORTS ? alertTexts.data_exported({ actor }) : alertTexts.exported_often({ actor, count }),
     openKey: `mass_export:${actor}`,
     affectedUserCount: 0,
   };

@@ -61,7 +61,10 @@ describe.each(databaseKinds)("steps on many people as jobs on %s", (kind) => {
   /** Starts a worker. `mayAct` returns false for an administrator who lost their rights. */
   const worker = (mayAct = (_userId: number) => true, execute = createExecute(test.stores, test.ports)) =>
     startBulkJobs({
-      ...{ database: test.database, stores: test.stores, execute, log },
+      database: test.database,
+      stores: test.stores,
+      execute,
+      log,
       administrator: async (tenantId, userId) => (mayAct(userId) ? as(userId, undefined, tenantId) : null),
       system: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
     });

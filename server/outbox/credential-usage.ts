@@ -84,8 +84,10 @@ export function createCredentialUsage(
 const kinds = {
   credential: { table: "credential_usage", owners: "credentials", key: "credential_id", name: "client_id" },
   platform: {
-    ...{ table: "platform_credential_usage", owners: "platform_credentials" },
-    ...{ key: "credential_id", name: "client_id" },
+    table: "platform_credential_usage",
+    owners: "platform_credentials",
+    key: "credential_id",
+    name: "client_id",
   },
   scim: { table: "scim_token_usage", owners: "scim_tokens", key: "token_id", name: "id" },
 } as const satisfies Record<CredentialUse["of"], Record<"table" | "owners" | "key" | "name", string>>;

@@ -113,7 +113,7 @@ export function startLogouts(deps: LogoutDeps) {
     if (due.uri === "") return remove(due);
     const { client_id: clientId, subject, sid, issuer } = due;
     const logoutToken = await token({ clientId, subject, sid, issuer });
-    const answer = await post(due.uri, new URLSearchParams({ logout_token: logoutToken }));
+    const answer = await post(due.uri, due.tenant_id, new URLSearchParams({ logout_token: logoutToken }));
     // §2.8: 200 confirms the logout. 400 refuses the token, and would refuse it again.
     if (answer.ok || answer.status === 400) return remove(due);
     const delay = RETRY_SECONDS[due.attempts - 1];

@@ -41,7 +41,10 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
   const worker = (mayAct = true) => {
     const execute = createExecute(test.stores, test.ports);
     return startUserImports({
-      ...{ database: test.database, stores: test.stores, execute, log },
+      database: test.database,
+      stores: test.stores,
+      execute,
+      log,
       administrator: async () =>
         mayAct ? { ...asAnn(), capabilities: administratorCapabilities.admin } : null,
       system: (tenantId) => ({ ...tenantActor(tenantId), channel: "system" }),
@@ -150,7 +153,9 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     const ada = await test.write(tenant, (tx) => tx.users.find(eq(users.emailKey, "ada@example.com")));
     expect(ada).toMatchObject({ name: "Ada Lovelace", givenName: "Ada", familyName: "Lovelace" });
     expect(await test.write(tenant, (tx) => tx.users.get(ann.id))).toMatchObject({
-      ...{ name: "Baker", givenName: null, familyName: "Baker" },
+      name: "Baker",
+      givenName: null,
+      familyName: "Baker",
     });
     const again = await runToEnd(await upload(text), columns);
     expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 });

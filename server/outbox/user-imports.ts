@@ -8,6 +8,7 @@ import {
   addressIn,
   knownOf,
   planRow,
+  problemOf,
   profileOf,
   repeatedLines,
   type Plan,
@@ -20,6 +21,7 @@ import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import type { Row } from "../kernel/store";
 import { startJobs, type Attempt, type JobDeps, type JobKind } from "./administrator-jobs";
+import { jobTexts } from "../kernel/texts/jobs";
 
 type ImportRow = Row<typeof userImportRows>;
 type Outcome = Pick<ImportRow, "outcome"> & Partial<Pick<ImportRow, "userId" | "problem">>;
@@ -62,11 +64,11 @@ async function importRow(
   plan: Plan,
   attempt: Attempt,
 ): Promise<Outcome> {
-  if (plan.outcome === "refused") return { outcome: plan.outcome, problem: plan.problem };
+  if (plan.outcome === "refused") return { outcome: plan.outcome, problem: problemOf(plan.problems) };
   if (plan.outcome === "unchanged" && row.begun === null)
     return { outcome: plan.outcome, userId: plan.userId };
   const created = row.begun === "created" || plan.userId === null;
-  const half = created ? "Added, but not all of the rest could be done:" : "Not all of it could be done:";
+  const partly = created ? jobTexts.partly_added : jobTexts.partly_done;
   let userId = row.begun === null ? null : row.userId;
   const why = await attempt(async () => {
     const person = await execute(actor, importPerson, {
@@ -81,7 +83,7 @@ async function importRow(
   });
   return why === null
     ? { outcome: created ? "created" : "updated", userId, problem: null }
-    : { outcome: "refused", problem: userId === null ? why : `${half} ${why}` };
+    : { outcome: "refused", problem: userId === null ? why : partly({ reason: why }) };
 }
 
 /** Executes the steps after the creation or change of the user, with the operations that the console uses. */

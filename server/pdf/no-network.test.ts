@@ -47,7 +47,10 @@ describe("an attack by a template that names addresses and files", () => {
     port = (server.address() as AddressInfo).port;
   });
   const pool = createRenderPool({
-    ...{ workers: 1, queue: 50, timeoutMs: 20_000, memoryMb: 256 },
+    workers: 1,
+    queue: 50,
+    timeoutMs: 20_000,
+    memoryMb: 256,
     log: pino({ level: "silent" }),
   });
   afterAll(async () => {

@@ -42,7 +42,11 @@ describe("the render pool", () => {
 
   it("starvation: render one organization's document while another has 52 slow ones to render", async () => {
     const shared = createRenderPool({
-      ...{ workers: 3, ofOne: 2, queue: 50, timeoutMs: 19_500, memoryMb: 256 },
+      workers: 3,
+      ofOne: 2,
+      queue: 50,
+      timeoutMs: 19_500,
+      memoryMb: 256,
       log: pino({ level: "silent" }),
     });
     await Promise.all(["1", "2", "3"].map((by) => shared.render(plain, by)));

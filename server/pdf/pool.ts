@@ -9,7 +9,7 @@ export interface PoolOptions extends ThreadLimits {
   log: Logger;
 }
 
-/** Who asks without an organization. */
+/** Key of requests without an organization. */
 const NOBODY = "";
 
 /**

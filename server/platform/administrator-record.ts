@@ -7,10 +7,10 @@ export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
 
 const t = platformAdministrators;
 
-/** A platform administrator as the log names them. */
+/** Returns the reference of a platform administrator in the log. */
 export const administratorRef = (administratorId: number) => `platform_administrator:${administratorId}`;
 
-/** The platform administrator of this id. */
+/** Returns the platform administrator with this id. */
 export async function readAdministrator(
   { db }: PlatformReadTx,
   administratorId: number,
@@ -18,7 +18,7 @@ export async function readAdministrator(
   return (await db.select().from(t).where(eq(t.id, administratorId)))[0];
 }
 
-/** The platform administrator of this id, held until the transaction ends. */
+/** Returns the platform administrator with this id and locks the row until the transaction ends. */
 export async function holdAdministrator(
   { db }: PlatformWriteTx,
   administratorId: number,
@@ -26,7 +26,7 @@ export async function holdAdministrator(
   return (await db.select().from(t).where(eq(t.id, administratorId)).for("update"))[0];
 }
 
-/** As `holdAdministrator`; 404 where there is none. */
+/** Returns the administrator like `holdAdministrator`. Throws (404) if there is none. */
 export async function lockAdministrator(
   tx: PlatformWriteTx,
   administratorId: number,
@@ -36,7 +36,7 @@ export async function lockAdministrator(
   return row;
 }
 
-/** Lets no link to a new password that was sent to them open anything any more. */
+/** Invalidates all links for a new password that were sent to this administrator. */
 export async function spendResetLinks({ db }: PlatformWriteTx, administratorId: number, now: Date) {
   const links = platformResetTokens;
   await db

@@ -15,8 +15,8 @@ export const PlatformAdministrator = z.object({
   name: z.string().nullable(),
   createdAt: Timestamp,
   lastSignInAt: Timestamp.nullable(),
-  /** Whether they have set up what their sign-in asks for beside the password. */
+  /** True if the administrator has a second factor. */
   secondFactor: z.boolean(),
-  /** The one who asks. */
+  /** True for the acting administrator. */
   self: z.boolean(),
 });

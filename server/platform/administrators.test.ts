@@ -46,7 +46,21 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
       (row) => row.platformAdministratorId === administratorId && row.revokedAt === null,
     ).length;
 
-  it("adds, lists and removes them, and signs out who is removed", async () => {
+  it("an attack: a removed administrator cannot finish a command that had begun before", async () => {
+    const [one, two] = [await administrator(), await administrator()];
+    const actor = as(two.administratorId, two.email, await two.open());
+    const removal = { administratorId: two.administratorId };
+    await test.run(as(one.administratorId, one.email), removePlatformAdministrator, removal);
+    const heir = { email: "heir@platform.example", name: "Heir", password: "a long and uncommon one" };
+    await expect(test.run(actor, createPlatformAdministrator, heir)).rejects.toMatchObject({
+      status: 403,
+      reason: { code: "own_account.session_ended" },
+    });
+    const list = await test.run(as(one.administratorId, one.email), listPlatformAdministrators, {});
+    expect(list.map(({ email }) => email)).not.toContain(heir.email);
+  });
+
+  it("adds, lists and removes administrators, and ends the sessions of the removed one", async () => {
     const [one, two] = [await administrator(), await administrator()];
     await two.open();
     const list = await test.run(as(one.administratorId, one.email), listPlatformAdministrators, {});
@@ -62,7 +76,7 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
     expect(await live(two.administratorId)).toBe(0);
     await expect(remove(one, two)).rejects.toMatchObject(refusal(404));
     await expect(remove(one, one)).rejects.toMatchObject(refusal(400));
-    // Whoever was removed a moment ago removes nobody any more.
+    // A removed administrator can no longer remove others.
     await expect(remove(two, one)).rejects.toMatchObject(refusal(403));
   });
 
@@ -84,7 +98,7 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
     ).rejects.toMatchObject(refusal(400, "email"));
   });
 
-  it("lets them change their own password, which ends their other sessions", async () => {
+  it("lets administrators change their own password, which ends their other sessions", async () => {
     const { administratorId, email, input, open } = await administrator();
     const [here] = [await open(), await open()];
     const change = (currentPassword: string, newPassword: string) =>

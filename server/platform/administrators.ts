@@ -2,11 +2,12 @@ import { asc, eq, max, sql } from "drizzle-orm";
 import * as z from "zod";
 import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 import { PasswordChange } from "../domain/account/account.schema";
 import { queuePlatformNotice } from "../domain/message-queue/platform-notices";
+import { administeredCommand } from "./administered-command";
 import { spendResetLinks } from "./administrator-record";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
 import { administratorTarget as target, endConsoleSessions, lockProved, provePassword, selfOf } from "./self";
@@ -44,11 +45,12 @@ export const listPlatformAdministrators = platformQuery({
   },
 });
 
-export const createPlatformAdministrator = platformCommand({
+export const createPlatformAdministrator = administeredCommand({
   name: "createPlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Add a platform administrator",
-  description: "The password must meet the platform's policy; they should change it when they first sign in.",
+  description:
+    "The password must meet the platform's policy. The administrator should change it at the first sign-in.",
   input: NewPlatformAdministrator,
   output: z.object({ administratorId: Id, email: z.string() }),
   event: "platform_administrator_created",
@@ -70,11 +72,12 @@ export const createPlatformAdministrator = platformCommand({
   },
 });
 
-export const removePlatformAdministrator = platformCommand({
+export const removePlatformAdministrator = administeredCommand({
   name: "removePlatformAdministrator",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator",
-  description: "Their sessions end at once. Nobody can remove themselves, so that one is always left.",
+  description:
+    "Ends the administrator's sessions at once. Administrators cannot remove themselves, so that one always remains.",
   input: z.strictObject({ administratorId: Id }),
   output: z.object({ administratorId: Id, removed: z.boolean() }),
   event: "platform_administrator_removed",
@@ -83,7 +86,8 @@ export const removePlatformAdministrator = platformCommand({
     const self = selfOf(actor);
     if (self === null) throw platformAdministratorRefusals.removal_needs_administrator();
     if (self.userId === administratorId) throw platformAdministratorRefusals.own_removal();
-    // All are held in one order: of two who remove one another at once, the second is gone when its turn comes.
+    // All rows are locked in the same order: of two administrators who remove each other at the same time, the second
+    // is gone before its turn.
     const held = await tx.db.select().from(t).orderBy(asc(t.id)).for("update");
     if (!held.some(({ id }) => id === self.userId)) throw platformAdministratorRefusals.caller_removed();
     const row = held.find(({ id }) => id === administratorId);
@@ -95,11 +99,11 @@ export const removePlatformAdministrator = platformCommand({
   },
 });
 
-export const changeOwnPlatformPassword = platformCommand({
+export const changeOwnPlatformPassword = administeredCommand({
   name: "changeOwnPlatformPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
-  description: "Every other session of the account ends.",
+  description: "Ends every other session of the account.",
   input: PasswordChange,
   output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
   event: "password_changed",
@@ -117,7 +121,7 @@ export const changeOwnPlatformPassword = platformCommand({
     labelled(email);
     changed({ password: proved.passwordHash }, { password: passwordHash });
     await tx.db.update(t).set({ passwordHash }).where(eq(t.id, userId));
-    // Whoever reads their mailbox could otherwise choose another one by a link that waits there.
+    // Otherwise a reader of the mailbox could choose another password by an open link.
     await spendResetLinks(tx, userId, now);
     await queuePlatformNotice(tx, email, { template: "password_changed", data: {} });
     return { administratorId: userId, sessionsEnded: await endConsoleSessions(tx, proved.self, now) };

@@ -8,7 +8,7 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => {
     test = await testOperations(kind);
-    // Four actions in turn, two events in each second, so that the order must be by time and then by id.
+    // Four actions in turn and two events in each second, so that the order must be by time and then by id.
     await test.database.sql`
       insert into platform_audit_events (at, action, target)
       select timestamptz '2026-01-01T00:00:00Z' + (n / 2) * interval '1 second',
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
     expect(await targets(filter)).toEqual(all.filter((n) => kinds.includes(n % 4)));
   });
 
-  it("starts at a moment, which it includes", async () => {
+  it("starts at a time, inclusive", async () => {
     const since = "2026-01-01T00:00:40Z";
     expect(await targets({ since })).toEqual(all.filter((n) => n >= 80));
     expect(await targets({ since, channel: "console" })).toEqual(all.filter((n) => n >= 80 && n % 4 === 2));
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
     },
   );
 
-  it("refuses what is out of bounds, and cursors of something else", async () => {
+  it("refuses values out of bounds, and cursors of other lists", async () => {
     await expect(page({ limit: 0 })).rejects.toMatchObject(refusal(400, "limit"));
     await expect(page({ limit: 201 })).rejects.toMatchObject(refusal(400, "limit"));
     await expect(page({ channel: "fax" })).rejects.toMatchObject(refusal(400, "channel"));
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
     await expect(page({ cursor: encodeCursor(["a", 1]) })).rejects.toMatchObject(refusal(400, "cursor"));
   });
 
-  it("is for whoever may read it", async () => {
+  it("requires the capability to read it", async () => {
     await expect(
       test.run(platformActor(new Set(["SearchTenants"])), listPlatformAuditEvents, {}),
     ).rejects.toMatchObject(refusal(403));
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
     expect(await targets({ target: "tenant:41", action: "platform_api.tenant_created" })).toEqual([]);
   });
 
-  it("gives one event, and finds events by whom or what they name", async () => {
+  it("returns one event, and finds events by the name of actor or target", async () => {
     const [row] = await test.database.sql<{ id: string }[]>`
       insert into platform_audit_events (at, action, target, target_label, actor_label, user_email)
       values ('2025-01-01T00:00:00Z', 'console.tenant_status_changed', 'tenant:500', 'Crane & Co', 'Ada', 'ada@example.com')

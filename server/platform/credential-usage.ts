@@ -10,7 +10,7 @@ import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 export const getPlatformCredentialUsage = platformQuery({
   name: "getPlatformCredentialUsage",
   capability: "ManagePlatformCredentials",
-  summary: "Count what a platform credential asked for",
+  summary: "Count the requests of a platform credential",
   input: z.strictObject({ credentialId: Id }),
   output: CredentialUsage,
   prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,

@@ -22,7 +22,7 @@ export const PlatformCredential = z.object({
   revokedAt: Timestamp.nullable(),
 });
 
-/** The only answers that hold a secret; it cannot be read again. */
+/** The only responses that contain the secret; it cannot be read again. */
 export const PlatformCredentialSecret = z.object({
   credentialId: Id,
   name: z.string(),

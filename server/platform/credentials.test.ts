@@ -19,7 +19,7 @@ describe.each(databaseKinds)("platform credentials on %s", (kind) => {
   const run = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>, input: unknown) =>
     test.run(platformActor(), operation, input);
 
-  it("creates, rotates and revokes credentials, whose secrets no log holds", async () => {
+  it("are created, rotated and revoked, and no log contains their secrets", async () => {
     const created = await run(createPlatformCredential, {
       name: "Sign-up",
       capabilities: ["SearchTenants", "CreateTenants", "SearchTenants"],
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("platform credentials on %s", (kind) => {
     expect(log).not.toContain(rotated.clientSecret);
   });
 
-  it("hold the platform's own capabilities only, and are platform administrators' to make", async () => {
+  it("have only the platform's own capabilities, and are created only by platform administrators", async () => {
     for (const capabilities of [["ManageUsers"], ["ManagePlatformSettings"]]) {
       await expect(run(createPlatformCredential, { name: "x", capabilities })).rejects.toMatchObject(
         refusal(400, "capabilities.0"),

@@ -4,9 +4,10 @@ import { platformCredentials } from "@/db/platform/registry";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/client-id";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { credentialRefusals } from "@/server/kernel/refusals/credentials";
 import type { PlatformWriteTx } from "@/server/kernel/store";
+import { administeredCommand } from "./administered-command";
 import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
 
 const ById = z.strictObject({ credentialId: Id });
@@ -47,11 +48,11 @@ export const listPlatformCredentials = platformQuery({
   },
 });
 
-export const createPlatformCredential = platformCommand({
+export const createPlatformCredential = administeredCommand({
   name: "createPlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Create a platform credential",
-  description: "The secret is shown only in this answer.",
+  description: "The secret is returned only in this response.",
   input: NewPlatformCredential,
   output: PlatformCredentialSecret,
   event: "credential_created",
@@ -69,7 +70,7 @@ export const createPlatformCredential = platformCommand({
   },
 });
 
-export const rotatePlatformCredential = platformCommand({
+export const rotatePlatformCredential = administeredCommand({
   name: "rotatePlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Rotate a platform credential's secret",
@@ -89,7 +90,7 @@ export const rotatePlatformCredential = platformCommand({
   },
 });
 
-export const revokePlatformCredential = platformCommand({
+export const revokePlatformCredential = administeredCommand({
   name: "revokePlatformCredential",
   capability: "ManagePlatformCredentials",
   summary: "Revoke a platform credential",

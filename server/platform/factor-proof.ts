@@ -13,24 +13,25 @@ import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { endConsoleSessions, self, type Self } from "./self";
 
 /*
- * What a platform administrator shows before a second factor of theirs comes or goes, and what follows when one has come.
+ * The proof that a platform administrator gives before a second factor is added or removed, and the effects of a new
+ * one.
  */
 
-/** Nobody needs more, and every sign-in looks through them. */
+/** Highest number of factors of one kind. Each sign-in reads all of them. */
 const MOST = 20;
 
-/** Whether a sign-in asks for it: recovery codes stand in for one. */
+/** Returns true if a sign-in accepts it as a second factor; recovery codes only replace one. */
 export const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
 
-/** Limits guesses at the codes of whoever acts (429), and gives what opens a sealed seed. */
+/** Limits the attempts at the actor's codes (throws 429). Returns the vault for sealed seeds. */
 export async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, PlatformReadTx>) {
   await ports.slowGuessing(`platform/${self(actor).userId}/factor`);
   return ports.vault;
 }
 
 /**
- * Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. Who has a passkey may show
- * none and have signed in with a factor a short while ago.
+ * Throws unless the actor proves a second factor now; a recovery code is consumed. An actor with a passkey may
+ * instead have signed in recently with a factor.
  */
 export async function refuseWithoutFactor(
   tx: PlatformWriteTx,
@@ -40,7 +41,7 @@ export async function refuseWithoutFactor(
 ) {
   const { userId } = acting;
   const factors = (await factorsOf(tx, userId)).filter(isSecondFactor);
-  // A passkey shows no code: whoever has one, and maybe lost the sheet of recovery codes, has signed in with it.
+  // A passkey shows no code. Its owner may also have lost the recovery codes, and signed in with the passkey.
   if (proof === "" && factors.some(({ kind }) => kind === "webauthn")) {
     if (await signedInByFactor(tx, acting, factors, now)) return;
     throw platformAdministratorRefusals.sign_in_or_code_required();
@@ -51,8 +52,8 @@ export async function refuseWithoutFactor(
 }
 
 /**
- * Whether their console session began a short while ago, and by a second factor: one that began while there was one already
- * did, since none is let in without.
+ * Returns true if the actor's console session began recently and with a second factor. A session that began when a
+ * factor existed used one, because a sign-in then requires it.
  */
 async function signedInByFactor(
   { db }: PlatformWriteTx,
@@ -73,7 +74,7 @@ async function signedInByFactor(
   );
 }
 
-/** The second factors that are there, of somebody who may add another one: who has one shows it. */
+/** Returns the existing second factors. Throws if the actor has one and does not prove it. */
 export async function mayAddFactor(
   tx: PlatformWriteTx,
   vault: Ports["vault"],
@@ -87,8 +88,8 @@ export async function mayAddFactor(
 }
 
 /**
- * Tells an administrator of a new second factor of theirs. The first one ends every other session of theirs, and brings recovery
- * codes; null with those after it.
+ * Notifies an administrator of a new second factor. The first one ends every other session and returns new recovery
+ * codes; later ones return null.
  */
 export async function factorAdded(
   tx: PlatformWriteTx,
@@ -105,7 +106,7 @@ export async function factorAdded(
     data: { change: "added", kind, label },
   });
   if (before.length > 0) return null;
-  // Who came in by the password alone, maybe not its owner, is not in any more.
+  // Ends sessions that began with the password alone, because their user may be an intruder.
   await endConsoleSessions(tx, acting, now);
   return makeRecoveryCodes(tx, acting.userId, now);
 }

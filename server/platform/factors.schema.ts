@@ -5,22 +5,22 @@ import { must } from "@/server/kernel/must";
 const Code = z.string().trim().min(1, must("required")).max(40);
 const Password = z.string().min(1, must("required")).max(1_024);
 
-/** What shows again that it is them: a code of their authenticator app, or a recovery code. Left out where they have neither. */
+/** A code of the authenticator app, or a recovery code. Absent if the administrator has neither. */
 export const FactorProof = z.strictObject({ proof: Code.optional() });
 
-/** An authenticator app that is set up: the password, and the first code that the app shows. */
+/** A new authenticator app: the password and the app's first code. */
 export const NewPlatformApp = z.strictObject({
   currentPassword: Password,
   code: Code,
-  /** Where they have a second factor already: a code of it. */
+  /** A code of an existing second factor, if there is one. */
   proof: z.string().trim().max(40).optional(),
 });
 
-/** A passkey that is added: the password, and what it is to be called. */
+/** A new passkey: the password and the passkey's name. */
 export const NewPlatformPasskey = z.strictObject({
   label: z.string().trim().max(100).optional(),
   currentPassword: Password,
-  /** Where they have a second factor already that shows one: a code of it. */
+  /** A code of an existing second factor that has codes, if there is one. */
   proof: z.string().trim().max(40).optional(),
 });
 
@@ -32,10 +32,10 @@ export const PlatformFactors = z.object({
       label: z.string().nullable(),
       createdAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
-      /** Of recovery codes: how many are unused. */
+      /** Recovery codes: the number of unused codes. */
       codesLeft: z.int().nullable(),
     }),
   ),
-  /** Whether the platform's policies ask one of every administrator. */
+  /** True if the platform's policies require one of every administrator. */
   required: z.boolean(),
 });

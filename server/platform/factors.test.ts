@@ -60,8 +60,11 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
       db
         .insert(consoleSessions)
         .values({
-          ...{ tokenHash: `ended${(numbered += 1)}`, email: person.email, expiresAt: new Date("2030-01-01") },
-          ...{ platformAdministratorId: person.administratorId, revokedAt: test.clock.now },
+          tokenHash: `ended${(numbered += 1)}`,
+          email: person.email,
+          expiresAt: new Date("2030-01-01"),
+          platformAdministratorId: person.administratorId,
+          revokedAt: test.clock.now,
         })
         .returning({ id: consoleSessions.id }),
     );
@@ -78,7 +81,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     );
   });
 
-  /** The code that was used is used up; this is the time of the next one. */
+  /** Advances the clock to the next code, because the present one was used. */
   const pass = () => void (test.clock.now = new Date(+test.clock.now + 30_000));
   const held = async ({ actor }: Administrator) =>
     (await test.run(actor, listOwnPlatformFactors, {})).factors.map((factor) => factor.kind);
@@ -107,14 +110,16 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
       >`select action from platform_audit_events where target = ${`platform_administrator:${administratorId}`} order by id`
     ).map(({ action }) => action.split(".")[1]);
 
-  it("are added by password and code, with recovery codes, and end what the password alone had opened", async () => {
+  it("are added by password and code, create recovery codes, and end sessions that began with the password alone", async () => {
     const pat = await administrator();
     const isLive = await session(pat);
     const begun = await test.run(pat.actor, beginOwnPlatformTotp, {});
     expect(begun.uri).toContain(encodeURIComponent(pat.email));
     const add = (input: object) =>
       test.run(pat.actor, addOwnPlatformTotp, {
-        ...{ sealed: begun.sealed, code: "000000", currentPassword },
+        sealed: begun.sealed,
+        code: "000000",
+        currentPassword,
         ...input,
       });
     await expect(add({ currentPassword: "wrong" })).rejects.toMatchObject(refusal(400, "currentPassword"));
@@ -138,7 +143,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     expect(list.find(({ self }) => self)).toMatchObject({ secondFactor: true });
   });
 
-  it("are added and taken away only with a code of what is there", async () => {
+  it("are added and removed only with a code of an existing one", async () => {
     const pat = await administrator();
     const { code, recoveryCodes } = await enrol(pat);
     await expect(enrol(pat)).rejects.toMatchObject(refusal(400, "proof"));
@@ -156,7 +161,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     expect(await isLive(), "what it had opened").toBe(false);
     await expect(remove(0, recoveryCodes![0]!), "it is used up").rejects.toMatchObject(refusal(400, "proof"));
     await expect(remove(2, code())).rejects.toMatchObject(refusal(404));
-    // Recovery codes stand in for a factor: they go with the last.
+    // Recovery codes are removed with the last factor.
     await remove(0, code());
     expect(await held(pat)).toEqual([]);
     expect(await eventsOf(pat.administratorId)).toEqual([
@@ -168,7 +173,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     ]);
   });
 
-  it("are of the administrator who acts alone", async () => {
+  it("belong to the acting administrator", async () => {
     const [pat, other] = [await administrator(), await administrator()];
     const { code } = await enrol(pat);
     const theirs = await enrol(other);
@@ -186,7 +191,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     ).rejects.toMatchObject(refusal(403));
   });
 
-  it("have recovery codes that are made anew with a code", async () => {
+  it("include recovery codes that are replaced with a code", async () => {
     const pat = await administrator();
     const { code, recoveryCodes } = await enrol(pat);
     const make = (proof: string) => test.run(pat.actor, makeOwnPlatformRecoveryCodes, { proof });
@@ -198,9 +203,9 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     await make(made.recoveryCodes[0]!);
   });
 
-  it("that show no code are shown by a sign-in of a short while ago, whatever codes there are", async () => {
+  it("without codes are proved by a recent sign-in, in addition to any codes", async () => {
     const pat = await administrator();
-    /** Acting in a console session that began this long ago. */
+    /** Returns an actor whose console session began this many minutes ago. */
     async function since(minutes: number) {
       const { administratorId: platformAdministratorId, email } = pat;
       const createdAt = new Date(+test.clock.now - minutes * 60_000);
@@ -228,14 +233,14 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     await expect(make(await since(11)), "begun by the password alone").rejects.toMatchObject(refusal(403));
     const actor = await since(5);
     const { recoveryCodes } = await make(actor);
-    // Who has lost the sheet of codes makes new ones.
+    // An administrator who has lost the codes can create new ones.
     await make(actor);
     await expect(make(actor, recoveryCodes[0]), "those before").rejects.toMatchObject(refusal(400, "proof"));
     test.clock.now = new Date(+test.clock.now + 10 * 60_000);
     await expect(make(actor), "too long ago").rejects.toMatchObject(refusal(403));
   });
 
-  it("are reset by another, which ends their sessions and tells them", async () => {
+  it("are reset by another administrator, which ends the sessions and notifies the administrator", async () => {
     const [pat, other] = [await administrator(), await administrator()];
     await enrol(pat);
     const isLive = await session(pat);
@@ -255,7 +260,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     await expect(reset(other.actor, pat)).rejects.toMatchObject(refusal(409));
   });
 
-  it("cannot be given up where the platform requires one", async () => {
+  it("cannot be removed if the platform requires one", async () => {
     const pat = await administrator();
     const { code } = await enrol(pat);
     await test.run(pat.actor, updatePlatformSettings, { administratorSecondFactor: true });

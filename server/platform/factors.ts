@@ -24,8 +24,8 @@ import {
 } from "./self";
 
 /*
- * Second factors of the platform's administrators: what they set up and take away by themselves, and the reset by another.
- * How factors are made and checked is domain/factors; how a sign-in asks for them is auth/sign-in.
+ * Second factors of the platform's administrators: set-up and removal by the administrator, and the reset by another
+ * one. domain/factors creates and verifies factors; auth/sign-in uses them.
  */
 
 export const listOwnPlatformFactors = platformQuery({
@@ -39,7 +39,10 @@ export const listOwnPlatformFactors = platformQuery({
     required,
     factors: (await factorsOf(tx, self(actor).userId)).map(
       ({ factorId, kind, label, createdAt, lastUsedAt, codesLeft }) => ({
-        ...{ factorId, kind, label, codesLeft },
+        factorId,
+        kind,
+        label,
+        codesLeft,
         createdAt: createdAt.toISOString(),
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       }),
@@ -51,13 +54,13 @@ export const beginOwnPlatformTotp = platformQuery({
   name: "beginOwnPlatformTotp",
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
-  description: "Nothing is kept until its first code is shown.",
+  description: "Stores nothing until the app's first code is entered.",
   input: z.strictObject({}),
   output: z.object({
     sealed: z.string(),
     /** The `otpauth:` address for a QR code. */
     uri: z.string(),
-    /** The seed to type, in groups of four. */
+    /** The seed as text, in groups of four letters. */
     typed: z.string(),
   }),
   prepare: async ({ ports }) => ports.vault,
@@ -72,11 +75,11 @@ export const addOwnPlatformTotp = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
   description:
-    "Asks for the password and, where there is a second factor already, for a code of it. The first one ends every other session and brings recovery codes, shown this once.",
+    "Requires the password and a code of an existing second factor, if there is one. The first factor ends every other session and creates recovery codes, which are returned only now.",
   input: NewPlatformApp.extend({ sealed: z.string().max(2_000) }),
   output: z.object({
     administratorId: Id,
-    /** Ten new ones with the first factor; null where there are some already. */
+    /** Ten new codes with the first factor; null if some exist already. */
     recoveryCodes: z.array(z.string()).nullable(),
   }),
   event: "factor_added",
@@ -104,7 +107,7 @@ export const removeOwnPlatformFactor = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
-    "Asks for a code again, and ends every other session. Recovery codes go with the last one, which cannot be removed where the platform asks one of every administrator.",
+    "Requires a code, and ends every other session. Recovery codes are removed with the last factor, which cannot be removed if the platform requires one of every administrator.",
   input: FactorProof.extend({ factorId: Id }),
   output: z.object({ administratorId: Id, removed: z.boolean() }),
   event: "factor_removed",
@@ -116,7 +119,7 @@ export const removeOwnPlatformFactor = platformCommand({
   run: async ({ tx, actor, now, changed, labelled }, { factorId, proof }, { vault, required }) => {
     const acting = self(actor);
     const { userId } = acting;
-    // Two removals at once must not each see the other's factor still there.
+    // The lock prevents that two simultaneous removals each see the other's factor.
     const { email } = await lockSelf(tx, acting, now);
     const factors = await factorsOf(tx, userId);
     const found = factors.find((factor) => factor.factorId === factorId);
@@ -126,7 +129,7 @@ export const removeOwnPlatformFactor = platformCommand({
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     const factorStore = factorStoreOf(tx);
     await (last ? factorStore.removeAll(userId) : factorStore.remove(factorId));
-    // One that is taken away may be in other hands; what it opened is closed with it.
+    // A removed factor may be in the possession of another person, so the sessions that it opened end.
     await endConsoleSessions(tx, acting, now);
     labelled(email);
     changed({ factor: factorWords(found) }, { factor: null });
@@ -144,7 +147,7 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
   description:
-    "Asks for a code again. Ten codes, each good once, shown this once; those before them open nothing any more.",
+    "Requires a code. Returns ten codes, each valid once; they cannot be read again later. The previous codes stop working.",
   input: FactorProof,
   output: z.object({ administratorId: Id, recoveryCodes: z.array(z.string()) }),
   event: "recovery_codes_made",
@@ -165,9 +168,9 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
 export const resetPlatformAdministratorFactors = platformCommand({
   name: "resetPlatformAdministratorFactors",
   capability: "ManagePlatformAdministrators",
-  summary: "Take a platform administrator's second factors away",
+  summary: "Remove a platform administrator's second factors",
   description:
-    "For one who has lost them: the next sign-in asks for the password alone, or to set one up where the platform requires it. Their sessions end, links to a new password, too, and they are told by mail. Nobody can do it for themselves.",
+    "For an administrator who has lost them: the next sign-in requires only the password, or the set-up of a factor if the platform requires one. Ends the administrator's sessions and links for a new password, and sends a notice. Administrators cannot reset their own factors.",
   input: z.strictObject({ administratorId: Id }),
   output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
   event: "second_factor_reset",
@@ -183,7 +186,7 @@ export const resetPlatformAdministratorFactors = platformCommand({
     labelled(email);
     changed({ factors: factors.map(factorWords) }, { factors: [] });
     await factorStore.removeAll(administratorId);
-    // Whoever reads their mailbox could otherwise come in by a link that waits there.
+    // Otherwise a reader of the mailbox could sign in by an open link.
     await spendResetLinks(tx, administratorId, now);
     await queuePlatformNotice(tx, email, { template: "second_factor_reset", data: { who: acting.label } });
     const sessionsEnded = await endConsoleSessions(

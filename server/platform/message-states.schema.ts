@@ -1,2 +1,2 @@
-/** How far a message is. */
+/** States of a message. */
 export const messageStates = ["queued", "sent", "failed", "kept"] as const;

@@ -5,19 +5,19 @@ import { messageStates } from "./message-states.schema";
 export { messageStates };
 export const MessageState = z.enum(messageStates);
 
-/** What becomes of a channel's messages: they are sent, kept to be read, or neither. */
+/** Handling of a channel's messages: sent, kept for reading, or neither. */
 const Outlet = z.enum(["sent", "kept", "off"]);
 
-/** Whose message: an organization's, or 0 for the platform's own. */
+/** The tenant of the message; 0 for the platform's own messages. */
 const TenantRef = z.int().nonnegative();
 
-/** Which message. */
+/** Reference to a message. */
 export const MessageRef = z.strictObject({ tenantId: TenantRef, messageId: Id });
 
 export const Message = z.object({
   tenantId: TenantRef,
   messageId: Id,
-  /** The organization's name in addresses; null for the platform's own. */
+  /** The organization's name in URLs; null for the platform's own messages. */
   slug: z.string().nullable(),
   channel: z.enum(["email", "sms"]),
   recipient: z.string(),
@@ -43,7 +43,7 @@ export const MessagePage = z.object({
   channels: z.object({ email: Outlet, sms: Outlet }),
 });
 
-/** A message with what it says, where this installation keeps that to be read. */
+/** A message with its content, if the installation keeps it for reading. */
 export const MessageDetail = Message.extend({
   content: z
     .object({ from: z.string(), subject: z.string(), html: z.string().nullable(), text: z.string() })

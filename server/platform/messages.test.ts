@@ -29,7 +29,9 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
       queueMessage(
         tx,
         sealMessage(test.ports.vault, {
-          ...{ channel: "email", to: "ada@example.com", template: "email_code" },
+          channel: "email",
+          to: "ada@example.com",
+          template: "email_code",
           data: { code: "493021", minutes: 10, app: null },
         }),
       ),
@@ -42,7 +44,7 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
   const first = async () => (await list()).messages[0]!;
   const ref = async () => ({ tenantId, messageId: (await first()).messageId });
 
-  it("are listed newest first, page by page, by state, and never with what they say", async () => {
+  it("are listed newest first, page by page, by state, and without their content", async () => {
     for (let index = 0; index < 5; index++) await queue();
     const one = await list({ limit: 3 });
     const two = await list({ limit: 3, cursor: one.nextCursor });
@@ -55,7 +57,7 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
     expect((await list({ state: "failed" })).messages).toEqual([]);
   });
 
-  it("can be read only where they were kept to be read", async () => {
+  it("can be read only if they were kept for reading", async () => {
     await queue();
     for (const state of ["queued", "sent", "failed"]) {
       await set(state);
@@ -76,9 +78,11 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
     );
   });
 
-  it("are the platform's own, too", async () => {
+  it("include the platform's own", async () => {
     const { dataSealed, ...sealed } = sealMessage(test.ports.vault, {
-      ...{ channel: "email", to: "root@example.com", template: "password_reset" },
+      channel: "email",
+      to: "root@example.com",
+      template: "password_reset",
       data: { url: "https://castellan.example/recover?token=x", minutes: 30 },
     });
     await test.database.sql`
@@ -90,7 +94,7 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
     expect(content).toMatchObject({ from: "Castellan" });
   });
 
-  it("are tried again when they failed, and only then", async () => {
+  it("are sent again only after a failure", async () => {
     await queue();
     await expect(test.run(admin, retryMessage, await ref())).rejects.toMatchObject(refusal(400));
     await set("failed");

@@ -5,9 +5,10 @@ import { messages } from "@/db/tenant/messages";
 import { composeMessage, readLook } from "@/server/domain/messages/content";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { messageRefusals } from "@/server/kernel/refusals/messages";
 import type { PlatformReadTx } from "@/server/kernel/store";
+import { administeredCommand } from "./administered-command";
 import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
 
 type Row = typeof messages.$inferSelect & { slug: string | null };
@@ -39,7 +40,7 @@ export const listMessages = platformQuery({
   name: "listMessages",
   capability: "ManagePlatformSettings",
   summary: "List the mails and text messages of every organization",
-  description: "Newest first, without what they say.",
+  description: "Newest first, without the content.",
   input: MessagePageQuery,
   output: MessagePage,
   prepare: ({ ports }) => Promise.resolve(ports.installation.messages),
@@ -73,7 +74,7 @@ export const getMessage = platformQuery({
   capability: "ManagePlatformSettings",
   summary: "Read a message",
   description:
-    "What it says is only told of one that was not sent, because nothing is set up to send it. Each read is recorded.",
+    "Returns the content only of a message that was kept because no sending is set up. Each read is recorded.",
   recorded: {
     event: "message_read",
     target: ({ tenantId, messageId }) => ({ ref: `message:${tenantId}/${messageId}` }),
@@ -89,11 +90,11 @@ export const getMessage = platformQuery({
   run: (_context, _input, { row, content }) => Promise.resolve({ ...toMessage(row), content }),
 });
 
-export const retryMessage = platformCommand({
+export const retryMessage = administeredCommand({
   name: "retryMessage",
   capability: "ManagePlatformSettings",
   summary: "Try to send a message again",
-  description: "One that failed; its tries are counted anew.",
+  description: "Sends a failed message again and resets the number of its attempts.",
   input: MessageRef,
   output: z.object({ messageId: Id }),
   event: "message_retried",

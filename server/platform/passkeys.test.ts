@@ -65,7 +65,7 @@ describe.each(databaseKinds)("passkeys of platform administrators on %s", (kind)
     });
   });
 
-  it("are added to what is there by a code of it, and only by whoever began", async () => {
+  it("are added to existing factors by a code, and only by the administrator who began", async () => {
     const { actor, begin, add, held } = await administrator();
     const { sealed: seed, typed } = await test.run(actor, beginOwnPlatformTotp, {});
     const codeAt = appWith(typed);

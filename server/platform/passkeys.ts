@@ -18,11 +18,9 @@ import { factorAdded, limitGuesses, mayAddFactor } from "./factor-proof";
 import { NewPlatformPasskey } from "./factors.schema";
 import { administratorTarget, lockProved, provePassword, self } from "./self";
 
-/*
- * Passkeys that the platform's administrators add by themselves. They are made where the console is.
- */
+/* Passkeys that platform administrators add themselves. They are bound to the host of the console. */
 
-/** Whose a passkey is to be, as what a browser carries says it. */
+/** Returns the owner of a passkey in the form that the sealed state uses. */
 const holderOf = (actor: PlatformActor) => `administrator:${self(actor).userId}`;
 
 export const beginOwnPlatformPasskey = platformQuery({
@@ -30,7 +28,7 @@ export const beginOwnPlatformPasskey = platformQuery({
   capability: "ManageOwnAccount",
   summary: "Begin to add a passkey",
   description:
-    "`options` is what `navigator.credentials.create` is given. Nothing is kept until its answer comes.",
+    "`options` is the argument of `navigator.credentials.create`. Stores nothing until its result is sent.",
   input: z.strictObject({}),
   output: z.object({ sealed: z.string(), options: z.record(z.string(), z.unknown()) }),
   prepare: ({ ports }) => Promise.resolve({ vault: ports.vault, baseUrl: ports.installation.baseUrl }),
@@ -39,7 +37,10 @@ export const beginOwnPlatformPasskey = platformQuery({
     const [held, userHandle] = await Promise.all([factorsOf(tx, userId), userHandleOf(tx, userId)]);
     const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
     const options = await passkeyCreation({
-      ...{ rpId: placeOf(baseUrl).rpId, rpName: PLATFORM_NAME, challenge, userHandle },
+      rpId: placeOf(baseUrl).rpId,
+      rpName: PLATFORM_NAME,
+      challenge,
+      userHandle,
       userName: email,
       displayName: label,
       exclude: held.flatMap(({ credentialId }) => credentialId ?? []),
@@ -53,15 +54,15 @@ export const addOwnPlatformPasskey = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Add a passkey",
   description:
-    "Asks for the password and, where there is a second factor already, for a code of it. The first one ends every other session and brings recovery codes, shown this once.",
+    "Requires the password and a code of an existing second factor, if there is one. The first factor ends every other session and creates recovery codes, which are returned only now.",
   input: NewPlatformPasskey.extend({
     sealed: z.string().max(4_000),
-    /** What `navigator.credentials.create` answered, as JSON. */
+    /** The result of `navigator.credentials.create`, as JSON. */
     response: z.record(z.string(), z.unknown()),
   }),
   output: z.object({
     administratorId: Id,
-    /** Ten new ones with the first factor; null where there are some already. */
+    /** Ten new codes with the first factor; null if some exist already. */
     recoveryCodes: z.array(z.string()).nullable(),
   }),
   event: "factor_added",

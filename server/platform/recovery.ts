@@ -20,13 +20,13 @@ const VALID_MINUTES = 30;
 const byAddress = (email: string) => eq(administrators.emailKey, sql`lower(${email})`);
 
 /**
- * Sends a platform administrator a link by which they can choose a new password. The answer is the same for an address that
- * is nobody's, and nothing is recorded then.
+ * Sends a platform administrator a link for a new password. The response is the same for an unknown address, for
+ * which nothing is recorded.
  */
 export const requestPlatformPasswordReset = platformCommand({
   name: "requestPlatformPasswordReset",
   capability: null,
-  summary: "Ask for a new password",
+  summary: "Request a new password",
   input: z.strictObject({ email: z.string().max(254) }),
   output: z.object({}),
   event: "password_reset_requested",
@@ -62,7 +62,7 @@ export const requestPlatformPasswordReset = platformCommand({
   },
 });
 
-/** Whose link this is, as long as it can be used; looking at it does not use it up. */
+/** Returns the administrator of a valid link. Does not consume it. */
 export async function findPlatformReset(tx: PlatformReadTx, token: string, now: Date) {
   const usable = and(
     eq(tokens.tokenHash, hashSecret(token)),
@@ -77,7 +77,10 @@ export async function findPlatformReset(tx: PlatformReadTx, token: string, now: 
   return row ?? null;
 }
 
-/** Sets a platform administrator's new password with the token of a reset mail: every session ends, and every other link. */
+/**
+ * Sets a platform administrator's new password with the token of a reset mail. Ends every session and every other
+ * link.
+ */
 export const resetPlatformPassword = platformCommand({
   name: "resetPlatformPassword",
   capability: null,
@@ -94,7 +97,7 @@ export const resetPlatformPassword = platformCommand({
     return ports.passwords.hash(password);
   },
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
-    // The administrator is held first: of two who bring the same link at once, the second finds it used.
+    // The administrator's row is locked first: of two simultaneous uses of a link, the second finds it used.
     const found = await findPlatformReset(tx, token, now);
     if (found === null) throw oneTimeTokenRefusals.link_invalid();
     const { administratorId } = found;
@@ -110,7 +113,7 @@ export const resetPlatformPassword = platformCommand({
     await queuePlatformNotice(tx, held.email, { template: "password_changed", data: {} });
     await tx.db
       .update(administrators)
-      // A lock of theirs always comes of guesses, and whoever reads the mailbox is no stranger.
+      // A lock is always because of failed attempts, and the reader of the mailbox is not a stranger.
       .set({ passwordHash, failedSignIns: 0, lockedUntil: null })
       .where(eq(administrators.id, administratorId));
     const whose = { userId: administratorId, consoleSessionId: null };

@@ -7,9 +7,7 @@ import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator } from "./administrator-record";
 
-/*
- * The platform administrator who acts: what changes how somebody signs in looks again whether it is them.
- */
+/* The acting platform administrator, and the proof of the password before a change of factors. */
 
 const t = platformAdministrators;
 
@@ -17,26 +15,26 @@ export const administratorTarget = (_input: unknown, { administratorId }: { admi
   ref: administratorRef(administratorId),
 });
 
-/** The administrator who acts; null where a credential or the set-up does. */
+/** Returns the acting administrator; null for a credential or the set-up. */
 export const selfOf = ({ subject }: Actor) => (subject.kind === "user" ? subject : null);
 
 export type Self = NonNullable<ReturnType<typeof selfOf>>;
 
-/** The administrator who acts; 403 where it is no person. */
+/** Returns the acting administrator. Throws (403) if the actor is not a person. */
 export function self(actor: Actor): Self {
   const person = selfOf(actor);
   if (person === null) throw accountRefusals.people_only();
   return person;
 }
 
-/** Somebody whose password was shown, and which one that was. */
+/** An administrator whose password was verified, with the hash that was compared. */
 interface Proved {
   self: Self;
   email: string;
   passwordHash: string;
 }
 
-/** Checks the password of whoever acts, outside the transaction; guesses are limited (429). */
+/** Verifies the actor's password, outside the transaction. Limits the attempts (throws 429). */
 export async function provePassword(
   { actor, ports, read }: PrepareContext<PlatformActor, PlatformReadTx>,
   password: string,
@@ -50,8 +48,8 @@ export async function provePassword(
 }
 
 /**
- * Holds the administrator who acts until the transaction ends. Refuses (403) whose console session has ended since the request
- * came in: whoever ends sessions because of a new password or factor holds the administrator, too.
+ * Locks the acting administrator until the transaction ends. Throws (403) if the console session has ended since the
+ * request arrived. Operations that end sessions because of a new password or factor lock the same row.
  */
 export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
   const row = await holdAdministrator(tx, acting.userId);
@@ -59,7 +57,13 @@ export async function lockSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
   return row;
 }
 
-/** Returns whether the console session stands. Only an actor that the server makes for itself has none. */
+/** Throws (403) if the administrator was removed, or the console session has ended, since the request arrived. */
+export async function refuseEndedSelf(tx: PlatformWriteTx, acting: Self, now: Date) {
+  const [row] = await tx.db.select({ id: t.id }).from(t).where(eq(t.id, acting.userId));
+  if (!row || !(await isLive(tx, acting, now))) throw ownAccountRefusals.session_ended();
+}
+
+/** Returns true if the console session is live. Only actors that the server creates for itself have no session. */
 async function isLive(
   { db }: PlatformWriteTx,
   { userId, consoleSessionId }: Self,
@@ -75,17 +79,14 @@ async function isLive(
   return rows.length > 0;
 }
 
-/**
- * Holds them until the transaction ends. Another change may have come between the check and now: then it was the former
- * password that was checked, and this refuses.
- */
+/** Locks the administrator until the transaction ends. Throws if the password was changed after its verification. */
 export async function lockProved(tx: PlatformWriteTx, { self: acting, passwordHash }: Proved, now: Date) {
   const row = await lockSelf(tx, acting, now);
   if (row.passwordHash !== passwordHash) throw accountRefusals.current_password_wrong();
   return row;
 }
 
-/** Ends an administrator's console sessions, but for the one they act in; tells how many there were. */
+/** Ends an administrator's console sessions except the present one. Returns their number. */
 export async function endConsoleSessions(
   { db }: PlatformWriteTx,
   { userId, consoleSessionId }: Pick<Self, "userId" | "consoleSessionId">,

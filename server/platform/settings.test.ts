@@ -15,7 +15,7 @@ describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
     test.run(platformActor(), operation, input);
   const newestEvent = async () => (await run(listPlatformAuditEvents, { limit: 1 })).events[0];
 
-  it("keeps settings within bounds, changes what is sent, and says what changed", async () => {
+  it("keep values within bounds, change the sent fields, and record the differences", async () => {
     const before = await run(getPlatformSettings, {});
     const after = await run(updatePlatformSettings, {
       maxAccessTokenSeconds: 600,
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
     await run(updatePlatformSettings, before);
   });
 
-  it("refuses to undo what another administrator has changed meanwhile", async () => {
+  it("refuse to overwrite a change of another administrator in the meantime", async () => {
     const { passwordPolicy, allowedSignInOptions, ...rest } = await run(getPlatformSettings, {});
     const change = (patch: object, basedOn?: object) =>
       test.run(platformActor(), updatePlatformSettings, patch, { basedOn: { ...basedOn } });
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
     await test.database.sql`delete from platform_settings`;
   });
 
-  it("loses no setting when two change at once", async () => {
+  it("lose no field when two change at the same time", async () => {
     await Promise.all([
       run(updatePlatformSettings, { lockMinutes: 33 }),
       run(updatePlatformSettings, { consoleSessionHours: 7 }),
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
     await test.database.sql`delete from platform_settings`;
   });
 
-  it("are the platform administrators' to see and change", async () => {
+  it("can be read and changed only by platform administrators", async () => {
     const others = platformActor(new Set(["CreateTenants", "SearchTenants", "ManageTenants"]));
     await expect(test.run(others, getPlatformSettings, {})).rejects.toMatchObject(refusal(403));
     await expect(test.run(others, updatePlatformSettings, {})).rejects.toMatchObject(refusal(403));

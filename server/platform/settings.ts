@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { platformSettings } from "@/db/platform/registry";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import {
   changedSettings,
   PlatformSettings,
   PlatformSettingsPatch,
   savedSettings,
 } from "@/server/kernel/settings";
+import { administeredCommand } from "./administered-command";
 import type { PlatformReadTx } from "@/server/kernel/store";
 
-/** The settings as they stand; defaults where none were ever saved. */
+/** Returns the present settings, or the defaults if none were saved. */
 export async function readSettings(db: PlatformReadTx["db"]): Promise<PlatformSettings> {
   const [row] = await db.select({ value: platformSettings.value }).from(platformSettings);
   return savedSettings(row?.value);
@@ -25,24 +26,25 @@ export const getPlatformSettings = platformQuery({
   run: ({ tx }) => readSettings(tx.db),
 });
 
-/** Field by field, also of what holds several, so that the log reads well. */
+/** Returns the settings with nested fields at the top level, for a readable log. */
 const flat = ({ passwordPolicy, allowedSignInOptions, ...rest }: PlatformSettings) => ({
   ...rest,
   ...passwordPolicy,
   ...allowedSignInOptions,
 });
 
-export const updatePlatformSettings = platformCommand({
+export const updatePlatformSettings = administeredCommand({
   name: "updatePlatformSettings",
   capability: "ManagePlatformSettings",
   summary: "Change the platform's settings",
-  description: "Only the fields that are sent change.",
+  description: "Changes only the fields that are sent.",
   input: PlatformSettingsPatch,
   output: PlatformSettings,
   event: "settings_updated",
   target: () => ({ ref: "setting:platform" }),
   run: async ({ tx, changed }, patch) => {
-    // The row is made or held first: two changes of different fields at once must not undo one another.
+    // The row is created or locked first, so that two simultaneous changes of different fields do not undo each
+    // other.
     const [held] = await tx.db
       .insert(platformSettings)
       .values({ id: 1, value: {} })

@@ -5,7 +5,7 @@ import { redirectUriProblem } from "@/server/kernel/redirect-uri";
 import { isReserved, slugFor, withSuffix } from "./slug";
 
 describe("slugs", () => {
-  it("are 1 to 40 lower-case letters and digits, whatever the name", () => {
+  it("are 1 to 40 lower-case letters and digits for any name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (name) => {
         expect(slugFor(name)).toMatch(/^[a-z0-9]{1,40}$/);
@@ -22,7 +22,7 @@ describe("slugs", () => {
     ["", "org"],
   ])("make %j %s", (name, slug) => expect(slugFor(name)).toBe(slug));
 
-  it("spare what the console's own addresses need, and what the platform reserves", () => {
+  it("exclude the console's own paths and the slugs that the platform reserves", () => {
     for (const slug of ["api", "platform", "docs", "token", "scim", "signin", "robots"])
       expect(isReserved(slug, [])).toBe(true);
     expect(isReserved("acme", [])).toBe(false);
@@ -54,7 +54,7 @@ describe("redirect URIs", () => {
     "https://a.example/ x",
     "http://localhost.evil.example/",
   ])("refuse %j", (uri) => expect(redirectUriProblem(uri)).not.toBeNull());
-  it("never throw", () => {
+  it("never cause an exception", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void redirectUriProblem(text)));
   });
 });
@@ -74,18 +74,18 @@ describe("the password policy", () => {
     expect(passwordProblem(policy, password, email)?.("password").message).toContain(why),
   );
   it("counts characters, not code units", () =>
-    expect(
-      passwordProblem(policy, "🏰".repeat(11), "a@x.example")?.("password").reason.params,
-    ).toMatchObject({ min: 12 }));
+    expect(passwordProblem(policy, "🏰".repeat(11), "a@x.example")?.("password").reason.params).toMatchObject(
+      { min: 12 },
+    ));
   it.each([
     "correct horse battery",
     "dragon и тёмная ночь",
     "пароль из четырёх слов",
     "love 長い合言葉を使う",
-  ])("accepts what nobody guesses: %s", (password) =>
+  ])("accepts a strong password: %s", (password) =>
     expect(passwordProblem(policy, password, "a@x.example")).toBeNull(),
   );
-  it("lets be what is switched off", () =>
+  it("ignores rules that are disabled", () =>
     expect(
       passwordProblem(
         { minLength: 8, refuseAddress: false, refuseCommon: false },

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Timestamp } from "@/server/kernel/fields";
 
-/** How the installation is, as its administrators see it. */
+/** State of the installation for its administrators. */
 export const SystemState = z.object({
   version: z.string(),
-  startedAt: Timestamp.describe("Since when this instance runs."),
+  startedAt: Timestamp.describe("Start time of this instance."),
   checkedAt: Timestamp,
   database: z.object({
     kind: z.enum(["postgres", "pglite"]),
@@ -14,20 +14,18 @@ export const SystemState = z.object({
   }),
   locates: z
     .object({ regions: z.boolean(), anonymizers: z.boolean() })
-    .describe("What can be told of an address, besides its country."),
+    .describe("Available data about an IP address besides its country."),
   organizations: z.object({ active: z.int(), suspended: z.int() }),
   outbox: z.object({
     waiting: z.int(),
-    oldestAt: Timestamp.nullable().describe("When the event that has waited longest happened."),
+    oldestAt: Timestamp.nullable().describe("Time of the oldest waiting event."),
   }),
   webhooks: z.object({
-    waiting: z.int().describe("Deliveries that are still to be made, retries among them."),
-    overdue: z.int().describe("Of these, the ones whose time has come."),
+    waiting: z.int().describe("Number of pending deliveries, including retries."),
+    overdue: z.int().describe("Number of pending deliveries that are overdue."),
     oldestDueAt: Timestamp.nullable(),
   }),
-  lastSealAt: Timestamp.nullable().describe(
-    "When the newest seal over any organization's audit log was made.",
-  ),
-  problems: z.array(z.string()).describe("What needs somebody's attention; empty while all is well."),
+  lastSealAt: Timestamp.nullable().describe("Time of the newest seal over any organization's audit log."),
+  problems: z.array(z.string()).describe("Problems that need attention; empty if there are none."),
 });
 export type SystemState = z.output<typeof SystemState>;

@@ -20,7 +20,7 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
       })
     ).tenantId;
 
-  it("is well and empty at first", async () => {
+  it("is healthy and empty at first", async () => {
     expect(await state()).toMatchObject({
       version: "0.0.0-test",
       database: { kind: "pglite" },
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
     });
   });
 
-  it("counts over every organization, and says what is late", async () => {
+  it("counts over all organizations, and reports delays", async () => {
     const first = await organization("First");
     const second = await organization("Second");
     await test.run(platformActor(), setTenantStatus, { tenantId: second, status: "suspended" });
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
     expect((await state()).problems).toHaveLength(2);
   });
 
-  it("is for platform administrators", async () => {
+  it("is available to platform administrators only", async () => {
     await expect(
       test.run(platformActor(new Set(["ManageTenants"])), getSystemState, {}),
     ).rejects.toMatchObject({ status: 403 });

@@ -11,11 +11,14 @@ type Registry = PlatformReadTx["db"];
 
 const count = sql<number>`count(*)::int`;
 
-/** An event leaves the outbox within a second, and a delivery is begun within seconds: past these, something is stuck. */
+/**
+ * Delays that indicate a problem: an event normally leaves the outbox within a second, and a delivery begins within
+ * seconds.
+ */
 const OUTBOX_LATE_MS = 60_000;
 const WEBHOOK_LATE_MS = 300_000;
 
-/** The database's own figures, and how long it took to answer. */
+/** Returns the database's own figures and its response time. */
 async function databaseFacts(db: Registry) {
   const asked = performance.now();
   const [row] = await db
@@ -31,7 +34,7 @@ async function databaseFacts(db: Registry) {
   };
 }
 
-/** By each organization's last position: an index leads there, however long the chains are. */
+/** Reads each organization's last position by an index, for any length of the chains. */
 const newestSeal = (db: Registry) =>
   db.select({ at: sql<string | null>`max(newest.sealed_at)` }).from(
     sql`${tenants}, lateral (select ${auditSeals.sealedAt} from ${auditSeals} where ${eq(auditSeals.tenantId, tenants.id)}
@@ -45,7 +48,7 @@ const isLate = (since: Date | null, now: Date, limit: number) =>
 export const getSystemState = platformQuery({
   name: "getSystemState",
   capability: "ManagePlatformSettings",
-  summary: "Tell how the installation is",
+  summary: "Get the state of the installation",
   input: z.strictObject({}),
   output: SystemState,
   prepare: ({ ports }) => Promise.resolve(ports.installation),

@@ -3,7 +3,7 @@ import { tenants } from "@/db/platform/registry";
 import type { TenantRecord } from "@/server/kernel/ports";
 import type { PlatformReadTx } from "@/server/kernel/store";
 
-/** What the registry knows of a tenant; throws where there is none: whoever asks acts in it. */
+/** Returns a tenant's record from the registry. Throws if there is none, because the caller acts in that tenant. */
 export async function readTenantRecord(db: PlatformReadTx["db"], tenantId: number): Promise<TenantRecord> {
   const [row] = await db
     .select({

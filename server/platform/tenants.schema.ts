@@ -14,13 +14,13 @@ export const Tenant = z.object({
 });
 export type Tenant = z.output<typeof Tenant>;
 
-/** An organization as the platform's console lists it. */
+/** An organization in the platform console's list. */
 export const NamedTenant = Tenant.extend({ name: z.string() });
 export type NamedTenant = z.output<typeof NamedTenant>;
 
 export const NewTenant = z.strictObject({
   tenantName: Name,
-  adminEmail: EmailAddress.describe("Becomes the first administrator (owner); counts as verified."),
+  adminEmail: EmailAddress.describe("Address of the first administrator (owner); counts as verified."),
   password: z.string().max(1_024).describe("Must meet the platform's password policy."),
   adminName: Name.nullish(),
   app: z
@@ -40,7 +40,7 @@ export const CreatedTenant = z.object({
   slug: z.string(),
   adminUserId: Id,
   app: z
-    .object({ appId: Id, clientId: z.string(), clientSecret: z.string().describe("Shown only here.") })
+    .object({ appId: Id, clientId: z.string(), clientSecret: z.string().describe("Returned only here.") })
     .nullable(),
 });
 

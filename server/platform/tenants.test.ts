@@ -33,7 +33,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     password: "a long and uncommon one",
     ...more,
   });
-  /** How many rows each of these tables has, whatever the tenant. */
+  /** Returns the number of rows of each table, over all tenants. */
   const counts = async () => {
     const [row] = await test.database.sql<Record<string, number>[]>`
       select (select count(*) from tenants)::int as tenants, (select count(*) from users)::int as users, (select count(*) from apps)::int as apps,
@@ -102,15 +102,15 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     ],
     ["an app without a name", { app: { redirectUris: ["https://a.example"] } }, "app.name"],
     ["an unknown field", { tenantNmae: "x" }, "tenantNmae"],
-  ])("refuses %s and leaves nothing", async (_case, more, field) => {
+  ])("refuses %s and stores nothing", async (_case, more, field) => {
     const before = await counts();
     await expect(run(createTenant, input(more))).rejects.toMatchObject(refusal(400, field));
     expect(await counts()).toEqual(before);
   });
 
-  it("leaves nothing when a later step fails", async () => {
+  it("stores nothing when a later step fails", async () => {
     const before = await counts();
-    // The app's row is the last; the database refuses it.
+    // The app's row is inserted last; the database refuses it.
     await test.database.sql`alter table apps add constraint no_apps check (name <> 'refused') not valid`;
     await expect(
       run(createTenant, input({ app: { name: "refused", redirectUris: ["https://a.example"] } })),
@@ -119,8 +119,8 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     expect(await counts()).toEqual(before);
   });
 
-  it("leaves nothing when a key is taken in the middle", async () => {
-    // The owner's address is in use in the tenant that comes next.
+  it("stores nothing when a key conflicts in the middle", async () => {
+    // The next tenant already has a user with the owner's address.
     await test.database.sql`
       insert into users (tenant_id, email)
       select case when is_called then last_value + 1 else last_value end, 'boss@acme.example' from tenants_id_seq`;
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     await test.database.sql`delete from users where tenant_id not in (select id from tenants)`;
   });
 
-  it("gives every organization a slug of its own, also at once", async () => {
+  it("gives every organization a slug of its own, also in simultaneous requests", async () => {
     const many = await Promise.all(
       Array.from({ length: 8 }, () => run(createTenant, input({ tenantName: "Same Name!" }))),
     );
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     expect((await run(createTenant, input({ tenantName: "!!!" }))).slug).toMatch(/^org/);
   });
 
-  it("looks up by id and slug, and answers 404 to the rest", async () => {
+  it("finds by id and slug, and answers 404 otherwise", async () => {
     const { tenantId, slug } = await run(createTenant, input({ tenantName: "Looked Up" }));
     const tenant = await run(getTenant, { tenantId });
     expect(tenant).toEqual({ tenantId, slug, status: "active", createdAt: tenant.createdAt });
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     });
   });
 
-  it("searches slugs and exact ids, twenty at most, and records each search", async () => {
+  it("searches slugs and exact ids, returns twenty at most, and records each search", async () => {
     await run(createTenant, input({ tenantName: "Needle Haystack" }));
     const found = async (q: string) => (await run(searchTenants, { q })).map(({ slug }) => slug);
     expect(await found("EDLEHAY")).toEqual(["needlehaystack"]);
@@ -180,8 +180,8 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     expect(await found(id)).toContain("bulk30");
   });
 
-  it("has each search planned for what is looked for", async () => {
-    // The plan that PostgreSQL keeps for any pattern walks all tenants to find a rare one.
+  it("plans each search for its value", async () => {
+    // PostgreSQL's generic plan for any pattern scans all tenants for a rare value.
     for (const search of [
       () => run(searchTenants, { q: "needle" }),
       () => run(listTenantsPage, { search: "needle" }),
@@ -192,14 +192,14 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
       const searched = sent.findIndex((text) => text.includes(" like "));
       expect(sent.slice(0, searched).join()).toContain("force_custom_plan");
     }
-    // Only for them: afterwards it is as it was.
+    // Set for the search only: the previous mode is restored.
     const [mode] = await test.database.sql<
       { kept: string }[]
     >`select current_setting('plan_cache_mode') as kept`;
     expect(mode).toEqual({ kept: test.database.kind === "pglite" ? "force_custom_plan" : "auto" });
   });
 
-  it("suspends and reactivates, and records only what changed", async () => {
+  it("suspends and reactivates, and records only changes", async () => {
     const { tenantId } = await run(createTenant, input({ tenantName: "Stately" }));
     expect(await run(setTenantStatus, { tenantId, status: "suspended" })).toEqual({
       tenantId,
@@ -224,7 +224,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     );
   });
 
-  it("pages through all of them for the console", async () => {
+  it("pages through all organizations for the console", async () => {
     const seen: number[] = [];
     for (let cursor: number | null | undefined; cursor !== null;) {
       const page: { tenants: { tenantId: number }[]; nextCursor: number | null } = await run(
@@ -259,7 +259,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     }
   });
 
-  it("lets nobody through without the capability, and no tenant's actor at all", async () => {
+  it("requires the capability, and refuses every tenant's actor", async () => {
     await expect(
       test.run(platformActor(new Set(["CreateTenants"])), searchTenants, { q: "acme" }),
     ).rejects.toMatchObject(refusal(403));

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto"
 import { describe, expect, it } from "vitest";
 import { certifiedKey } from "./certificates";
 
-describe("a key with a certificate of its own", () => {
-  it("is what others read it as", async () => {
+describe("a key with its own certificate", () => {
+  it("is read correctly by other software", async () => {
     const now = new Date("2026-11-22T10:00:00.000Z");
     const { privateKey, certificate, fingerprint, expiresAt } = await certifiedKey("login.acme.example", now);
     const read = new X509Certificate(certificate);
@@ -18,7 +18,7 @@ describe("a key with a certificate of its own", () => {
     expect(createPublicKey(privateKey).asymmetricKeyDetails?.modulusLength).toBe(3_072);
   });
 
-  it("has a long name cut, and runs out after 2049, as the standard writes it", async () => {
+  it("has a shortened name if it is long, and expires after 2049 in the format of the standard", async () => {
     const { certificate } = await certifiedKey("ü".repeat(100), new Date("2045-01-01T00:00:00.000Z"));
     const read = new X509Certificate(certificate);
     expect(new Date(read.validTo).toISOString()).toBe("2055-01-01T00:00:00.000Z");

@@ -3,27 +3,27 @@ import { BasicConstraintsExtension, Name, X509CertificateGenerator } from "@pecu
 import { createHash, webcrypto } from "node:crypto";
 
 /*
- * Keys with self-signed certificates, for protocols that publish a key as a certificate (SAML). The certificate proves nothing
- * by itself: a relying party that is given it trusts the key (saml-metadata-iop §2.6.1).
+ * Keys with self-signed certificates, for protocols that publish a key as a certificate (SAML). The certificate proves nothing by
+ * itself. A relying party trusts the key, because an operator configures it (saml-metadata-iop §2.6.1).
  */
 
-/** NIST SP 800-57, part 1, table 2: strong enough for longer than the certificate is valid. */
+/** NIST SP 800-57, part 1, table 2: strong enough for longer than the validity of the certificate. */
 const BITS = 3_072;
 const YEARS = 10;
 const DAY = 86_400_000;
-/** The most characters of a commonName (RFC 5280, appendix A.1, ub-common-name). */
+/** Maximum length of a commonName in characters (RFC 5280, appendix A.1, ub-common-name). */
 const MOST_OF_A_NAME = 64;
 
 /** A private key (PKCS #8) and its certificate, both in PEM. */
 export interface CertifiedKey {
   privateKey: string;
   certificate: string;
-  /** SHA-256 of the certificate, as its operators compare it: lower-case hex. */
+  /** SHA-256 of the certificate in lower-case hex, for comparison by operators. */
   fingerprint: string;
   expiresAt: Date;
 }
 
-/** Makes an RSA key and its certificate for this name, which expires after ten years. */
+/** Creates an RSA key and its certificate for this name. It expires after ten years. */
 export async function certifiedKey(name: string, now: Date, bits = BITS): Promise<CertifiedKey> {
   const algorithm = {
     name: "RSASSA-PKCS1-v1_5",
@@ -39,7 +39,7 @@ export async function certifiedKey(name: string, now: Date, bits = BITS): Promis
       name: new Name([{ CN: [{ utf8String: [...name].slice(0, MOST_OF_A_NAME).join("") }] }]),
       keys,
       signingAlgorithm: algorithm,
-      // A day earlier, because the clock of a relying party may be slow.
+      // One day earlier, because the clock of a relying party may be slow.
       notBefore: new Date(+now - DAY),
       notAfter: expiresAt,
       extensions: [new BasicConstraintsExtension(false, undefined, true)],
@@ -55,7 +55,7 @@ export async function certifiedKey(name: string, now: Date, bits = BITS): Promis
   };
 }
 
-/** RFC 7468: base64 in lines of 64 characters. */
+/** Returns the data in PEM (RFC 7468): base64 in lines of 64 characters. */
 function pem(label: string, der: ArrayBuffer): string {
   const lines = Buffer.from(der)
     .toString("base64")

@@ -1,17 +1,20 @@
-const unknownAuthority = "No authority that is known here vouches for the certificate of the server.";
+import type { CodedText } from "../kernel/texts/define";
+import { providerTexts } from "../kernel/texts/providers";
 
-/** What Node says when a connection does not come about, by its code. */
-const sentences: Record<string, (error: { hostname?: string }) => string> = {
-  ENOTFOUND: ({ hostname }) => `There is no server called ${hostname}.`,
-  EAI_AGAIN: ({ hostname }) => `The name ${hostname} cannot be looked up at the moment.`,
-  ECONNREFUSED: () => "The server takes no connection at this port.",
-  ECONNRESET: () => "The server ended the connection without an answer.",
-  EHOSTUNREACH: () => "No way leads to the server.",
-  ENETUNREACH: () => "No way leads to the server.",
-  ETIMEDOUT: () => "The server did not answer in time.",
-  ABORT_ERR: () => "The server did not answer in time.",
-  CERT_HAS_EXPIRED: () => "The certificate of the server has run out.",
-  ERR_TLS_CERT_ALTNAME_INVALID: () => "The certificate of the server is for another name.",
+const unknownAuthority = providerTexts.certificate_untrusted();
+
+/** Texts for failed connections, by Node's error codes. */
+const sentences: Record<string, (error: { hostname?: string }) => CodedText> = {
+  ENOTFOUND: ({ hostname }) => providerTexts.unknown_host({ host: hostname ?? "" }),
+  EAI_AGAIN: ({ hostname }) => providerTexts.name_unresolved({ host: hostname ?? "" }),
+  ECONNREFUSED: () => providerTexts.port_closed(),
+  ECONNRESET: () => providerTexts.connection_ended(),
+  EHOSTUNREACH: () => providerTexts.no_route(),
+  ENETUNREACH: () => providerTexts.no_route(),
+  ETIMEDOUT: () => providerTexts.server_late(),
+  ABORT_ERR: () => providerTexts.server_late(),
+  CERT_HAS_EXPIRED: () => providerTexts.certificate_expired(),
+  ERR_TLS_CERT_ALTNAME_INVALID: () => providerTexts.certificate_of_other_name(),
   DEPTH_ZERO_SELF_SIGNED_CERT: () => unknownAuthority,
   SELF_SIGNED_CERT_IN_CHAIN: () => unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: () => unknownAuthority,
@@ -19,9 +22,9 @@ const sentences: Record<string, (error: { hostname?: string }) => string> = {
 };
 
 /** Why a server that somebody named was not reached, as a sentence for them; null where the error is about something else. */
-export function connectionProblem(error: unknown): string | null {
+export function connectionProblem(error: unknown): CodedText | null {
   if (!(error instanceof Error)) return null;
   const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string };
-  const said = code === undefined ? undefined : sentences[code];
-  return said ? said({ hostname: hostname ?? "" }) : connectionProblem(error.cause);
+  const sentence = code === undefined ? undefined : sentences[code];
+  return sentence ? sentence({ hostname: hostname ?? "" }) : connectionProblem(error.cause);
 }

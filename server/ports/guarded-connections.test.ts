@@ -1,5 +1,3 @@
-import type * as dns from "node:dns";
-import type * as dnsPromises from "node:dns/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -8,19 +6,15 @@ import { createSender } from "../outbox/webhooks/sender";
 import { createTextOutlet } from "../outbox/messages/text-gateway";
 import { createGuardedRequest } from "./guarded-fetch";
 import { createGuardedPost } from "./guarded-post";
+import type * as nameLookup from "./name-lookup";
 import { createOutboundCheck } from "./outbound";
 
 /** What the name answers, one look-up after the other; the last answer stays. */
 const names = vi.hoisted(() => ({ answers: [] as string[], asked: 0 }));
 
-vi.mock("node:dns", async (original) => ({
-  ...(await original<typeof dns>()),
-  lookup: (_host: string, _options: object, done: (error: null, found: object[]) => void) =>
-    done(null, [{ address: names.answers[Math.min(names.asked++, names.answers.length - 1)], family: 4 }]),
-}));
-vi.mock("node:dns/promises", async (original) => ({
-  ...(await original<typeof dnsPromises>()),
-  lookup: () =>
+vi.mock("./name-lookup", async (original) => ({
+  ...(await original<typeof nameLookup>()),
+  systemNames: () =>
     Promise.resolve([
       { address: names.answers[Math.min(names.asked++, names.answers.length - 1)]!, family: 4 },
     ]),
@@ -57,13 +51,17 @@ describe("an attack by a name that answers public first, then loopback (rebindin
   const url = () => `https://rebind.example:${port}/`;
 
   /** The address was taken when it was given: the name answered a public address then. */
-  const given = async () => expect(await createOutboundCheck({ allowPrivate: false })(url())).toBeNull();
+  const given = async () => expect(await createOutboundCheck({ allowPrivate: false })(url(), "1")).toBeNull();
 
   it("no webhook is sent there", async () => {
     await given();
     const sender = createSender({ allowPrivate: false });
     const outcome = await sender.send({
-      ...{ url: url(), secret: `whsec_${Buffer.alloc(24).toString("base64")}`, messageId: "m", body: "{}" },
+      by: "1",
+      url: url(),
+      secret: `whsec_${Buffer.alloc(24).toString("base64")}`,
+      messageId: "m",
+      body: "{}",
       poweredBy: false,
     });
     sender.close();
@@ -74,14 +72,14 @@ describe("an attack by a name that answers public first, then loopback (rebindin
   it("no request of a provider or source is sent there", async () => {
     await given();
     const request = createGuardedRequest({ allowPrivate: false, timeoutMs: 5_000, maxBytes: 1_000_000 });
-    await expect(request(url())).rejects.toThrow("private address");
+    await expect(request(url(), { by: "1" })).rejects.toThrow("private address");
     expect([connections, names.asked]).toEqual([0, 2]);
   });
 
   it("no back-channel logout is sent there", async () => {
     await given();
     const post = createGuardedPost({ allowPrivate: false, timeoutMs: 5_000 });
-    expect(await post(url(), new URLSearchParams())).toMatchObject({ ok: false, status: null });
+    expect(await post(url(), "1", new URLSearchParams())).toMatchObject({ ok: false, status: null });
     expect([connections, names.asked]).toEqual([0, 2]);
   });
 
@@ -97,7 +95,7 @@ describe("an attack by a name that answers public first, then loopback (rebindin
   it("a name with one public and one private address is connected to at the public one alone", async () => {
     names.answers = ["127.0.0.1"];
     const request = createGuardedRequest({ allowPrivate: false, timeoutMs: 5_000, maxBytes: 1_000_000 });
-    await expect(request(url())).rejects.toThrow("private address");
+    await expect(request(url(), { by: "1" })).rejects.toThrow("private address");
     expect(connections).toBe(0);
   });
 
@@ -105,9 +103,9 @@ describe("an attack by a name that answers public first, then loopback (rebindin
     "%s, which is not looked up, is refused without a connection",
     async (origin) => {
       const request = createGuardedRequest({ allowPrivate: false, timeoutMs: 5_000, maxBytes: 1_000_000 });
-      await expect(request(`${origin}:${port}/`)).rejects.toThrow("private");
+      await expect(request(`${origin}:${port}/`, { by: "1" })).rejects.toThrow("private");
       const post = createGuardedPost({ allowPrivate: false, timeoutMs: 5_000 });
-      expect(await post(`${origin}:${port}/`, new URLSearchParams())).toMatchObject({ status: null });
+      expect(await post(`${origin}:${port}/`, "1", new URLSearchParams())).toMatchObject({ status: null });
       expect([connections, names.asked]).toEqual([0, 0]);
     },
   );
@@ -115,16 +113,18 @@ describe("an attack by a name that answers public first, then loopback (rebindin
   describe("where private addresses are allowed", () => {
     const request = createGuardedRequest({ allowPrivate: true, timeoutMs: 5_000, maxBytes: 1_000_000 });
     it("no redirect is followed", async () => {
-      const answer = await request(`http://127.0.0.1:${port}/redirect`);
+      const answer = await request(`http://127.0.0.1:${port}/redirect`, { by: "1" });
       expect(answer.status).toBe(302);
       expect(connections).toBe(1);
     });
     it("a gzip bomb is not opened", async () => {
-      const answer = await request(`http://127.0.0.1:${port}/bomb`);
+      const answer = await request(`http://127.0.0.1:${port}/bomb`, { by: "1" });
       expect(answer.text.length).toBeLessThan(1_000_000);
     });
     it("an endless answer is cut off at 1 MB", async () => {
-      await expect(request(`http://127.0.0.1:${port}/endless`)).rejects.toThrow("more than 1000000 bytes");
+      await expect(request(`http://127.0.0.1:${port}/endless`, { by: "1" })).rejects.toThrow(
+        "more than 1000000 bytes",
+      );
     });
   });
 });

@@ -78,18 +78,18 @@ describe("an attack by a receiver whose answer does not end the request", () => 
 
   /** Everything that the server asks somebody else's server by. */
   const ways: Record<string, () => Promise<unknown>> = {
-    "a role sync feed": () => settled(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, {})),
+    "a role sync feed": () => settled(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, "1", {})),
     "a provider's discovery": async () => {
       const request = createGuardedRequest({ ...limits, maxBytes: 1_000 });
       const configure = createConfigure({ request, allowPrivate: true });
       const settings = OidcSettings.parse({ issuer: url, clientId: "castellan" });
-      const first = await settled(configure(settings, null));
+      const first = await settled(configure(settings, null, "1"));
       // It is asked anew: a promise that never ends is not remembered.
-      expect(await settled(configure(settings, null))).toEqual(first);
+      expect(await settled(configure(settings, null, "1"))).toEqual(first);
       return first;
     },
     "a back-channel logout": async () => {
-      const answer = await createGuardedPost(limits)(url, new URLSearchParams());
+      const answer = await createGuardedPost(limits)(url, "1", new URLSearchParams());
       return { error: answer.problem };
     },
   };
@@ -97,7 +97,14 @@ describe("an attack by a receiver whose answer does not end the request", () => 
     "a webhook": async () => {
       const sender = createSender({ allowPrivate: true });
       const secret = `whsec_${Buffer.alloc(24).toString("base64")}`;
-      const outcome = await sender.send({ url, secret, messageId: "m", body: "{}", poweredBy: false });
+      const outcome = await sender.send({
+        by: "1",
+        url,
+        secret,
+        messageId: "m",
+        body: "{}",
+        poweredBy: false,
+      });
       sender.close();
       return { error: outcome.errorMessage };
     },
@@ -132,7 +139,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
       again(socket, "x", 100);
     };
     const started = performance.now();
-    await expect(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, {})).rejects.toThrow(
+    await expect(createGuardedFetch({ ...limits, maxBytes: 1_000 })(url, "1", {})).rejects.toThrow(
       "No answer within 1 seconds.",
     );
     expect(performance.now() - started).toBeLessThan(2_000);

@@ -1,12 +1,15 @@
 import { request as httpRequest, type Agent, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { guardedLookup } from "./guarded-lookup";
+import type { NameLookup } from "./name-lookup";
 import { isRefusedHost } from "./outbound";
+import { SecureAgent, type SecureRequestOptions } from "./tls/agent";
 
 export interface GuardedMessage {
   method: string;
   headers: Record<string, string>;
   body?: string | undefined;
+  /** The organization that caused it, or a name of the server's own work: its look-ups and handshakes wait for each other only. */
+  by: string;
   agent?: Agent | undefined;
 }
 
@@ -14,7 +17,12 @@ export interface GuardLimits {
   allowPrivate: boolean;
   /** For the whole exchange, from the look-up of the name to the last byte that is read. */
   timeoutMs: number;
+  /** The system's by default. */
+  names?: NameLookup | undefined;
 }
+
+/** For exchanges without an agent of their own, with the settings of Node's global agent. */
+const secureAgent = new SecureAgent({ keepAlive: true, scheduling: "lifo", timeout: 5_000 });
 
 /** Maximum number of responses with a status of 1xx before the answer (RFC 9110 §15.2). */
 const MOST_INTERIM = 20;
@@ -38,22 +46,27 @@ export class AnswerTimeout extends NoAnswer {
  */
 export function guardedExchange<T>(
   url: URL,
-  { body, ...message }: GuardedMessage,
-  { allowPrivate, timeoutMs }: GuardLimits,
+  { body, by, agent, ...message }: GuardedMessage,
+  { allowPrivate, timeoutMs, names }: GuardLimits,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   // An address is not looked up, so that it is looked at here.
   if (isRefusedHost(url.hostname, allowPrivate))
     return Promise.reject(new NoAnswer("The address is private."));
   return new Promise<T>((resolve, reject) => {
-    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+    const over = new AbortController();
+    const options: SecureRequestOptions = {
       ...message,
-      lookup: guardedLookup(allowPrivate),
-    });
+      by,
+      agent: agent ?? (url.protocol === "https:" ? secureAgent : undefined),
+      lookup: guardedLookup({ allowPrivate, by, names, signal: over.signal }),
+    };
+    const request = httpRequest(url, options);
     let answered = false;
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
+      over.abort();
       request.destroy();
     };
     const timer = setTimeout(() => fail(new AnswerTimeout(timeoutMs)), timeoutMs);

@@ -5,6 +5,8 @@ interface Options extends GuardLimits {
 }
 
 interface Sent {
+  /** The organization that caused it (guarded-exchange.ts). */
+  by: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -19,11 +21,11 @@ export interface Answered {
 /** Sends a request to an address that somebody chose: no redirects followed, no private addresses, no more than so much back. */
 export const createGuardedRequest =
   ({ maxBytes, ...limits }: Options) =>
-  (address: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Answered> => {
+  (address: string, { by, method = "GET", headers = {}, body }: Sent): Promise<Answered> => {
     const url = new URL(address);
     if (url.protocol !== "https:" && !(limits.allowPrivate && url.protocol === "http:"))
       return Promise.reject(new Error("The address is not an https URL."));
-    return guardedExchange(url, { method, headers, body }, limits, async (response) => ({
+    return guardedExchange(url, { by, method, headers, body }, limits, async (response) => ({
       status: response.statusCode ?? 0,
       headers: Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
@@ -37,8 +39,8 @@ export type GuardedRequest = ReturnType<typeof createGuardedRequest>;
 /** Fetches a text from such an address; any answer but 200 is an error. */
 export const createGuardedFetch = (options: Options) => {
   const request = createGuardedRequest(options);
-  return async (address: string, headers: Record<string, string>): Promise<string> => {
-    const { status, text } = await request(address, { headers });
+  return async (address: string, by: string, headers: Record<string, string>): Promise<string> => {
+    const { status, text } = await request(address, { by, headers });
     if (status !== 200) throw new Error(`The source answered ${status}.`);
     return text;
   };

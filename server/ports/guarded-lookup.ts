@@ -1,20 +1,40 @@
-import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { systemNames, type NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./outbound";
 
+export interface LookupGuard {
+  allowPrivate: boolean;
+  /** The organization that caused the look-up (name-lookup.ts). */
+  by: string;
+  /** Ends the look-up. */
+  signal?: AbortSignal | undefined;
+  names?: NameLookup | undefined;
+}
+
 /**
- * A look-up for connecting: it looks at the addresses again at the moment of connecting, because a name may answer
- * otherwise than it did when somebody was allowed to give it (DNS rebinding).
+ * Returns the addresses of a name that may be connected to, at least one. They are checked at the moment of connecting, because a
+ * name can have other addresses than at the moment when somebody was allowed to give it (DNS rebinding).
  */
+export async function guardedAddresses(
+  host: string,
+  { allowPrivate, by, signal, names = systemNames }: LookupGuard,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const found = await names(host, by, signal);
+  const [first, ...others] = allowPrivate ? found : found.filter(({ address }) => isPublicAddress(address));
+  if (!first) throw new Error(`${host} leads to a private address`);
+  return [first, ...others];
+}
+
+/** Returns a look-up for connecting, with this guard. */
 export const guardedLookup =
-  (allowPrivate: boolean): LookupFunction =>
+  (guard: LookupGuard): LookupFunction =>
   (host, options, done) => {
-    systemLookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error) return done(error, "", 0);
-      const usable = allowPrivate ? addresses : addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = usable;
-      if (!first) return done(new Error(`${host} leads to a private address`), "", 0);
-      if (options.all) return (done as unknown as (e: null, list: LookupAddress[]) => void)(null, usable);
-      done(null, first.address, first.family);
-    });
+    guardedAddresses(host, guard).then(
+      (usable) => {
+        if (options.all) return done(null, usable);
+        done(null, usable[0].address, usable[0].family);
+      },
+      (error: Error) => done(error, "", 0),
+    );
   };

@@ -14,7 +14,7 @@ interface Answer {
  */
 export const createGuardedPost =
   (limits: GuardLimits) =>
-  async (address: string, form: URLSearchParams): Promise<Answer> => {
+  async (address: string, by: string, form: URLSearchParams): Promise<Answer> => {
     try {
       const body = form.toString();
       const headers = {
@@ -24,7 +24,7 @@ export const createGuardedPost =
       };
       const status = await guardedExchange(
         new URL(address),
-        { method: "POST", headers, body },
+        { method: "POST", by, headers, body },
         limits,
         statusOf,
       );

@@ -4,10 +4,10 @@ import { requestRefusals } from "../kernel/refusals/requests";
 const ATTEMPTS = 10;
 const WINDOW_SECONDS = 300;
 
-/** Slows down whoever guesses the password of an account whose session they hold. */
+/** Creates the limit on password guesses within a session of the account. */
 export function createGuessingLimit() {
   const limiter = new RateLimiterMemory({ points: ATTEMPTS, duration: WINDOW_SECONDS });
-  /** Counts an attempt on this account; throws 429 when there were too many. */
+  /** Counts an attempt on this account. Throws 429 if there were too many. */
   return async (account: string): Promise<void> => {
     try {
       await limiter.consume(account);

@@ -6,7 +6,7 @@ import { createLocator } from "./locate";
 
 type Value = string | number | Value[] | { [key: string]: Value };
 
-/** A value as MaxMind's format writes it: a control byte of type and size, then what it holds. */
+/** Encodes a value in MaxMind's format: a control byte with type and size, then the content. */
 function encoded(value: Value): Buffer {
   const control = (type: number, size: number) =>
     type > 7 ? Buffer.from([size, type - 7]) : Buffer.from([(type << 5) | size]);
@@ -23,37 +23,45 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** A file in MaxMind's format that says the same of every address: a tree of one node, both sides of which are this record. */
+/** Creates a file in MaxMind's format with this record for every address: a tree with one node. */
 function databaseOf(record: Value): Buffer {
   const separator = 16;
   const nodeCount = 1;
   const toRecord = uint32(nodeCount + separator).subarray(1);
   return Buffer.concat([
-    ...[toRecord, toRecord, Buffer.alloc(separator), encoded(record)],
+    toRecord,
+    toRecord,
+    Buffer.alloc(separator),
+    encoded(record),
     Buffer.from("abcdef", "hex"),
     Buffer.from("MaxMind.com"),
     encoded({
-      ...{ node_count: nodeCount, record_size: 24, ip_version: 4, database_type: "City of a test" },
-      ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 0 },
+      node_count: nodeCount,
+      record_size: 24,
+      ip_version: 4,
+      database_type: "City of a test",
+      binary_format_major_version: 2,
+      binary_format_minor_version: 0,
+      build_epoch: 0,
     }),
   ]);
 }
 
-describe("where an address is", () => {
+describe("the location of an address", () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), "castellan-locate-"));
   const anonymizers = path.join(directory, "anonymizers");
   writeFileSync(anonymizers, "# exits\n171.25.193.0/24\n\n2a0b:f4c0::/32 # v6\n::ffff:185.220.101.1\n");
   const { locate } = createLocator({ anonymizers });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it("knows countries, of v4 in any spelling and of v6", () => {
+  it("contains countries, of IPv4 in any spelling and of IPv6", () => {
     const germany = { country: "DE", region: null, place: "Germany", anonymizer: false };
     expect(locate("193.99.144.80")).toEqual(germany);
     expect(locate("::ffff:193.99.144.80")).toEqual(germany);
     expect(locate("2a02:2e0:3fe:1001:302::")).toEqual(germany);
   });
 
-  it("says nothing of private and special addresses, and of what is none", () => {
+  it("is empty for private and special addresses, and for invalid ones", () => {
     const nowhere = { country: null, region: null, place: null, anonymizer: null };
     for (const ip of [
       null,
@@ -70,14 +78,14 @@ describe("where an address is", () => {
       expect(locate(ip), String(ip)).toEqual(nowhere);
   });
 
-  it("knows the anonymizers of the list", () => {
+  it("contains the anonymizers of the list", () => {
     expect(locate("171.25.193.77").anonymizer).toBe(true);
     expect(locate("2a0b:f4c0:16c::1").anonymizer).toBe(true);
     expect(locate("185.220.101.1").anonymizer).toBe(true);
     expect(createLocator({}).locate("171.25.193.77").anonymizer).toBeNull();
   });
 
-  it("knows regions where the file names them", () => {
+  it("contains regions if the file has them", () => {
     const city = path.join(directory, "city.mmdb");
     writeFileSync(
       city,
@@ -96,7 +104,7 @@ describe("where an address is", () => {
     expect(locates).toEqual({ regions: true, anonymizers: false });
   });
 
-  it("says what it cannot know: the bundled file has countries only, and nobody knows anonymizers without a list", () => {
+  it("states which data is missing: the bundled file has only countries, and anonymizers need a list", () => {
     expect(createLocator({}).locates).toEqual({ regions: false, anonymizers: false });
     const countries = path.join(directory, "countries.mmdb");
     writeFileSync(countries, databaseOf({ country: { iso_code: "DE" } }));
@@ -108,7 +116,7 @@ describe("where an address is", () => {
     expect(createLocator({ anonymizers }).locates).toEqual({ regions: false, anonymizers: true });
   });
 
-  it("names the line that is neither an address nor a range", () => {
+  it("reports the line that is neither an address nor a range", () => {
     writeFileSync(path.join(directory, "bad"), "10.0.0.0/8\nnonsense\n");
     expect(() => createLocator({ anonymizers: path.join(directory, "bad") })).toThrow(/line 2.*nonsense/);
   });

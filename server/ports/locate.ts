@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 import { Reader, type CityResponse } from "maxmind";
 import type { Located, LocatingKnowledge } from "../kernel/ports";
 
-/** As MaxMind's City and Country databases say it, and the bundled one: a country's code alone. */
+/** A record of MaxMind's City and Country databases, or of the bundled one, which contains only the code of a country. */
 type PlaceRecord = CityResponse & { country_code?: string };
 
 const NOWHERE: Located = { country: null, region: null, place: null, anonymizer: null };
@@ -12,15 +12,15 @@ const NOWHERE: Located = { country: null, region: null, place: null, anonymizer:
 const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
 
 interface LocatorOptions {
-  /** A file in MaxMind's format (GeoLite2 or DB-IP City, say); without it the bundled countries are used. */
+  /** Path of a file in MaxMind's format (e.g. GeoLite2 or DB-IP City). Without it, the bundled countries are used. */
   database?: string | undefined;
-  /** A file with an address or a range on each line: exits of Tor, VPNs, proxies. Without it nobody knows. */
+  /** Path of a file with an address or a range on each line: exits of Tor, VPNs, proxies. Without it, anonymizers are unknown. */
   anonymizers?: string | undefined;
 }
 
 /**
- * `locate` says where an address is: one of a private network, or that no file knows, is nowhere. `locates` says what the
- * files can tell at all.
+ * Creates `locate` and `locates`. `locate` returns the place of an address; all fields are null for a private or unknown address.
+ * `locates` states which data the files contain.
  */
 export function createLocator({ database, anonymizers }: LocatorOptions): {
   locate: (ip: string | null) => Located;
@@ -56,7 +56,10 @@ export function createLocator({ database, anonymizers }: LocatorOptions): {
   };
 }
 
-/** Asked of addresses all over the Internet, because what a file calls its kind is free text. */
+/**
+ * Returns true if the file contains regions. Samples addresses of the whole Internet, because the type in the file's metadata is
+ * free text.
+ */
 function namesRegions(places: Reader<PlaceRecord>): boolean {
   for (let first = 1; first < 224; first++)
     for (let second = 0; second < 256; second += 16)
@@ -65,8 +68,8 @@ function namesRegions(places: Reader<PlaceRecord>): boolean {
 }
 
 /**
- * CC0: @ip-location-db/geo-whois-asn-country-mmdb, made from the registries' own whois data. By its path, because Next bundles
- * this module and would bundle what it resolves.
+ * Path of @ip-location-db/geo-whois-asn-country-mmdb (CC0), made from the whois data of the registries. A literal path, because
+ * Next would bundle a resolved module.
  */
 const bundledCountries = () =>
   path.resolve("node_modules/@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");

@@ -14,16 +14,16 @@ it.each([
   "https://[::1]/",
   "https://[::ffff:10.0.0.1]/",
 ])("may not be called, however it is spelled: %s", async (url) => {
-  expect(await createOutboundCheck({ allowPrivate: false })(url)).toBe(problem);
+  expect(await createOutboundCheck({ allowPrivate: false })(url, "1")).toBe(problem);
 });
 
 it.each(["https://192.0.3.7/", "https://localhost.no-such-name.invalid/", "https://notlocalhost.invalid/"])(
   "may be called: %s",
   async (url) => {
-    expect(await createOutboundCheck({ allowPrivate: false })(url)).toBeNull();
+    expect(await createOutboundCheck({ allowPrivate: false })(url, "1")).toBeNull();
   },
 );
 
 it("is not asked for where the operator allows private addresses", async () => {
-  expect(await createOutboundCheck({ allowPrivate: true })("http://foo.localhost./")).toBeNull();
+  expect(await createOutboundCheck({ allowPrivate: true })("http://foo.localhost./", "1")).toBeNull();
 });

@@ -1,8 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { must } from "../kernel/must";
 import { webAddressProblem } from "../kernel/web-address";
+import { systemNames, type NameLookup } from "./name-lookup";
 
 /*
  * Whether the server may call an address that somebody gave it. An address that leads into the server's own network
@@ -31,7 +31,7 @@ export function isPublicAddress(text: string): boolean {
 /** The IPv4 address in an interface identifier of ISATAP (RFC 5214 §6.1); null where there is none. */
 function isatapAddress({ parts }: ipaddr.IPv6): ipaddr.IPv4 | null {
   const [mark = 0, name, high = 0, low = 0] = parts.slice(4);
-  // Whether the identifier is universal is told by a bit of it.
+  // A bit of the identifier marks it as universal.
   if ((mark & ~0x0200) !== 0 || name !== 0x5efe) return null;
   return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]);
 }
@@ -55,15 +55,18 @@ const isLocalName = (host: string) => /(?:^|\.)localhost\.?$/i.test(host);
 interface Options {
   /** Loopback and private addresses may be called, and over http: for tests and closed networks. */
   allowPrivate: boolean;
+  /** The system's by default. */
+  names?: NameLookup | undefined;
 }
 
 /**
  * Why a server may not call this address, as the message of a schema; null where it may. The name is resolved,
- * and whoever connects must look again: a name may answer differently the next time (DNS rebinding).
+ * and whoever connects must look again: a name may answer differently the next time (DNS rebinding). `by`: the organization that
+ * gives the address.
  */
 export const createOutboundCheck =
-  ({ allowPrivate }: Options) =>
-  async (text: string): Promise<string | null> => {
+  ({ allowPrivate, names = systemNames }: Options) =>
+  async (text: string, by: string): Promise<string | null> => {
     if (!URL.canParse(text)) return must("not_absolute_url");
     const url = new URL(text);
     if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
@@ -72,13 +75,13 @@ export const createOutboundCheck =
     if (problem !== null) return problem;
     if (allowPrivate) return null;
     const host = bareHost(url.hostname);
-    const isPublic = !isLocalName(host) && (await addressesOf(host)).every(isPublicAddress);
+    const isPublic = !isLocalName(host) && (await addressesOf(host, by, names)).every(isPublicAddress);
     return isPublic ? null : must("private_address");
   };
 
-/** Where a host is. A name that does not resolve today may do so tomorrow; it is looked at again when it is called. */
-async function addressesOf(host: string): Promise<string[]> {
+/** Returns the addresses of a host. A name without an address is not refused: it is checked again at each connection. */
+async function addressesOf(host: string, by: string, names: NameLookup): Promise<string[]> {
   if (ipaddr.isValid(host)) return [host];
-  const found = await lookup(host, { all: true }).catch(() => []);
+  const found = await names(host, by).catch(() => []);
   return found.map(({ address }) => address);
 }

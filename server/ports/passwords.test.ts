@@ -6,7 +6,7 @@ const cheap = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
 describe("passwords", () => {
   const passwords = createPasswords();
 
-  it("are kept as argon2id, at a cost well above the least that OWASP names", async () => {
+  it("are stored with argon2id, at a cost well above OWASP's minimum", async () => {
     const hash = await passwords.hash("a long and uncommon one");
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=4,p=1\$/);
     expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
@@ -14,12 +14,12 @@ describe("passwords", () => {
     expect(await passwords.hash("a long and uncommon one")).not.toBe(hash);
   });
 
-  it("that are nobody's or no hash at all are wrong", async () => {
+  it("are wrong without a hash or with an invalid hash", async () => {
     expect(await passwords.verify(null, "nobody has this password")).toBe(false);
     expect(await passwords.verify("not a hash", "x")).toBe(false);
   });
 
-  it("made at a lower cost are still right", async () => {
+  it("with a hash of a lower cost are still accepted", async () => {
     const hash = await createPasswords(cheap).hash("a long and uncommon one");
     expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
     expect(await passwords.verify(hash, "a long and uncommon two")).toBe(false);
@@ -27,7 +27,7 @@ describe("passwords", () => {
     expect(passwords.isOutdated(await passwords.hash("a long and uncommon one"))).toBe(false);
   });
 
-  it("that one network floods us with are refused with 503, and those of another are still looked at", async () => {
+  it("are refused with 503 if one network sends too many, while those of another network are checked", async () => {
     const few = createPasswords(cheap, { running: 1, waiting: 4 });
     const hash = await few.hash("a long and uncommon one");
     const flood = Array.from({ length: 20 }, () => few.verify(hash, "wrong", "192.0.2.1"));
@@ -55,7 +55,7 @@ describe("passwords", () => {
       return took.sort((a, b) => a - b)[4]!;
     };
     const ratio = (await median(null)) / (await median(hash));
-    // Wide, because other suites use the same cores; without the work in vain it would be about 0.
+    // A wide range, because other suites use the same cores. Without the additional work, the ratio would be about 0.
     expect(ratio).toBeGreaterThan(0.3);
     expect(ratio).toBeLessThan(3);
   });

@@ -6,26 +6,26 @@ import { createFairQueue, QueueFull } from "../kernel/fair-queue";
 import { passwordRefusals } from "../kernel/refusals/passwords";
 
 /**
- * argon2id (RFC 9106) with 64 MiB, four passes, one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against
- * a target of 60 to 100 ms. The hash is argon2id's text form (PHC), which names what it was made with.
+ * argon2id (RFC 9106) with 64 MiB, four passes and one lane: about 70 ms of one slow core, measured by bench/argon2.mjs against a
+ * target of 60 to 100 ms. The text form of the hash (PHC) contains these parameters.
  */
 export const passwordCost: Cost = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 
 type Cost = Required<Pick<Options, "memoryCost" | "timeCost" | "parallelism">>;
 
 /**
- * How many hashes are made at once, and how many more wait. More at once than there are threads (libuv's four, unless the
- * environment says otherwise) or cores would make none of them faster; a waiting one takes no memory to speak of.
+ * Maximum numbers of hashes that run and wait. More running hashes than threads (four in libuv by default) or cores are not
+ * faster. A waiting hash takes almost no memory.
  */
 const LIMITS = {
   running: Math.max(1, Math.min(Number(process.env["UV_THREADPOOL_SIZE"]) || 4, availableParallelism())),
   waiting: 500,
 };
 
-/** Who a hash is made for where nobody says it. */
+/** Key of the queue for hashes without a network. */
 const SOMEBODY = "";
 
-/** Passwords by argon2id. It runs on libuv's threads, not on the event loop. */
+/** Creates the hashing of passwords with argon2id. It runs on libuv's threads, not on the event loop. */
 export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Ports["passwords"] {
   const made = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   const queue = createFairQueue(limits);
@@ -39,8 +39,8 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
     }
   }
   const hashed = (password: string, by: string) => inTurn(by, () => hash(password, cost));
-  // Where there is no hash, the same work is done for nothing, so that an unknown address takes as long as a wrong
-  // password: verifying is hashing and comparing.
+  // Without a stored hash, does the same work for nothing, so that an unknown address takes as long as a wrong password.
+  // Verifying consists of hashing and comparing.
   const inVain = (password: string, by: string) => hashed(password, by).then(() => false);
   return {
     hash: (password, by = SOMEBODY) => hashed(password, by),
@@ -51,7 +51,7 @@ export function createPasswords(cost: Cost = passwordCost, limits = LIMITS): Por
       if (stored === null) return inVain(password, by);
       const [matches] = await Promise.all([
         inTurn(by, () => verify(stored, password).catch(() => false)),
-        // A hash made at another cost takes another time, which would tell that the account exists.
+        // A hash with another cost takes another time, which would reveal that the account exists.
         stored.startsWith(made) ? null : inVain(password, by),
       ]);
       return matches;

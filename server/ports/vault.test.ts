@@ -8,7 +8,7 @@ import { createVault, deriveKey, readMasterKey } from "./vault";
 describe("the vault", () => {
   const vault = createVault(randomBytes(32));
 
-  it("gives back what it sealed, and seals nothing twice alike", () => {
+  it("decrypts what it encrypted, and never encrypts twice to the same text", () => {
     for (const text of ["", "secret", "🏰 Grüße\n", "x".repeat(10_000)]) {
       const sealed = vault.encrypt(text);
       expect(sealed).toMatch(/^v1\.[\w-]{16}\.[\w-]{22}\.[\w-]*$/);
@@ -17,7 +17,7 @@ describe("the vault", () => {
     }
   });
 
-  it("refuses what was changed, cut short, or sealed with another key", () => {
+  it("refuses a text that was changed, cut, or encrypted with another key", () => {
     const sealed = vault.encrypt("a secret");
     const [version, iv = "", tag = "", data = ""] = sealed.split(".");
     const flipped = Buffer.from(data, "base64url").map((byte, index) => (index === 0 ? byte ^ 1 : byte));
@@ -39,7 +39,7 @@ describe("the master key", () => {
   beforeEach(() => void (directory = mkdtempSync(path.join(os.tmpdir(), "castellan-key-"))));
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it("is made once, readable by its owner alone, with nothing left beside it", () => {
+  it("is created once, readable only by its owner, without other files", () => {
     const DATA_DIR = path.join(directory, "new");
     const key = readMasterKey({ ENCRYPTION_KEY: undefined, DATA_DIR });
     expect(key).toHaveLength(32);
@@ -48,18 +48,18 @@ describe("the master key", () => {
     expect(statSync(path.join(DATA_DIR, "master.key")).mode & 0o777).toBe(0o600);
   });
 
-  it("is the one of the environment where there is one", () => {
+  it("is the one of the environment if set", () => {
     const key = randomBytes(32);
     expect(readMasterKey({ ENCRYPTION_KEY: key.toString("base64"), DATA_DIR: directory })).toEqual(key);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("is never replaced: a damaged file stops the start", () => {
+  it("is never replaced: a damaged file prevents the start", () => {
     writeFileSync(path.join(directory, "master.key"), "short");
     expect(() => readMasterKey({ ENCRYPTION_KEY: undefined, DATA_DIR: directory })).toThrow(/master\.key/);
   });
 
-  it("gives each purpose a key of its own", () => {
+  it("derives a separate key for each purpose", () => {
     const master = randomBytes(32);
     expect(deriveKey(master, "vault")).toEqual(deriveKey(master, "vault"));
     expect(deriveKey(master, "vault")).not.toEqual(deriveKey(master, "next-auth"));

@@ -7,8 +7,8 @@ import type { Ports } from "../kernel/ports";
 const KEY_BYTES = 32;
 
 /**
- * The server's master key: ENCRYPTION_KEY, or one that is made at the first start and kept in DATA_DIR. Several
- * instances on one database need the same.
+ * Returns the server's master key: ENCRYPTION_KEY, or a key that the first start creates in DATA_DIR. All instances on one
+ * database need the same key.
  */
 export function readMasterKey({
   ENCRYPTION_KEY,
@@ -22,14 +22,14 @@ export function readMasterKey({
   return key;
 }
 
-/** Makes the key file whole or not at all, and never a second one: what the first encrypted would be lost. */
+/** Creates the key file atomically. Never replaces an existing one, because data encrypted with it would be lost. */
 function makeMasterKey(directory: string, file: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const key = `${randomBytes(KEY_BYTES).toString("base64")}\n`;
   try {
     writeFileSync(draft, key, { flag: "wx", mode: 0o600, flush: true });
-    // Unlike a rename, a link fails where another instance was first.
+    // A link fails if another instance was first. A rename would replace its file.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -38,11 +38,11 @@ function makeMasterKey(directory: string, file: string) {
   }
 }
 
-/** A key for one purpose (RFC 5869), so that none is used for two. */
+/** Derives a key for one purpose (RFC 5869), so that each key has only one purpose. */
 export const deriveKey = (masterKey: Buffer, purpose: string) =>
   Buffer.from(hkdfSync("sha256", masterKey, "", `castellan ${purpose}`, KEY_BYTES));
 
-/** Encrypts texts at rest with AES-256-GCM: `v1.<iv>.<tag>.<data>`. */
+/** Creates the vault that encrypts stored texts with AES-256-GCM: `v1.<iv>.<tag>.<data>`. */
 export function createVault(masterKey: Buffer): Ports["vault"] {
   const key = deriveKey(masterKey, "vault");
   return {

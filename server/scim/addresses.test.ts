@@ -3,8 +3,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { scimWorld, USER, type Resource, type ScimWorld } from "@/server/testing/scim";
 
 /*
- * Whom a provider is refused for with 409 it must find, whatever other channels made of their addresses: one that cannot
- * create and does not find is stuck for ever.
+ * A provider whose creation was refused with 409 must be able to find the conflicting user, even if other channels
+ * changed the user's addresses. Otherwise it can never continue.
  */
 describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
   let world: ScimWorld;
@@ -18,7 +18,7 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
   const changeAddress = (id: string, email: string) =>
     world.server.call(world.server.seed.tenants[0].credential, "PATCH", `/api/v1/users/${id}`, { email });
 
-  it("an address that was changed elsewhere is the one that a provider sees and finds", async () => {
+  it("shows and finds a person by an address that another channel changed", async () => {
     const old = "Moves.Old@scim.example";
     const emails = [
       { value: old.toLowerCase(), type: "work", primary: true },
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     expect((await post({ userName: old })).status).toBe(201);
   });
 
-  it("a user name that is no address stays, and its person is found by their address", async () => {
+  it("keeps a user name that is not an address, and finds its person by the address", async () => {
     const { id } = (await post({ userName: "grace", emails: [{ value: "grace@scim.example" }] })).body;
     expect((await post({ userName: "grace@scim.example" })).status).toBe(409);
     expect(await found('userName eq "grace@scim.example"')).toEqual([id]);
@@ -45,17 +45,17 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     expect(await found('userName eq "grace.hopper@scim.example"')).toEqual([id]);
   });
 
-  it("whoever has it as a user name is found before whoever has it as an address", async () => {
+  it("finds the holder of a user name before the holder of the equal address", async () => {
     const addressed = (await post({ userName: "second", emails: [{ value: "second@scim.example" }] })).body;
     expect(await found('userName eq "second@scim.example"')).toEqual([addressed.id]);
-    // As a directory names somebody whose user name looks like an address and is none of theirs.
+    // Directories can assign a user name that looks like an address and is not one of the person's.
     const named = await world.create();
     await world.server.container.database.sql`
       update users set user_name = 'second@scim.example' where id = ${named.id}`;
     expect(await found('userName eq "second@scim.example"')).toEqual([named.id]);
   });
 
-  it("whoever comes under another name has no address by which another signs in", async () => {
+  it("gives a person with another user name no address by which another person signs in", async () => {
     const { userName } = await world.create();
     const refusal = { status: 409, body: { scimType: "uniqueness" } };
     for (const emails of [[{ value: userName.toUpperCase(), primary: true }], [{ value: userName }]]) {
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     }
   });
 
-  it("of two that are said to be primary the first one is", async () => {
+  it("uses the first of two addresses that are marked as primary", async () => {
     const emails = [
       { value: "first@primary.example", primary: true },
       { value: "second@primary.example", primary: "True" },
@@ -84,14 +84,14 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     ]);
   });
 
-  it("an address is not moved onto another's user name", async () => {
+  it("refuses to change an address to another person's user name", async () => {
     const { id } = await world.create();
     const { status } = await post({ userName: "taken.name", emails: [{ value: "other@scim.example" }] });
     expect(status).toBe(201);
     expect((await changeAddress(id, "other@scim.example")).status).toBe(400);
   });
 
-  it("whoever is shown with an address is found by it, and by what is said of it", async () => {
+  it("finds a person by each address that it shows, and by the attributes of the address", async () => {
     const emails = [
       { value: "Real@own.example", type: "work", primary: true },
       { value: "real@home.example", type: "home" },
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
       expect(await found(filter), filter).toEqual([]);
   });
 
-  it("an address that a provider gave up finds nobody", async () => {
+  it("finds nobody by an address that a provider removed", async () => {
     const { id } = (await post({ userName: "gives.up", emails: [{ value: "gives.up@own.example" }] })).body;
     await world.patch(id, { op: "replace", path: "emails", value: [{ value: "other@own.example" }] });
     expect(await found('emails.value eq "gives.up@own.example"')).toEqual([]);
@@ -140,12 +140,12 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     'emails[primary gt "true" and value eq "a@b.example"]',
     'emails.value gt "a"',
     "emails.value eq 7",
-  ])("%s is refused, because it would find everybody or cannot be told", async (filter) => {
+  ])("refuses %s, which would match everybody or cannot be evaluated", async (filter) => {
     const answer = await world.send("GET", `/Users?filter=${encodeURIComponent(filter)}`);
     expect(answer).toMatchObject({ status: 400, body: { scimType: "invalidFilter" } });
   });
 
-  it("an empty list of addresses is none", async () => {
+  it("treats an empty list of addresses as no addresses", async () => {
     const { id } = (await post({ userName: "empty@scim.example", emails: [] })).body;
     const known = [{ value: "empty@scim.example", type: "work", primary: true }];
     const shown = async () => (await world.send<Resource>("GET", `/Users/${id}`)).body["emails"];

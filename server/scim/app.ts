@@ -18,10 +18,12 @@ export interface ScimServices {
   log: Logger;
   execute: Execute;
   scimToken: ScimAuth;
-  /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
+  /**
+   * Counts a request of this credential. Throws (429) above the limit; otherwise returns the headers of the response.
+   */
   requestLimit: (key: string) => Promise<Record<string, string>>;
   recordProvisioning: RecordProvisioning;
-  /** The headers of every answer of the machine interfaces. */
+  /** Returns the headers of every response of the machine interfaces. */
   headersOf: (facts: RequestFacts) => Record<string, string>;
 }
 
@@ -29,12 +31,12 @@ type Variables = {
   Variables: {
     facts: RequestFacts;
     log: Logger;
-    /** Whom the application counts the request under. */
+    /** The actor under whom the request is counted. */
     actor: TenantActor;
     scim: ScimRequest;
-    /** What every answer to this request carries. */
+    /** Headers of every response to this request. */
     headers?: Record<string, string>;
-    /** Whether the answer has all its headers: setting them afterwards costs more than making it. */
+    /** True if the response has all its headers: setting them afterwards costs more than creating the response. */
     complete?: boolean;
     replayed?: boolean;
     subject?: Subject;
@@ -56,7 +58,7 @@ function answered(c: ScimContext, { status, body, headers }: Answer) {
   });
 }
 
-/** The answer of a request that the provisioning log tells of. */
+/** Sends the response of a request that the provisioning log records. */
 function replied(c: ScimContext, answer: Answer) {
   c.set("subject", { ...c.var.subject, ...subjectOf(answer, c.req.path) });
   return answered(c, answer);
@@ -80,7 +82,7 @@ function oneOf(resources: Json[], id: string): Answer {
   return { status: 200, body: found };
 }
 
-/** The validators of a conditional change; null where any will do. */
+/** Returns the validators of a conditional change; null if any version is accepted. */
 function validators(c: ScimContext): string[] | null {
   const value = c.req.header("if-match")?.trim();
   return value === undefined || value === "*" ? null : value.split(",").map((tag) => tag.trim());
@@ -88,7 +90,7 @@ function validators(c: ScimContext): string[] | null {
 
 const strong = (tag: string) => tag.replace(/^W\//, "");
 
-/** An unchanged resource is not sent again (RFC 7644 §3.14); `*` is any that is there (RFC 9110 §13.1.2). */
+/** Returns 304 if the client has the present version (RFC 7644 §3.14); `*` matches any version (RFC 9110 §13.1.2). */
 function orNotModified(c: ScimContext, answer: Answer): Answer {
   const etag = answer.headers?.["etag"] ?? "";
   const known = c.req.header("if-none-match")?.split(",") ?? [];
@@ -97,7 +99,7 @@ function orNotModified(c: ScimContext, answer: Answer): Answer {
     : answer;
 }
 
-/** SCIM 2.0 (RFC 7643, RFC 7644) for one tenant: `/scim/v2/{tenantSlug}`. */
+/** Creates the SCIM 2.0 application (RFC 7643, RFC 7644) of a tenant: `/scim/v2/{tenantSlug}`. */
 export function createScimApp({
   baseUrl,
   execute,
@@ -110,10 +112,10 @@ export function createScimApp({
   const baseOf = (c: ScimContext) => `${baseUrl}/scim/v2/${encodeURIComponent(c.req.param("slug") ?? "")}`;
   const idOf = (c: ScimContext) => c.req.param("id") ?? "";
 
-  // Open to everyone: a provider builds its mapping page before it has a token.
+  // Public: a provider reads these before it has a token.
   const open = (path: string, answer: (c: ScimContext) => Answer) =>
     app.get(path, (c) => {
-      // RFC 7644 §4: what describes the service is not searched.
+      // RFC 7644 §4: discovery resources cannot be filtered.
       if (c.req.query("filter") !== undefined)
         throw new ScimError(403, null, "What describes this service cannot be filtered.");
       return answered(c, answer(c));
@@ -196,7 +198,7 @@ export function createScimApp({
   return app;
 }
 
-/** What each path takes (RFC 9110 §15.5.6). */
+/** Methods of each path (RFC 9110 §15.5.6). */
 const allowed = {
   "/Users": "GET, POST",
   "/Groups": "GET, POST",
@@ -213,9 +215,9 @@ const allowed = {
   "/Schemas/:id": "GET",
 };
 
-/** A request that writes: its Idempotency-Key counts. */
+/** Returns the request of a write, with its Idempotency-Key. */
 function writing(c: ScimContext, body: Json): ScimRequest {
-  // What is refused is about whom the request names.
+  // The log of a refused request contains the name from its body.
   c.set("subject", { about: nameIn(body) });
   return {
     ...c.var.scim,
@@ -226,7 +228,7 @@ function writing(c: ScimContext, body: Json): ScimRequest {
   };
 }
 
-/** An answer to Bulk tells where the resource is, and its version. */
+/** The response to a Bulk operation contains only location and version. */
 const nothing: View = { attributes: "id", excludedAttributes: null };
 
 async function bulkStep(

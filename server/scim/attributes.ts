@@ -3,8 +3,8 @@ import { MOST_PARTS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
 
 /*
- * What a provider may write of a person, by the names and shapes of RFC 7643 §4.1. What is not here is not supported: it
- * is left out, and never fails a request, because providers map more than a server knows.
+ * The attributes that a provider may write, with the names and types of RFC 7643 §4.1. Other attributes are ignored
+ * and never cause a refusal, because providers map more attributes than a server supports.
  */
 
 export type Json = Record<string, unknown>;
@@ -39,23 +39,23 @@ const spelled = new Map([...shapes.keys()].map((name) => [name.toLowerCase(), na
 
 const withColumn = [...textAttributeFields.map((name) => userField(name).scim.path), "externalId", "emails"];
 
-/** The attributes that have no column; they are kept as they are sent. */
+/** Attributes without a column; they are stored as they are sent. */
 export const keptAttributes = [...texts, ...lists].filter((name) => !withColumn.includes(name));
 
-/** The name of an attribute as RFC 7643 spells it, or null for one that is not supported. */
+/** Returns the name of an attribute as RFC 7643 spells it; null if it is not supported. */
 export const knownName = (name: string) => spelled.get(name.toLowerCase()) ?? null;
 export const shapeOf = (name: string) => shapes.get(name)!;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The key of an object that is this name in any letter case. */
+/** Returns the key of an object that equals a name without letter case. */
 export function keyIn(object: Json, name: string): string {
   const lower = name.toLowerCase();
   return Object.keys(object).find((key) => key.length === name.length && key.toLowerCase() === lower) ?? name;
 }
 
-/** The entry of a body whose name is this one in any letter case (RFC 7643 §2.1). */
+/** Returns the value of a body's member by its name without letter case (RFC 7643 §2.1). */
 export const entryOf = (body: Json, name: string): unknown => {
   const key = keyIn(body, name);
   return Object.hasOwn(body, key) ? body[key] : undefined;
@@ -63,14 +63,14 @@ export const entryOf = (body: Json, name: string): unknown => {
 
 export const invalidValue = (detail: string) => new ScimError(400, "invalidValue", detail);
 
-/** A boolean, also as Entra and OneLogin write it. */
+/** Parses a boolean, including the texts that Entra and OneLogin send. */
 export function asBoolean(value: unknown, name: string): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
   throw invalidValue(`${name} must be true or false.`);
 }
 
-/** Entra, for applications of before its SCIM flag, wraps single values: `[{"$ref": null, "value": "…"}]`. */
+/** Unwraps a single value: Entra applications from before its SCIM flag send `[{"$ref": null, "value": "…"}]`. */
 function unwrapped(value: unknown): unknown {
   const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
   return isObject(only) && more.length === 0 && "value" in only ? only["value"] : value;
@@ -78,15 +78,15 @@ function unwrapped(value: unknown): unknown {
 
 function asText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
-  // A directory's own number is written without quotes by some templates.
+  // Some templates send a directory's number without quotes.
   if (typeof value === "number" && name === "externalId") return String(value);
   throw invalidValue(`${name} must be a text.`);
 }
 
-/** The texts of a value (RFC 7643 §2.4); some templates write a number without quotes. */
+/** The text parts of a value (RFC 7643 §2.4); some templates send numbers without quotes. */
 const itemTexts = ["value", "type", "display"];
 
-/** One value of a list: an object; a bare text is its `value`. */
+/** Returns one value of a list as an object; a plain text becomes its `value`. */
 function asItem(value: unknown, name: string): Json {
   const item: unknown = typeof value === "string" ? { value } : value;
   if (!isObject(item)) throw invalidValue(`${name} must be a list of objects.`);
@@ -114,7 +114,7 @@ export function asList(value: unknown, name: string): Json[] {
   return list.filter((item) => item !== null && item !== undefined).map((item) => asItem(item, name));
 }
 
-/** Of several values that are said to be the primary one the first is: no list may hold two (RFC 7643 §2.4). */
+/** Keeps only the first of several primary values: a list can have only one (RFC 7643 §2.4). */
 function withOnePrimary(items: Json[]): Json[] {
   const first = items.findIndex((item) => item[keyIn(item, "primary")] === true);
   return items.map((item, index) => {
@@ -123,7 +123,7 @@ function withOnePrimary(items: Json[]): Json[] {
   });
 }
 
-/** A value in the shape of its attribute; null and undefined are no value (RFC 7643 §2.5). */
+/** Converts a value to the type of its attribute. Null and undefined are no value (RFC 7643 §2.5). */
 export function normalized(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   switch (shapeOf(name)) {

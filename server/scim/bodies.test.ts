@@ -9,7 +9,7 @@ const sent = (body: Uint8Array<ArrayBuffer> | string) =>
   });
 
 describe("bodies over SCIM", () => {
-  it("are UTF-8, with a mark of it or without", async () => {
+  it("are UTF-8, with or without a byte order mark", async () => {
     const text = JSON.stringify({ userName: "Zoë" });
     expect(await bodyOf(sent(text))).toEqual({ userName: "Zoë" });
     expect(await bodyOf(sent(`\ufeff${text}`))).toEqual({ userName: "Zoë" });
@@ -17,7 +17,7 @@ describe("bodies over SCIM", () => {
     await expect(bodyOf(sent(latin1))).rejects.toMatchObject({ status: 400, scimType: "invalidSyntax" });
   });
 
-  it("have a bound, which is no matter of how many results there are", async () => {
+  it("have a size limit, which does not depend on the number of results", async () => {
     await expect(bodyOf(sent('{"a": "1234567890"}'), 10)).rejects.toMatchObject({
       status: 413,
       scimType: null,

@@ -7,7 +7,7 @@ import { parseBounded } from "./bounds";
 import { ScimError } from "./errors";
 
 const MAX_BODY = 1024 * 1024;
-/** A JSON object, whatever JSON media type it is said to be: Google and OneLogin say application/json. */
+/** Parses a JSON object of any JSON media type: Google and OneLogin send application/json. */
 export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> {
   const type = request.headers.get("content-type") ?? "";
   if (type !== "" && !/^application\/(scim\+)?json\s*(;|$)/i.test(type))
@@ -25,7 +25,7 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
   return body;
 }
 
-/** The Idempotency-Key of a write, with a digest of what it was sent with (clarifications, general 7). */
+/** Returns the Idempotency-Key of a write with a digest of the request (clarifications, general 7). */
 export function idempotencyOf(key: string | undefined, line: string, body: Json): Idempotency | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
@@ -34,7 +34,9 @@ export function idempotencyOf(key: string | undefined, line: string, body: Json)
   return { key, fingerprint: digest.digest("base64url") };
 }
 
-/** A Bulk request's key, for one of its operations: each has a transaction, and so an answer, of its own. */
+/**
+ * Returns a Bulk request's key for one of its operations: each operation has a transaction and a response of its own.
+ */
 export const stepOptions = ({ idempotency, ...options }: ExecuteOptions, index: number): ExecuteOptions => ({
   ...options,
   ...(idempotency && { idempotency: { ...idempotency, key: `${idempotency.key} ${index}` } }),

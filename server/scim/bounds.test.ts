@@ -26,8 +26,8 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
   afterAll(() => world.close());
 
   /**
-   * The answer, and how long others waited meanwhile for one of theirs: the server and this test share a process, so that its
-   * event loop stands still for both.
+   * Returns the response and the longest time that another request waited meanwhile. The server and this test share a
+   * process, so that both share the event loop.
    */
   async function whileOthersWait<T>(send: () => Promise<T>) {
     let longest = 0;
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
       clearInterval(watch);
     }
   }
-  /** Below 100 ms on a machine that does nothing else; eight suites share this one. */
+  /** Below 100 ms on an idle machine; eight suites share this one. */
   const BOUND_MS = 400;
 
   const patch = (...Operations: object[]) =>
@@ -264,7 +264,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     expect(waited).toBeLessThan(BOUND_MS);
   });
 
-  it("takes what providers really send", async () => {
+  it("accepts real requests of providers", async () => {
     const filter = many('id eq "1"', 100);
     expect((await world.send(...search({ filter }))).status).toBe(200);
     expect((await world.send(...search({ filter: many('userName co "a"', 10) }))).status).toBe(200);
@@ -309,7 +309,7 @@ describe.each(databaseKinds)("what a hostile provider asks for over SCIM on %s",
     },
   );
 
-  it("takes a member's id as a text or as a number", async () => {
+  it("accepts a member's id as a text or as a number", async () => {
     const other = await world.create();
     expect(
       (await world.send(...group([{ value: Number(person.id) }, { value: other.id }]))).status,

@@ -2,30 +2,33 @@ import { parseJson, TooDeep, TooMany, TooWide } from "../kernel/json";
 import { ScimError } from "./errors";
 
 /*
- * How much work one request may ask for. Each bound is looked at before the work begins, because this process answers everybody
- * else, too.
+ * Limits of the work of one request. Each is checked before the work begins, because this process serves all other
+ * requests too.
  */
 
-/** Values of one attribute of a user, such as emails; members of groups have a bound of their own. */
+/** Values of one attribute of a user, such as emails. Members of groups have their own limit. */
 export const MOST_VALUES = 1_000;
-/** Parts of one of these values: an address has eight. */
+/** Parts of one of these values; an address has eight. */
 export const MOST_PARTS = 50;
-/** Keys of one object: the attributes are matched without their letter case, one after the other. */
+/** Keys of one object: attributes are compared one after the other without letter case. */
 export const MOST_KEYS = 200;
-/** Changes of one PATCH: its operations, and of one without a path each key of its value. */
+/** Changes in one PATCH: its operations, where an operation without a path counts once for each key of its value. */
 export const MOST_CHANGES = 2_000;
-/** Members that one request may name. */
+/** Members in one request. */
 export const MOST_MEMBERS = 10_000;
-/** Characters of what is kept of a person, since every list of people carries it. */
+/** Characters of a user's stored attributes, which every list of users contains. */
 export const MOST_KEPT = 64_000;
-/** Values in one body, whatever their kind. */
+/** Values of any type in one body. */
 const MOST_NODES = 300_000;
-/** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
+/** Depth of a body, greater than anything in SCIM; bodies are processed by recursion. */
 const DEEPEST = 51;
 
 const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
 
-/** Parses a body. Throws a refusal, before it is parsed, if it is too deep, too wide or too large, and SyntaxError if it is not JSON. */
+/**
+ * Parses a body. Throws a refusal before parsing if it is too deep, too wide or too large. Throws SyntaxError if it
+ * is not JSON.
+ */
 export function parseBounded(text: string): unknown {
   try {
     return parseJson(text, { levels: DEEPEST, nodes: MOST_NODES, keys: MOST_KEYS });
@@ -38,29 +41,29 @@ export function parseBounded(text: string): unknown {
   }
 }
 
-/** How many comparisons the operations of one PATCH may need together; one takes about a microsecond. */
+/** Comparisons of all operations of one PATCH; one takes about a microsecond. */
 const MOST_COMPARISONS = 50_000;
-/** How much text is read as quickly as two values are compared. */
+/** Number of characters that are read in the time of one comparison. */
 const CHARACTERS = 128;
 
-/** Counts the comparisons of a request and refuses it before those that would be too many. */
+/** Counts the comparisons of a request and refuses the work that would exceed the limit. */
 export class Comparisons {
   #left = MOST_COMPARISONS;
 
-  /** `characters`: how long all that is compared is at most. */
+  /** `characters`: highest total length of the compared values. */
   constructor(private readonly characters: number) {}
 
-  /** Refuses `passes` walks through a list of this length where they are too many. */
+  /** Throws if `passes` walks through a list of this length exceed the limit. */
   spend(length: number, passes: number) {
     this.#take((length + this.characters / CHARACTERS) * passes);
   }
 
-  /** Refuses a walk through this many keys where it is one too many. */
+  /** Throws if a walk through this number of keys exceeds the limit. */
   spendKeys(keys: number) {
     this.#take(keys);
   }
 
-  /** Refuses to write a text of this length into so many values of a list: together they would be too long to be kept. */
+  /** Throws if a text of this length in so many values of a list exceeds the storage limit. */
   spendCopies(characters: number, values: number) {
     if (values > 1 && characters * values > MOST_KEPT) throw tooLong();
     this.#take((characters * values) / CHARACTERS);
@@ -77,6 +80,6 @@ export class Comparisons {
   }
 }
 
-/** The refusal of a person of whom more would be kept than is. */
+/** Returns the refusal for a user with too many stored attributes. */
 export const tooLong = () =>
   new ScimError(400, "invalidValue", `The attributes of a user have at most ${MOST_KEPT} characters.`);

@@ -24,7 +24,7 @@ describe.each(databaseKinds)("references in a Bulk request on %s", (kind) => {
   const managedBy = (bulkId: string) => ({ [ENTERPRISE]: { manager: { value: `bulkId:${bulkId}` } } });
   const idOf = (told: Told | undefined) => told!.location!.split("/").pop();
 
-  it("may name what a later operation makes, and are answered in the order of the request", async () => {
+  it("can name the result of a later operation, and are answered in the order of the request", async () => {
     const { body } = await bulk(
       post("clerk", managedBy("chief")),
       {
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("references in a Bulk request on %s", (kind) => {
     expect((await world.send<Resource>("GET", `/Users/${chief}`)).body["title"]).toBe("Chief");
   });
 
-  it("that lead nowhere refuse their operation, and are never stored", async () => {
+  it("refuse their operation if they lead nowhere, and are never stored", async () => {
     const { body } = await bulk(
       post("one", managedBy("other")),
       post("other", managedBy("one")),
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("references in a Bulk request on %s", (kind) => {
       expect((await world.find(`userName eq "${name}@bulk.example"`)).totalResults, name).toBe(0);
   });
 
-  it("stand on paths of this organization's interface alone, which may be written out", async () => {
+  it("are recognized in paths of this organization's interface only, relative or absolute", async () => {
     const own = `${world.base}/Users`;
     const paths = [
       own,
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("references in a Bulk request on %s", (kind) => {
     expect(body.Operations.map(({ status }) => status)).toEqual(["201", "201", "400", "400"]);
   });
 
-  it("are to one operation each", async () => {
+  it("are unique to one operation", async () => {
     const answer = await bulk(post("twice"), post("twice", { userName: "twice.again@bulk.example" }));
     expect(answer).toMatchObject({ status: 400, body: { scimType: "invalidSyntax" } });
     expect((await world.find('userName eq "twice@bulk.example"')).totalResults).toBe(0);

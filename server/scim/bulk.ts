@@ -5,7 +5,7 @@ import type { Answer } from "./requests";
 
 /** One operation of a Bulk request (RFC 7644 §3.7). */
 export interface BulkOperation {
-  /** Where it stands in the request. */
+  /** Position in the request. */
   index: number;
   method: string;
   path: string;
@@ -18,7 +18,7 @@ const RESPONSE = "urn:ietf:params:scim:api:messages:2.0:BulkResponse";
 
 const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
 
-/** A path below the interface, also of clients that send it with the interface's own address; no other's is taken for it. */
+/** Returns the path relative to this interface, also for a full URL of this interface; other URLs do not change. */
 function pathBelow(base: string, path: string) {
   const own = [base, new URL(base).pathname].find((prefix) => path.startsWith(`${prefix}/`));
   return own === undefined ? path : path.slice(own.length);
@@ -29,7 +29,7 @@ function bulkOperations(body: Json, base: string): BulkOperation[] {
   if (!Array.isArray(list)) throw invalidSyntax("Operations must be a list.");
   if (list.length > MAX_OPERATIONS)
     throw new ScimError(413, null, `A Bulk request has at most ${MAX_OPERATIONS} operations.`);
-  const given = new Set<string>();
+  const seenIds = new Set<string>();
   return list.map((item: unknown, index) => {
     if (!isObject(item) || typeof item["method"] !== "string" || typeof item["path"] !== "string")
       throw invalidSyntax("Each operation has a method and a path.");
@@ -38,8 +38,8 @@ function bulkOperations(body: Json, base: string): BulkOperation[] {
     if (method === "POST" && typeof bulkId !== "string")
       throw invalidSyntax("A POST in a Bulk request needs a bulkId.");
     if (typeof bulkId === "string") {
-      if (given.has(bulkId)) throw invalidSyntax(`The bulkId ${bulkId.slice(0, 200)} is given twice.`);
-      given.add(bulkId);
+      if (seenIds.has(bulkId)) throw invalidSyntax(`The bulkId ${bulkId.slice(0, 200)} is given twice.`);
+      seenIds.add(bulkId);
     }
     return {
       index,
@@ -54,10 +54,10 @@ function bulkOperations(body: Json, base: string): BulkOperation[] {
 
 const REFERENCE = "bulkId:";
 
-/** Found once for each operation: they are asked for several times, and the data may be large. */
+/** Cached for each operation: the references are read several times, and the data may be large. */
 const knownReferences = new WeakMap<Json, Map<string, string[]>>();
 
-/** The bulkIds of the operations whose ids this one needs. */
+/** Returns the bulkIds of the operations whose ids this one needs. */
 function referencesOf({ path, data }: BulkOperation): string[] {
   const ofData = knownReferences.get(data) ?? new Map<string, string[]>();
   knownReferences.set(data, ofData);
@@ -76,11 +76,13 @@ function referencesIn(path: string, data: Json): string[] {
   return found;
 }
 
-/** The operations, each behind those whose ids it needs, otherwise in their order (RFC 7644 §3.7.1). */
+/**
+ * Returns the operations so that each follows those whose ids it needs, otherwise in their order (RFC 7644 §3.7.1).
+ */
 function inOrder(operations: BulkOperation[]): BulkOperation[] {
   const givers = new Map(operations.map((operation) => [operation.bulkId, operation]));
   const ordered: BulkOperation[] = [];
-  // Of those that need each other one must come first; it is refused, and so are the others.
+  // In a cycle one operation comes first: it is refused, and therefore the others are too.
   const begun = new Set<BulkOperation>();
   const place = (operation: BulkOperation) => {
     if (begun.has(operation)) return;
@@ -95,7 +97,7 @@ function inOrder(operations: BulkOperation[]): BulkOperation[] {
   return ordered;
 }
 
-/** The ids that other operations gave, in place of `bulkId:…`. */
+/** Replaces `bulkId:…` by the ids of other operations. */
 function resolved(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string")
     return value.startsWith(REFERENCE) ? (ids.get(value.slice(REFERENCE.length)) ?? value) : value;
@@ -113,7 +115,9 @@ const withPath = (operation: BulkOperation, ids: ReadonlyMap<string, string>): B
     .join("/"),
 });
 
-/** Its data with the ids that it needs; 409 where one was not given, so that no reference is ever stored. */
+/**
+ * Returns the operation with the ids that it needs. Throws (409) if one is missing, so that no reference is stored.
+ */
 function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation {
   const missing = referencesOf(operation).find((bulkId) => !ids.has(bulkId));
   if (missing !== undefined)
@@ -121,10 +125,10 @@ function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): B
   return { ...operation, data: resolved(operation.data, ids) as Json };
 }
 
-/** How many people are created at once. */
+/** Number of users that are created in one transaction. */
 const TOGETHER = 100;
 
-/** Creating a person concerns nobody else, so that those who follow one another can be created together. */
+/** Creating a user does not depend on other operations, so that successive creations can share a transaction. */
 const isCreation = (operation: BulkOperation) =>
   operation.method === "POST" && operation.path === "/Users" && referencesOf(operation).length === 0;
 
@@ -141,7 +145,7 @@ function batches(operations: BulkOperation[]): BulkOperation[][] {
 interface Outcome {
   told: Json;
   failed: boolean;
-  /** What later operations may refer to. */
+  /** The id for later operations. */
   id: string | null;
 }
 
@@ -177,15 +181,15 @@ async function outcomeOf(
 
 export interface BulkRunner {
   run: (operation: BulkOperation) => Promise<Answer>;
-  /** Creates all these people, or gives null and creates none. */
+  /** Creates all these users, or returns null and creates none. */
   createAll: (operations: BulkOperation[]) => Promise<Answer[] | null>;
-  /** The address of the tenant's SCIM interface. */
+  /** The base URL of the tenant's SCIM interface. */
   base: string;
 }
 
 /**
- * Runs the operations until failOnErrors of them have failed: each in a transaction of its own, but for people who are
- * created one after the other, who share one as long as none of them is refused. Tells them in the order of the request.
+ * Runs the operations until `failOnErrors` of them have failed. Each has its own transaction; successive creations of
+ * users share one while none is refused. Returns the results in the order of the request.
  */
 export async function runBulk(body: Json, { run, createAll, base }: BulkRunner): Promise<Json> {
   const locationOf = (path: string) => base + path;

@@ -13,7 +13,7 @@ const stored = ({
   ...fields
 }: ProvisionedPerson): ProvisionedFields => fields;
 
-/** `base` with what differs between `old` and `next`; what neither of them changed stays as it is. */
+/** Returns `base` with the differences between `old` and `next`; other values do not change. */
 function merged(base: Json, old: Json, next: Json): Json {
   const result = { ...base };
   for (const key of new Set([...Object.keys(old), ...Object.keys(next)])) {
@@ -27,8 +27,8 @@ function merged(base: Json, old: Json, next: Json): Json {
 const part = (value: unknown): Json => (isObject(value) ? value : {});
 
 /**
- * A PATCH as a change. A resource shows more than is stored (a family name made of the display name, say): only what the
- * operations changed is taken over, so that reading and writing back changes nothing.
+ * Converts a PATCH to a change. A resource shows derived values (for example a family name from the display name).
+ * Only the values that the operations changed are stored, so that a read followed by a write changes nothing.
  */
 export const patchChange =
   (operations: PatchOperation[]) =>
@@ -40,23 +40,23 @@ export const patchChange =
     const { attributes: oldKept, ...oldFields } = old;
     const { attributes: nextKept, ...nextFields } = next;
     const result = { ...fields, ...merged({}, oldFields, nextFields) };
-    // Someone called by the parts of their name is called by the new parts.
+    // A display name that was joined from the parts of the name follows the new parts.
     if (isDeepStrictEqual(old.name, next.name) && before.name === joinedName(before))
       result.name = joinedName(result) ?? result.name;
     const attributes = merged(kept, oldKept, nextKept);
     if (!isDeepStrictEqual(oldKept["name"], nextKept["name"]))
       attributes["name"] = merged(part(kept["name"]), part(oldKept["name"]), part(nextKept["name"]));
-    // Everything that could be taken away was shown, unless it had been taken away before.
+    // The resource showed everything that can be removed, except what had been removed before.
     return { ...result, attributes: notingRemoved(attributes, wanted, () => true) };
   };
 
 const isSent = (body: Json, name: string) => (entryOf(body, name) ?? null) !== null;
 
 /**
- * A PUT as a change: what is not sent is gone (RFC 7644 §3.5.1), except what providers leave out without meaning it
- * (`active`, by OneLogin's template), what people are known by (externalId, their address), and what they or others
- * may have chosen here: their language, and a telephone number that no provider sent. No name is made for one that was
- * taken away before. Without userName it is refused, as RFC 7644 §3.5.1 has it of what is required.
+ * Converts a PUT to a change. Removes attributes that are not sent (RFC 7644 §3.5.1), except those that providers
+ * omit unintentionally (`active`, by OneLogin's template), identifiers (externalId, the address), and values that
+ * users or others may have chosen here: the language, and a telephone number that no provider sent. Derives no name
+ * that was removed before. Throws without userName, which RFC 7644 §3.5.1 requires.
  */
 export const putChange =
   (body: Json) =>

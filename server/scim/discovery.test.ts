@@ -16,7 +16,7 @@ const parts = attributes.flatMap(({ name, subAttributes = [] }) =>
 const typeOf = (name: string) => [...attributes, ...parts].find((attribute) => attribute.name === name)?.type;
 
 describe("/Schemas", () => {
-  it("says what references refer to (RFC 7643 §7)", () => {
+  it("describes the targets of references (RFC 7643 §7)", () => {
     const references = [...attributes, ...parts].filter(({ type }) => type === "reference");
     expect(references.map(({ name, referenceTypes }) => [name, referenceTypes])).toEqual([
       ["profileUrl", ["external"]],
@@ -27,7 +27,7 @@ describe("/Schemas", () => {
     ]);
   });
 
-  it("gives each attribute its type, and what is given back of a member", () => {
+  it("describes the type of each attribute, and the returned parts of a member", () => {
     expect(typeOf("x509Certificates.value")).toBe("binary");
     expect(typeOf("members.type")).toBe("string");
     const canonical = parts

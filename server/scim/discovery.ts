@@ -1,10 +1,10 @@
 import { ENTERPRISE, USER, type Json } from "./attributes";
 import { GROUP } from "./groups";
 
-/** How much one Bulk request may hold. */
+/** Limits of one Bulk request. */
 export const MAX_OPERATIONS = 1_000;
 export const MAX_PAYLOAD = 5 * 1024 * 1024;
-/** Entries that one list may give (clarifications, document 2, 5). */
+/** Highest number of entries in a list (clarifications, document 2, 5). */
 export const MAX_RESULTS = 200;
 
 export const serviceProviderConfig = (base: string): Json => ({
@@ -63,7 +63,7 @@ interface Definition {
   description?: string;
 }
 
-/** An attribute's definition with all its characteristics (RFC 7643 §7). */
+/** Returns an attribute's definition with all characteristics (RFC 7643 §7). */
 const attribute = (name: string, definition: Definition = {}): Json => ({
   name,
   type: "string",
@@ -78,14 +78,17 @@ const attribute = (name: string, definition: Definition = {}): Json => ({
 
 const readOnly = { mutability: "readOnly" };
 
-/** A reference to resources of these kinds, or to what is `external` (RFC 7643 §2.3.7: case counts). */
+/**
+ * Returns the definition of a reference to resources of these types, or to `external` ones (RFC 7643 §2.3.7:
+ * case-sensitive).
+ */
 const reference = (...referenceTypes: string[]): Definition => ({
   type: "reference",
   referenceTypes,
   caseExact: true,
 });
 
-/** An attribute of several values (RFC 7643 §2.4), of these types among others. */
+/** Returns the definition of a multi-valued attribute (RFC 7643 §2.4) with these and other types. */
 const plural = (name: string, types: string[] = [], value: Definition = {}): Json =>
   attribute(name, {
     type: "complex",

@@ -5,7 +5,7 @@ import { userRefusals } from "../kernel/refusals/users";
 import { createLog } from "../log";
 import { refused } from "./errors";
 
-describe("refusals over SCIM", () => {
+describe("SCIM error responses", () => {
   const log = createLog("silent");
 
   it("carry the headers of the refusal", () => {
@@ -33,7 +33,7 @@ describe("refusals over SCIM", () => {
     expect(refused(provisioningRefusals.version_outdated(), log).body).not.toHaveProperty("scimType");
   });
 
-  it("say when the database is not to be had", () => {
+  it("return 503 if the database is not available", () => {
     for (const error of [
       Object.assign(new Error("gone"), { code: "ECONNREFUSED" }),
       new Error("failed", { cause: Object.assign(new Error("gone"), { code: "57P01" }) }),

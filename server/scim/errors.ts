@@ -4,7 +4,7 @@ import { provisioningRefusals } from "../kernel/refusals/provisioning";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { unavailability } from "../kernel/unavailability";
 
-/** RFC 7644 §3.12, table 9. */
+/** Detail codes of errors (RFC 7644 §3.12, table 9). */
 export type ScimType =
   | "invalidFilter"
   | "tooMany"
@@ -29,12 +29,12 @@ export class ScimError extends Error {
 export const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 
 const { user_name_or_email_in_use, user_name_in_use, external_id_in_use } = provisioningRefusals;
-/** Codes of the refusals of an identifier that another user has (RFC 7644 §3.3). */
+/** Codes of refusals because another user has the identifier (RFC 7644 §3.3). */
 const takenCodes: ReadonlySet<string> = new Set(
   [user_name_or_email_in_use, user_name_in_use, external_id_in_use].map(({ code }) => code),
 );
 
-/** An error as this interface says it; what is not meant for the caller becomes a 500 without words. */
+/** Converts an error to SCIM form. Returns null for internal errors, which become a 500 without details. */
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (!(error instanceof AppError)) return null;
@@ -53,7 +53,7 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
   detail: message,
 });
 
-/** The answer to whatever was thrown: RFC 7644 §3.12, and RFC 6750 §3 for what concerns the token. */
+/** Returns the error response: RFC 7644 §3.12, and RFC 6750 §3 for errors of the token. */
 export function refused(thrown: unknown, log: Logger) {
   if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
   const error = unavailability(thrown) ?? thrown;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Filter } from "../domain/provisioning/comparisons";
 import { parseFilter } from "./filter";
 
-/** In this form a filter with the same meaning is the same: chains of one operator are one. */
+/** Returns a canonical form of a filter: nested chains of one operator become one. */
 function flat(filter: Filter): Filter {
   if (filter.op === "not") return { op: "not", filter: flat(filter.filter) };
   if (filter.op !== "and" && filter.op !== "or") return filter;
@@ -12,7 +12,7 @@ function flat(filter: Filter): Filter {
   return { op, filters };
 }
 
-/** Writes a filter as a provider might: in any letter case, with the URN or without, escaped as JSON. */
+/** Formats a filter in the variants of providers: any letter case, with or without the URN, escaped as JSON. */
 function printed(filter: Filter, odd: () => boolean): string {
   const word = (text: string) => (odd() ? text.toUpperCase() : text);
   const name = (attribute: string) => {
@@ -32,7 +32,7 @@ function printed(filter: Filter, odd: () => boolean): string {
   }
 }
 
-/** How many comparisons a filter has; more than ten may cost too much to be answered. */
+/** Returns the number of comparisons in a filter; more than ten may be refused. */
 function conditions(filter: Filter): number {
   if (filter.op === "not") return conditions(filter.filter);
   if (filter.op !== "and" && filter.op !== "or") return 1;
@@ -57,7 +57,7 @@ const value = fc.oneof(
     "' or 1=1 --",
   ),
   fc.boolean(),
-  // The library reads a negative number at the very end only; nothing here has one.
+  // The library accepts a negative number only at the very end, so that none is generated.
   fc.nat(),
 );
 const filters = fc.letrec<{ tree: Filter }>((tie) => ({
@@ -78,7 +78,7 @@ const filters = fc.letrec<{ tree: Filter }>((tie) => ({
 })).tree;
 
 describe("filters", () => {
-  it("mean the same when they are written down and read again", () => {
+  it("have the same meaning after formatting and parsing", () => {
     fc.assert(
       fc.property(filters, fc.infiniteStream(fc.boolean()), (filter, coins) => {
         const text = printed(filter, () => coins.next().value === true);
@@ -89,7 +89,7 @@ describe("filters", () => {
     );
   });
 
-  it("know true, false and null in any letter case, outside of texts", () => {
+  it("recognize true, false and null in any letter case, outside of texts", () => {
     expect(parseFilter("active eq True")).toEqual(parseFilter("active eq true"));
     expect(parseFilter("title eq NULL and active eq FALSE")).toEqual(
       parseFilter("title eq null and active eq false"),
@@ -97,7 +97,7 @@ describe("filters", () => {
     expect(parseFilter('title eq "say \\"True\\" or NULL"')).toMatchObject({ value: 'say "True" or NULL' });
   });
 
-  it("reach into values with a filter of their own", () => {
+  it("support conditions on the parts of a value", () => {
     expect(parseFilter('emails[type eq "work" and value co "@x"]')).toEqual(
       parseFilter('emails.type eq "work" and emails.value co "@x"'),
     );

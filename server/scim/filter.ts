@@ -2,10 +2,10 @@ import { parse, type Filter as Tree } from "scim2-parse-filter";
 import type { Filter } from "../domain/provisioning/comparisons";
 import { ScimError } from "./errors";
 
-/** Attributes by their URNs (RFC 7644 §3.10), in lower case. */
+/** URNs of the core schemas before attribute names (RFC 7644 §3.10), in lower case. */
 const urns = ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];
 
-/** An attribute's name without its core schema and its letter case, which do not count (RFC 7643 §2.1). */
+/** Returns an attribute's name in lower case without its core schema (RFC 7643 §2.1). */
 export function attributeName(path: string): string {
   const lower = path.toLowerCase();
   const urn = urns.find((prefix) => lower.startsWith(prefix));
@@ -15,7 +15,7 @@ export function attributeName(path: string): string {
 const LONGEST = 4_000;
 const DEEPEST = 20;
 
-/** Parses a filter (RFC 7644 §3.4.2.2); 400 invalidFilter for what is none. */
+/** Parses a filter (RFC 7644 §3.4.2.2). Throws 400 invalidFilter if it is invalid. */
 export function parseFilter(text: string): Filter {
   if (text.length > LONGEST)
     throw new ScimError(400, "invalidFilter", `A filter has at most ${LONGEST} characters.`);
@@ -28,7 +28,7 @@ export function parseFilter(text: string): Filter {
   return filter;
 }
 
-/** What a filter may cost: 100 conditions that an index answers, or 10 that look at each resource. */
+/** Highest cost of a filter: 100 conditions with an index, or 10 conditions that scan all resources. */
 const MOST_COST = 100;
 const SCAN = 10;
 const indexed = new Set(["id", "username", "externalid", "displayname", "emails", "emails.value"]);
@@ -43,8 +43,8 @@ function costOf(filter: Filter): number {
 const comparisons = new Set(["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"]);
 
 /**
- * Whether every quoted text ends and holds no control character, as JSON has it. The library's expression for a text takes a line
- * break in two ways: for a text that does not end, it would try every combination.
+ * Returns true if every quoted text is closed and has no control characters, as in JSON. The library's regular
+ * expression matches a line break in two ways and would try every combination for an unclosed text.
  */
 function quotesEnd(text: string): boolean {
   let quoted = false;
@@ -57,7 +57,7 @@ function quotesEnd(text: string): boolean {
   return !quoted;
 }
 
-/** A filter as the library reads it, whether of a list or in a path; null for what is none. */
+/** Parses a filter of a list or a path with the library. Returns null if it is invalid. */
 export function treeOf(text: string): Tree | null {
   if (!quotesEnd(text)) return null;
   try {
@@ -68,7 +68,10 @@ export function treeOf(text: string): Tree | null {
   }
 }
 
-/** The library takes `__proto__` and `constructor` between two conditions for operators; what they make is no filter. */
+/**
+ * Returns true for a valid tree: the library accepts `__proto__` and `constructor` as operators between two
+ * conditions, and the result is not a filter.
+ */
 function isFilter(tree: Tree): boolean {
   switch (tree.op) {
     case "and":
@@ -84,8 +87,9 @@ function isFilter(tree: Tree): boolean {
 }
 
 /**
- * The library misreads a text that ends in a backslash, unless that is written by its number. It knows no `True`, which
- * Python's clients write. Line breaks between conditions become spaces; those in texts are refused before.
+ * Rewrites a filter for the library. It misreads a text that ends in a backslash unless the backslash is written as
+ * \u005c. It does not accept `True`, which Python clients send. Line breaks between conditions become spaces; those
+ * in texts were refused before.
  */
 const spelled = (text: string) =>
   text
@@ -97,7 +101,7 @@ const spelled = (text: string) =>
 
 const escapes: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
-/** A filter's text is a JSON string (RFC 7644 §3.4.2.2); the library decodes its quotes only. */
+/** Unescapes a filter's text, which is a JSON string (RFC 7644 §3.4.2.2); the library unescapes only quotes. */
 export const unescaped = (text: string) =>
   text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_whole, code: string | undefined, letter: string) =>
     code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
@@ -113,7 +117,7 @@ function translated(tree: Tree, prefix: string, depth: number): Filter {
     case "not":
       return { op: "not", filter: below(tree.filter) };
     case "[]":
-      // emails[type eq "work"]: the attributes inside are those of the value.
+      // emails[type eq "work"]: the inner attributes are parts of the value.
       return translated(tree.valFilter, `${attributeName(tree.attrPath)}.`, depth + 1);
     case "pr":
       return { op: "pr", attribute: prefix + attributeName(tree.attrPath) };

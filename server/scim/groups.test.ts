@@ -15,7 +15,7 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
       Operations,
     });
 
-  it("shows governed roles only", async () => {
+  it("shows only governed roles", async () => {
     const { governedRoleId, ungovernedRoleId } = world.server.seed.tenants[0];
     const { body } = await world.send<List>("GET", "/Groups");
     expect(body.Resources.map(({ id }) => id)).toEqual([String(governedRoleId)]);
@@ -35,7 +35,7 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     expect((await world.send("POST", "/Groups", { displayName: "Pirates" })).status).toBe(403);
   });
 
-  it("changes members in every form that providers use", async () => {
+  it("changes members in every form that providers send", async () => {
     const [a, b, c] = [(await world.create()).id, (await world.create()).id, (await world.create()).id];
     await change({ op: "Add", path: "members", value: [{ value: a }, { value: b }] });
     expect(await world.members()).toEqual([a, b].sort());
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     expect(await world.members()).toEqual([]);
   });
 
-  it("keeps its members where a PUT has null or none, and what else a provider maps", async () => {
+  it("keeps its members after a PUT with null or without members, and ignores other attributes", async () => {
     const { id } = await world.create();
     await change({ op: "replace", path: "members", value: [{ value: id }] });
     for (const sent of [{ members: null }, {}])
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     await change({ op: "remove", path: "members" });
   });
 
-  it("answers a PUT, and a PATCH that asks for attributes, with all members however many", async () => {
+  it("answers a PUT, and a PATCH with requested attributes, with all members of any number", async () => {
     const { sql } = world.server.container.database;
     const { tenantId } = world.server.seed.tenants[0];
     const many = await sql<{ id: string }[]>`

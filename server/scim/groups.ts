@@ -8,7 +8,7 @@ import { operationsOf, parsePath, type PatchOperation } from "./patch";
 
 export const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
-/** A governed role as a resource (RFC 7643 §4.2). */
+/** Returns a governed role as a resource (RFC 7643 §4.2). */
 export const groupResource = (group: Group, base: string): Json => ({
   schemas: [GROUP],
   id: String(group.roleId),
@@ -33,7 +33,7 @@ export const groupResource = (group: Group, base: string): Json => ({
 
 const ID = /^[1-9][0-9]{0,15}$/;
 
-/** The user ids of a list of members; ids are opaque text, so that `010` names nobody. */
+/** Returns the user ids of a list of members. Ids are opaque text: `010` is invalid. */
 export function memberIds(value: unknown): number[] {
   const list =
     value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
@@ -44,10 +44,10 @@ export function memberIds(value: unknown): number[] {
 const tooManyMembers = () => new ScimError(413, null, `A request names at most ${MOST_MEMBERS} members.`);
 
 function memberId(item: unknown): number {
-  // A bare text is an id, as the path members.value has it; a bare number is none.
+  // A plain text is an id, as in the path members.value; a plain number is not.
   const value = isObject(item) ? entryOf(item, "value") : typeof item === "string" ? item : undefined;
   const type = isObject(item) ? entryOf(item, "type") : undefined;
-  // Some providers send a number; a list or an object is nobody's id.
+  // Some providers send the id as a number; a list or an object is invalid.
   const text = typeof value === "number" ? String(value) : value;
   const isGroup = typeof type === "string" && /^group$/i.test(type);
   const id = !isGroup && typeof text === "string" && ID.test(text) ? Number(text) : NaN;
@@ -60,7 +60,7 @@ export interface GroupChange {
   externalId?: string | null;
 }
 
-/** What a PATCH of a group means. A rename is the organization's own, and must never empty the group. */
+/** Converts a PATCH of a group. Ignores a rename, which is up to the organization and must not empty the group. */
 export function groupPatch(body: Json): GroupChange {
   const change: GroupChange = { intents: [] };
   let members = 0;
@@ -77,7 +77,8 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
     for (const [key, item] of Object.entries(value)) {
-      // Of a value without a path, only what concerns a group is looked at: Okta sends the id along, templates send null.
+      // In a value without a path, only the members and externalId count: Okta also sends the id, and templates send
+      // null.
       if (/^(members(\[.*)?|externalid)$/is.test(key) && !(item === null && /^members$/i.test(key)))
         addIntent(change, { op, path: key, value: item });
     }
@@ -91,21 +92,22 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (name === "members" && (subs.length === 0 || (subs.length === 1 && /^value$/i.test(subs[0]!))))
     change.intents.push(membersIntent(op, filter, value));
   else if (name === "externalid" && nameless) change.externalId = op === "remove" ? null : textOrNull(value);
-  // Whatever else a provider maps is not the group's to have, and no reason to refuse its members.
+  // Other mapped attributes are ignored, so that the change of members succeeds.
   else if (name === "members" || name === "externalid")
     throw new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} names nothing of a group.`);
 }
 
 function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unknown): MemberIntent {
   if (filter !== null) return { kind: op === "remove" ? "remove" : "add", userIds: named(filter) };
-  // Without a value, all of them leave (RFC 7644 §3.5.2.2); a value that is none, of a template, empties no group.
+  // Without a value, all members are removed (RFC 7644 §3.5.2.2). A null value from a template must not empty the
+  // group.
   if (op === "remove" && value === undefined) return { kind: "replace", userIds: [] };
   if (op === "remove" && value === null) throw invalidValue("members must be a list of whom to remove.");
   const userIds = memberIds(value);
   return { kind: op, userIds };
 }
 
-/** `value eq "12"`, or several of them; an id that is nobody's is no member, so that removing it changes nothing. */
+/** Returns the ids of `value eq "12"` conditions that are joined by `or`. Removing an unknown id has no effect. */
 function named(filter: Tree): number[] {
   if (filter.op === "or") return filter.filters.flatMap(named);
   if (filter.op === "eq" && /^value$/i.test(filter.attrPath))
@@ -122,7 +124,7 @@ function textOrNull(value: unknown): string | null {
   return text;
 }
 
-/** What a PUT of a group means: the members as they are to be. One that names none at all, or null, changes none. */
+/** Converts a PUT of a group: replaces the members. Without members, or with null, it changes none. */
 export function groupReplacement(body: Json): GroupChange {
   const [members, externalId] = [entryOf(body, "members") ?? null, entryOf(body, "externalid")];
   return {

@@ -9,7 +9,7 @@ import { parseFilter } from "./filter";
 import { operationsOf, patched } from "./patch";
 import type { Json } from "./attributes";
 
-/** Runs what a stranger sent: it works, or it is refused in words. */
+/** Runs work on hostile input: it must succeed or throw a refusal. */
 function survives(work: () => unknown) {
   try {
     work();
@@ -50,13 +50,13 @@ const words = fc.constantFrom(
   ],
 );
 
-/** Conditions, and what may stand between two of them, or may seem to. */
+/** Conditions, operators, and texts that look like operators. */
 const conditions = fc.constantFrom(
   ...['type eq "work"', 'value ew "\\\\"', "primary pr", "and", "or", "__proto__", "constructor", "not"],
 );
 
 describe("hostile filters and patches", () => {
-  it("a filter is a condition or a refusal, never a crash", () => {
+  it("parse to a condition or a refusal, without a crash", () => {
     const texts = fc.oneof(
       fc.string(),
       fc.array(words, { maxLength: 30 }).map((list) => list.join(" ")),
@@ -71,7 +71,7 @@ describe("hostile filters and patches", () => {
     survives(() => parseFilter(`${"not (".repeat(500)}active pr${")".repeat(500)}`));
   });
 
-  it("a patch gives a resource or a refusal, and reaches no prototype", () => {
+  it("patch to a resource or a refusal, without access to a prototype", () => {
     const path = fc.oneof(
       fc.string(),
       fc.array(words, { maxLength: 8 }).map((list) => list.join("")),
@@ -115,7 +115,7 @@ describe("hostile filters and patches", () => {
     );
   });
 
-  it("a text in a path may end in a backslash", () => {
+  it("accept a text in a path that ends in a backslash", () => {
     const path = 'emails[value eq "b\\\\" and type eq "work"].display';
     const chosen = { value: "b\\", type: "work" };
     const resource = { emails: [chosen, { value: "b", type: "work" }] };
@@ -124,7 +124,7 @@ describe("hostile filters and patches", () => {
     ).toEqual([{ ...chosen, display: "c" }, resource.emails[1]]);
   });
 
-  it("members after any intents are those that the last word says", () => {
+  it("leave the members that the last change determines", () => {
     const ids = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 5 });
     const intent = fc.record({
       kind: fc.constantFrom("add", "remove", "replace"),

@@ -4,8 +4,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
 
 /*
- * A person as a provider believes them to be: a record to which its PATCHes are applied in the plainest way. What is read
- * after each of them must agree.
+ * A model of a user from the provider's view: a record to which each PATCH is applied in the simplest way. The
+ * resource must equal it after each PATCH.
  */
 
 interface Model {
@@ -33,7 +33,7 @@ const set = (value: fc.Arbitrary<unknown>, path: string, then: (model: Model, va
 const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  // What somebody is called by the parts of their name follows these; nobody is called so here.
+  // A display name that was joined from its parts would follow them; these names never are.
   set(
     word.map((text) => `Called ${text}`),
     "displayName",
@@ -73,7 +73,8 @@ const seen = (user: Resource): Model => {
   const emails = user["emails"] as { type: string; value: string }[];
   return {
     displayName: user["displayName"] as string | undefined,
-    ...{ givenName: name.givenName, familyName: name.familyName },
+    givenName: name.givenName,
+    familyName: name.familyName,
     active: user.active,
     title: user["title"] as string | undefined,
     department: (user[ENTERPRISE] as { department?: string } | undefined)?.department,
@@ -81,18 +82,18 @@ const seen = (user: Resource): Model => {
   };
 };
 
-describe.each(databaseKinds)("what a provider patches on %s", (kind) => {
+describe.each(databaseKinds)("PATCH requests of a provider on %s", (kind) => {
   let world: ScimWorld;
   beforeAll(async () => {
     world = await scimWorld(kind);
   }, 120_000);
   afterAll(() => world.close());
 
-  it("is what it reads", { timeout: 120_000 }, async () => {
+  it("are read back", { timeout: 120_000 }, async () => {
     const requests = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(requests, async (list) => {
-        // A display name that is not that of its parts: one that is follows them.
+        // A display name that differs from its joined parts, so that it does not follow them.
         const user = await world.create({ displayName: "Boss", title: "Clerk" });
         const model = seen(user);
         for (const steps of list) {

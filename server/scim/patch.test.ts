@@ -15,7 +15,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     ["OneLogin", { op: "replace", path: "active", value: "false" }],
     ["the RFC", { op: "replace", path: "active", value: false }],
     ["a path with its URN", { op: "replace", path: `${USER}:active`, value: false }],
-  ])("deactivates as %s says it, and brings back", async (_who, operation) => {
+  ])("deactivates and reactivates a user in the form of %s", async (_who, operation) => {
     const { id } = await world.create();
     expect(await world.patch(id, operation)).toMatchObject({ status: 200, body: { active: false } });
     const { body } = await world.server.call(
@@ -29,7 +29,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     });
   });
 
-  it("takes PATCH as providers send it, and reads it back", async () => {
+  it("accepts PATCH in the form of providers, and returns the result", async () => {
     const { id } = await world.create();
     const answer = await world.patch(
       id,
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     );
   });
 
-  it("replaces a chosen value by what is sent, and adds to one", async () => {
+  it("replaces the value that a path selects, and adds to it", async () => {
     const emails = [
       { value: "old@scim.example", type: "work", primary: true, display: "Old" },
       { value: "home@scim.example", type: "home" },
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     ],
     [{ op: "add", path: 'emails[value co "nobody"]', value: { display: "x" } }, "noTarget"],
     [{ op: "replace", value: "text" }, "invalidValue"],
-  ])("refuses %j, and applies nothing of the request", async (operation, scimType) => {
+  ])("refuses %j and applies none of its operations", async (operation, scimType) => {
     const user = await world.create();
     const answer = await world.patch(
       user.id,
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     expect((await world.send("GET", `/Users/${user.id}`)).body).toEqual(user);
   });
 
-  it("tolerates what providers add, and ignores what is not theirs to set", async () => {
+  it("accepts extra attributes of providers, and ignores read-only ones", async () => {
     const user = await world.create({
       id: null,
       password: "Secret-Password-1",

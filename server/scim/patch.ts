@@ -19,8 +19,8 @@ import { attributeName, treeOf } from "./filter";
 import { equalities, holds, isDescription } from "./values";
 
 /*
- * PATCH of a user (RFC 7644 §3.5.2), as providers really send it: operations in any letter case, with a path or without,
- * dotted and URN keys inside a value, booleans as texts. Pure: it gives the changed resource.
+ * PATCH of a user (RFC 7644 §3.5.2) in the forms that providers send: operations in any letter case, with or without
+ * a path, dotted and URN keys inside a value, booleans as texts. Pure functions that return the changed resource.
  */
 
 export interface PatchOperation {
@@ -31,7 +31,7 @@ export interface PatchOperation {
 
 const MOST = 1_000;
 
-/** The operations of a PATCH body. */
+/** Parses the operations of a PATCH body. */
 export function operationsOf(body: Json): PatchOperation[] {
   const list = entryOf(body, "operations");
   if (!Array.isArray(list) || list.length === 0)
@@ -55,7 +55,7 @@ export function operationsOf(body: Json): PatchOperation[] {
   return operations;
 }
 
-/** How many changes an operation is: without a path, each key of its value is a path. */
+/** Returns the number of changes of an operation: without a path, each key of its value is a path. */
 const changesOf = ({ path, value }: PatchOperation) =>
   path === null && isObject(value) ? Math.max(1, Object.keys(value).length) : 1;
 
@@ -65,16 +65,16 @@ interface Path {
   subs: string[];
 }
 
-/** Longer paths and deeper ones are nobody's; the filter in one is read by recursion. */
+/** Limits of a path: no valid path is longer or deeper, and its filter is parsed by recursion. */
 const LONGEST = 2_000;
 const DEEPEST = 3;
 
 const NAME = String.raw`[A-Za-z$][\w$-]*`;
 const PATH = new RegExp(String.raw`^(${NAME})(?:\[(.*)\])?((?:\.${NAME})*)$`, "s");
-/** An attribute of an extension: a URN, and whatever follows it. */
+/** An attribute of an extension: a URN with any suffix. */
 const FOREIGN = /^urn:[\w:.-]+$/i;
 
-/** Whether a path is an extension's: its URN, a filter or none, and parts. Each character is looked at once. */
+/** Returns true for a path of an extension: its URN, an optional filter, and parts. Reads each character once. */
 function isForeign(path: string): boolean {
   const [open, close] = [path.indexOf("["), path.lastIndexOf("]")];
   if (open === -1) return FOREIGN.test(path.replaceAll("$", "_"));
@@ -84,7 +84,10 @@ function isForeign(path: string): boolean {
 const cannotRead = (path: string) =>
   new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} cannot be read.`);
 
-/** attr, attr.sub, attr[filter], attr[filter].sub, each with its URN or without; null: of an extension unknown here. */
+/**
+ * Parses attr, attr.sub, attr[filter], attr[filter].sub, each with or without its URN. Returns null for an unknown
+ * extension.
+ */
 export function parsePath(path: string): Path | null {
   if (path.length > LONGEST) throw cannotRead(path);
   const lower = path.toLowerCase();
@@ -118,7 +121,7 @@ function filterOf(text: string, path: string): Tree {
   return tree;
 }
 
-/** What these operations make of a resource; the resource itself is not touched. */
+/** Returns the result of these operations on a resource, without changing the resource. */
 export function patched(resource: Json, operations: PatchOperation[]): Json {
   const result = structuredClone(resource);
   const comparisons = new Comparisons(JSON.stringify([resource, operations]).length);
@@ -129,7 +132,7 @@ export function patched(resource: Json, operations: PatchOperation[]): Json {
 function apply(resource: Json, { op, path, value }: PatchOperation, comparisons: Comparisons) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
-    // Entra and Okta put paths into the keys of such a value.
+    // Entra and Okta send paths as keys of such a value.
     for (const [key, item] of Object.entries(value)) {
       if (!/^(schemas|id|meta|groups)$/i.test(key))
         apply(resource, { op, path: key, value: item }, comparisons);
@@ -169,12 +172,12 @@ const noPart = (path: string) =>
 interface Change {
   op: PatchOperation["op"];
   value: unknown;
-  /** Whether the change takes away: `null` is no value (RFC 7643 §2.5). */
+  /** True if the change removes the attribute: `null` is no value (RFC 7643 §2.5). */
   gone: boolean;
   comparisons: Comparisons;
 }
 
-/** Sets a key that is the object's own: `__proto__` is no attribute of anyone. */
+/** Sets an own key of an object; ignores `__proto__`. */
 function put(object: Json, key: string, value: unknown) {
   if (key !== "__proto__") object[keyIn(object, key)] = value;
 }
@@ -182,10 +185,10 @@ const own = (object: Json, key: string): unknown =>
   Object.hasOwn(object, keyIn(object, key)) ? object[keyIn(object, key)] : undefined;
 
 function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
-  // RFC 7644 §3.5.2.2: what is required cannot be removed.
+  // RFC 7644 §3.5.2.2: a required attribute cannot be removed.
   if (gone && name === "userName") throw new ScimError(400, "mutability", `${name} cannot be removed.`);
-  // Everybody is active or not: where it is removed they are what whoever is created without it is. A mapping that found
-  // no value, and sends null, is no wish to bring somebody back.
+  // Removing `active` restores the default of a new user: true. A `null` from a mapping without a value must not
+  // reactivate a user.
   if (gone && name === "active" && op !== "remove") throw invalidValue("active must be true or false.");
   if (gone && name === "active") resource[name] = true;
   else if (gone) delete resource[name];
@@ -193,7 +196,7 @@ function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
 }
 
 function setComplex(resource: Json, name: string, subs: string[], { value, gone, comparisons }: Change) {
-  /** Sets a part of a value, which holds no more of them than one that is sent. */
+  /** Sets a part of a value, within the limit for the parts of a value that is sent. */
   const set = (object: Json, key: string, item: unknown) => {
     comparisons.spendKeys(Object.keys(object).length);
     put(object, key, item);
@@ -211,7 +214,7 @@ function setComplex(resource: Json, name: string, subs: string[], { value, gone,
   resource[name] = object;
   for (const sub of subs.slice(0, -1)) {
     const within = own(object, sub);
-    // `manager` may be kept as the bare text that Entra sent: that is its value.
+    // `manager` may be stored as the plain text that Entra sent: the text is its value.
     const next = isObject(within) ? within : typeof within === "string" ? { value: within } : {};
     set(object, sub, next);
     object = next;
@@ -233,7 +236,7 @@ function setList(
   const keep = (items: Json[]) => void (resource[name] = items);
   if (gone) {
     if (sub !== null) return chosen.forEach((item) => delete item[keyIn(item, sub)]);
-    // Entra removes single values of a list by naming them.
+    // Entra names the single values of a list to remove them.
     const named = filter === null && value !== undefined && value !== null ? asList(value, name) : null;
     const parts = named?.reduce((sum, one) => sum + Object.keys(one).length, 0);
     comparisons.spend(list.length, parts ?? 0);
@@ -249,7 +252,7 @@ function setList(
     const asks = filter === null ? {} : equalities(filter);
     comparisons.spendCopies(JSON.stringify([change, asks]).length, found.length);
     const changed = found.map((item) => {
-      // A value is replaced by what is sent (RFC 7644 §3.5.2.3), and is one that the filter chooses still.
+      // A value is replaced by the one that is sent (RFC 7644 §3.5.2.3), and must still match the filter.
       const next = op === "replace" && sub === null && filter !== null ? { ...asks } : { ...item };
       for (const [key, part] of Object.entries(change)) put(next, key, part);
       return next;
@@ -270,10 +273,10 @@ function setList(
   onePrimary(resource[name] as Json[], added);
 }
 
-/** The same text for values that are the same, whatever the order of their keys. */
+/** Returns equal texts for equal values, in any order of their keys. */
 const identityOf = (item: Json) => stableStringify(item);
 
-/** How many comparisons a filter makes of one value. */
+/** Returns the number of comparisons of a filter for one value. */
 function conditionsOf(filter: Tree | null): number {
   if (filter === null) return 0;
   if (filter.op === "and" || filter.op === "or")
@@ -281,7 +284,10 @@ function conditionsOf(filter: Tree | null): number {
   return filter.op === "not" ? conditionsOf(filter.filter) : 1;
 }
 
-/** Entra sets values that are not there yet: one is made for a filter that says what it is to be, and for no other. */
+/**
+ * Returns a new value for a filter without a match, as Entra expects, if the filter consists of equalities. Throws
+ * otherwise.
+ */
 function made(filter: Tree): Json {
   if (!isDescription(filter)) throw new ScimError(400, "noTarget", "No value is one that the path chooses.");
   return equalities(filter);
@@ -290,7 +296,7 @@ function made(filter: Tree): Json {
 const covers = (item: Json, part: Json) =>
   Object.entries(part).every(([key, value]) => value === null || isDeepStrictEqual(own(item, key), value));
 
-/** A new primary value takes the place of the one before (RFC 7644 §3.5.2). */
+/** Unmarks the previous primary value if a new one was added (RFC 7644 §3.5.2). */
 function onePrimary(list: Json[], added: Json[]) {
   if (!added.some((item) => own(item, "primary") === true)) return;
   const primary = new Set(added.map(identityOf));

@@ -1,7 +1,7 @@
 import { ENTERPRISE, invalidValue, isObject, type Json } from "./attributes";
 import { attributeName } from "./filter";
 
-/** Always given, whatever is asked (RFC 7643 §7: returned "always"). */
+/** Attributes in every response (RFC 7643 §7: returned "always"). */
 const always = new Set(["schemas", "id", "meta"]);
 
 /** An attribute, or a part of one. */
@@ -14,7 +14,7 @@ const extension = ENTERPRISE.toLowerCase();
 
 function namedBy(path: string): Named {
   const name = attributeName(path.trim());
-  // The URN of the extension has a dot in it.
+  // The URN of the extension contains a dot.
   if (name === extension) return { attribute: extension, part: null };
   if (name.startsWith(`${extension}:`) || name.startsWith(`${extension}.`))
     return { attribute: extension, part: name.slice(extension.length + 1).split(".")[0]! };
@@ -22,11 +22,11 @@ function namedBy(path: string): Named {
   return { attribute, part };
 }
 
-/** More than there are attributes with all their parts. */
+/** Limits above the number of all attributes with their parts. */
 const LONGEST = 10_000;
 const MOST_NAMES = 200;
 
-/** The names of a list, by attribute. */
+/** Parses a list of names and groups them by attribute. */
 function names(list: string | null): Map<string, Named[]> | null {
   if (list === null || list.trim() === "") return null;
   const parts = list.length > LONGEST ? [] : list.split(",");
@@ -41,7 +41,7 @@ function names(list: string | null): Map<string, Named[]> | null {
 const of = (list: Map<string, Named[]> | null, key: string) => list?.get(key.toLowerCase()) ?? [];
 const whole = (list: Named[]) => list.some(({ part }) => part === null);
 
-/** The attributes that were asked for, or all but those that were not wanted (RFC 7644 §3.9). */
+/** Returns the projection to the requested attributes, or to all except the excluded ones (RFC 7644 §3.9). */
 export function projection(attributes: string | null, excluded: string | null) {
   const [only, without] = [names(attributes), names(excluded)];
   const shows = (name: string) =>
@@ -53,7 +53,7 @@ export function projection(attributes: string | null, excluded: string | null) {
     return subset(value, (name) => parts.has(name.toLowerCase()) === (only !== null));
   };
   return {
-    /** Whether the resource is to show this attribute at all. */
+    /** True if the resource shows this attribute. */
     shows,
     apply: (resource: Json): Json =>
       Object.fromEntries(
@@ -64,7 +64,7 @@ export function projection(attributes: string | null, excluded: string | null) {
   };
 }
 
-/** The parts of a complex attribute, or of each of its values. */
+/** Returns the selected parts of a complex attribute, or of each of its values. */
 function subset(value: unknown, keeps: (name: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => subset(item, keeps));
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => keeps(key))) : value;

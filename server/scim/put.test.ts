@@ -18,7 +18,7 @@ describe.each(databaseKinds)("PUT of a user over SCIM on %s", (kind) => {
     return (row as { phone: string | null }).phone;
   };
 
-  it("keeps what the person chose, and the address that they are known by", async () => {
+  it("keeps the values that the user chose, and the address that identifies the user", async () => {
     const { sql } = world.server.container.database;
     const { id } = await post({
       userName: "grace",
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("PUT of a user over SCIM on %s", (kind) => {
     });
   });
 
-  it("takes away what the provider sent before and sends no more", async () => {
+  it("removes attributes that the provider sent before and no longer sends", async () => {
     const { id } = await post({
       userName: "put.away@put.example",
       phoneNumbers: [{ value: "+1 556", type: "work" }],

@@ -3,7 +3,7 @@ import { entryOf, invalidValue, type Json } from "./attributes";
 import { ScimError } from "./errors";
 import type { ListQuery } from "./requests";
 
-/** What the address of a list asks for. */
+/** Returns the parameters of a list from the URL. */
 export function listQuery(c: Context): ListQuery {
   const get = (name: string) => c.req.query(name) ?? null;
   return {
@@ -17,11 +17,11 @@ export function listQuery(c: Context): ListQuery {
   };
 }
 
-/** A search says in a body what a list says in its address (RFC 7644 §3.4.3). */
+/** Returns the parameters of a search, which are in the body (RFC 7644 §3.4.3). */
 export function searchQuery(body: Json): ListQuery {
   const text = (name: string) => {
     const value = entryOf(body, name) ?? null;
-    // A filter that cannot be read must not find everybody.
+    // An unreadable filter must not match everybody.
     if (value !== null && typeof value !== "string")
       throw name === "filter"
         ? new ScimError(400, "invalidFilter", "filter must be a text.")
@@ -32,7 +32,7 @@ export function searchQuery(body: Json): ListQuery {
     const value = entryOf(body, name);
     return typeof value === "number" ? String(value) : text(name);
   };
-  /** A list of names, also as one text as in an address. */
+  /** Parses a list of names; a single text is split as in a URL. */
   const list = (name: string) => {
     const value = entryOf(body, name);
     if (!Array.isArray(value)) return text(name);

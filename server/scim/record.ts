@@ -5,11 +5,11 @@ import { entryOf, isObject, type Json } from "./attributes";
 import { scimErrorOf } from "./errors";
 import type { Answer, ScimRequest } from "./requests";
 
-/** What a request turns out to be about, as far as it is known so far. */
+/** The subject of a request, as far as it is known. */
 export interface Subject {
   about?: string | null;
   target?: string | null;
-  /** Why it was refused in part, where the status does not tell. */
+  /** Reason of a partial refusal that the status does not show. */
   refusal?: string;
 }
 
@@ -17,7 +17,7 @@ interface Recorded {
   Variables: { facts: RequestFacts; scim: ScimRequest; subject?: Subject };
 }
 
-/** The parameters of a list that the log shows; whatever else stands in an address may be anything. */
+/** Parameters of a list in the log; other parts of a URL could contain anything. */
 const shownParameters = [
   "filter",
   "startIndex",
@@ -27,7 +27,7 @@ const shownParameters = [
   "attributes",
   "excludedAttributes",
 ];
-/** A text as a column takes it; a letter that is cut in half would keep all that is written with it from being written. */
+/** Shortens a text for a column. A surrogate pair that is cut in half would make the whole insert fail. */
 const cut = (text: string, length: number) => {
   const whole = text.replaceAll("\0", "");
   return (whole.length > length ? `${whole.slice(0, length - 1)}…` : whole).toWellFormed();
@@ -42,7 +42,7 @@ function pathOf(c: Context<Recorded>): string {
   return cut(`/${path}${parameters.length > 0 ? `?${parameters.join("&")}` : ""}`, 500);
 }
 
-/** The name of a person or group in a body, of the provider's or of ours. */
+/** Returns the name of a user or group in a body. */
 export function nameIn(body: Json): string | null {
   const name = entryOf(body, "userName") ?? entryOf(body, "displayName");
   return typeof name === "string" && name !== "" ? cut(name, 200) : null;
@@ -50,7 +50,7 @@ export function nameIn(body: Json): string | null {
 
 const kinds: Record<string, string> = { users: "user", groups: "role" };
 
-/** What an answer says it is about. */
+/** Returns the subject of a response. */
 export function subjectOf({ body }: Answer, path: string): Subject {
   const [, kindInPath, idInPath] = /\/(users|groups)(?:\/([1-9]\d{0,14}))?$/i.exec(path) ?? [];
   const kind = kinds[kindInPath?.toLowerCase() ?? ""];
@@ -74,7 +74,7 @@ function subjectOfBulk(results: Json[]): Subject {
   return { about, refusal: cut(refusal, 500) };
 }
 
-/** Records each request when it has been answered. */
+/** Records each request after its response. */
 export const recording =
   (record: RecordProvisioning): MiddlewareHandler<Recorded> =>
   async (c, next) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds } from "@/server/testing/stores";
 import { scimWorld, USER, type Resource, type ScimWorld } from "@/server/testing/scim";
 
-describe.each(databaseKinds)("what a provider removes over SCIM on %s", (kind) => {
+describe.each(databaseKinds)("attributes that a provider removes over SCIM on %s", (kind) => {
   let world: ScimWorld;
   beforeAll(async () => {
     world = await scimWorld(kind);
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("what a provider removes over SCIM on %s", (kind) =
   const finds = async (id: string, filter: string) =>
     (await world.find(`id eq "${id}" and ${filter}`)).totalResults === 1;
 
-  it("is gone: the display name, and none is made for it", async () => {
+  it("stay removed: no display name is derived", async () => {
     const { id } = await world.create({ displayName: "Grace H." });
     const after = await remove(id, "displayName");
     expect(after).not.toHaveProperty("displayName");
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("what a provider removes over SCIM on %s", (kind) =
     expect(await finds(id, 'displayName eq "grace"')).toBe(true);
   });
 
-  it("is gone: a part of the name, and what they are called follows", async () => {
+  it("stay removed: a part of the name, and the display name follows", async () => {
     const { id } = await world.create();
     const after = await remove(id, "name.givenName");
     expect(after["name"]).toEqual({ formatted: "Family", familyName: "Family" });
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("what a provider removes over SCIM on %s", (kind) =
     expect(again.body["name"]).toMatchObject({ givenName: "Ada", familyName: "Family" });
   });
 
-  it("is gone: the whole name, also of somebody whom no provider named; what they are called stays", async () => {
+  it("stay removed: the whole name, also without a provider's name; the display name stays", async () => {
     const { id } = await world.create({ displayName: "Given Family" });
     const after = await remove(id, "name");
     expect(after).not.toHaveProperty("name");
@@ -64,14 +64,14 @@ describe.each(databaseKinds)("what a provider removes over SCIM on %s", (kind) =
     expect(bare).not.toHaveProperty("displayName");
   });
 
-  it("takes null for a part of a name as no value of it, whoever made the person", async () => {
+  it("include a part of a name that is set to null, for every origin of the user", async () => {
     const user = await world.create({ name: { GivenName: "Lin", familyName: null, middleName: null } });
     expect(user["name"]).toEqual({ formatted: "Lin", givenName: "Lin", familyName: "Lin" });
     const after = await world.patch(user.id, { op: "replace", path: "name", value: { givenName: null } });
     expect(after.body["name"]).not.toHaveProperty("givenName");
   });
 
-  it("is what it is by default: active", async () => {
+  it("return to their default: active", async () => {
     const { id } = await world.create({ active: false });
     expect((await remove(id, "active")).active).toBe(true);
     expect((await remove(id, "active")).active).toBe(true);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("what a provider removes over SCIM on %s", (kind) =
     expect((await read(id)).active).toBe(false);
   });
 
-  it("is refused where it must be there", async () => {
+  it("are refused if they are required", async () => {
     const { id } = await world.create();
     expect((await world.patch(id, { op: "remove", path: "userName" })).body).toMatchObject({
       scimType: "mutability",

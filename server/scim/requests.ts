@@ -22,7 +22,7 @@ import { operationsOf } from "./patch";
 import { projection } from "./projection";
 import { fieldsOf, userResource } from "./users";
 
-/** What a list or a search asks for. */
+/** The parameters of a list or a search. */
 export interface ListQuery {
   filter: string | null;
   sortBy: string | null;
@@ -42,16 +42,16 @@ export interface Answer {
 export interface ScimRequest {
   actor: Actor;
   execute: Execute;
-  /** The address of the tenant's SCIM interface. */
+  /** The base URL of the tenant's SCIM interface. */
   base: string;
-  /** What its Idempotency-Key asks for. */
+  /** Options of the Idempotency-Key. */
   options: ExecuteOptions;
 }
 
-/** Which attributes the answer is to have (RFC 7644 §3.9). */
+/** The requested attributes of the response (RFC 7644 §3.9). */
 export type View = Pick<ListQuery, "attributes" | "excludedAttributes">;
 
-/** How an attempt to change is conditional: the versions of an If-Match, null without one. */
+/** The versions of an If-Match; null without one. */
 type Versions = string[] | null;
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
@@ -66,7 +66,7 @@ function idOf(text: string, refusal: () => AppError): number {
 function integer(text: string | null, name: string, otherwise: number, least: number): number {
   if (text === null || text === "") return otherwise;
   if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "invalidValue", `${name} must be a whole number.`);
-  // RFC 7644 §3.4.2.4: a value below the least counts as the least.
+  // RFC 7644 §3.4.2.4: a lower value counts as the lowest permitted one.
   return Math.max(least, Number(text));
 }
 
@@ -93,7 +93,7 @@ const listBody = (totalResults: number, startIndex: number, resources: Json[]): 
   Resources: resources,
 });
 
-/** What no column can tell is refused, never answered with everybody. */
+/** Converts an unsupported filter or order to a SCIM error, so that it never matches everybody. */
 async function orScimError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -134,8 +134,8 @@ const listOf =
   };
 
 /**
- * A search over everything (RFC 7644 §3.4.3): users, then groups, each sorted for itself. What a group has no attribute
- * for no group matches (§3.4.2.1).
+ * Searches all resources (RFC 7644 §3.4.3): users, then groups, each sorted separately. A condition on an attribute
+ * that groups lack matches no group (§3.4.2.1).
  */
 export async function searchAll(request: ScimRequest, query: ListQuery): Promise<Answer> {
   const { startIndex, input } = pageOf(query);
@@ -165,18 +165,18 @@ export const users = {
       userResource(await execute(actor, provisionPerson, fieldsOf(body), options), base),
       view,
     ),
-  /** Creates all of them at once; null when one of them cannot be, and then none is. */
+  /** Creates all of them in one transaction. Returns null and creates none if one of them is refused. */
   createAll: async (
     { actor, execute, base, options }: ScimRequest,
     bodies: Json[],
   ): Promise<Answer[] | null> => {
-    // Each answer is remembered for itself.
+    // Each response needs an idempotency record of its own.
     if (options.idempotency) return null;
     try {
       const people = await execute.all(actor, provisionPerson, bodies.map(fieldsOf));
       return people.map((person) => withVersion(201, userResource(person, base), everything));
     } catch {
-      // Whoever asks for them one by one learns which it was, and why.
+      // The caller repeats them one by one, which returns the reason of the refusal.
       return null;
     }
   },
@@ -214,7 +214,7 @@ export const groups = {
     const input = { roleId: idOf(id, provisioningRefusals.group_not_found), withMembers: shows("members") };
     return withVersion(200, groupResource(await execute(actor, getGroup, input), base), view);
   },
-  /** A provider links a group that is there; roles are made by the organization. */
+  /** Links an existing group; only the organization creates roles. */
   create: async ({ actor, execute }: ScimRequest, body: Json): Promise<Answer> => {
     const name = entryOf(body, "displayName");
     if (typeof name !== "string" || name === "" || name.includes("\0"))
@@ -224,11 +224,17 @@ export const groups = {
     throw provisioningRefusals.group_creation_not_supported();
   },
   patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) => {
-    // RFC 7644 §3.5.2: the whole resource or nothing; where attributes are asked for, always the resource.
-    const asked = view.attributes !== null;
-    return changeOf(request, { id, versions, ...groupPatch(body), view, otherwise: asked ? "all" : "few" });
+    // RFC 7644 §3.5.2: the whole resource or no content; always the resource if attributes are requested.
+    const selectsAttributes = view.attributes !== null;
+    return changeOf(request, {
+      id,
+      versions,
+      ...groupPatch(body),
+      view,
+      otherwise: selectsAttributes ? "all" : "few",
+    });
   },
-  /** RFC 7644 §3.5.1: always the whole resource. */
+  /** Replaces the group and returns the whole resource (RFC 7644 §3.5.1). */
   replace: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
     changeOf(request, { id, versions, ...groupReplacement(body), view, otherwise: "all" }),
 };
@@ -237,7 +243,7 @@ interface ChangeOfGroup extends GroupChange {
   id: string;
   versions: Versions;
   view: View;
-  /** Which members are told unless the view has none. */
+  /** The members in the response, unless the view excludes them. */
   otherwise: "all" | "few";
 }
 

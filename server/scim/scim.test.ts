@@ -17,7 +17,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
   }, 120_000);
   afterAll(() => world.close());
 
-  it("describes itself to everyone", async () => {
+  it("serves its discovery resources to everyone", async () => {
     for (const path of [
       "/ServiceProviderConfig",
       "/ResourceTypes",
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     });
   });
 
-  it("asks for its own token, of this tenant", async () => {
+  it("requires a token of this tenant", async () => {
     const none = await world.server.call(null, "GET", `${world.base}/Users`);
     expect(none).toMatchObject({ status: 401, body: { status: "401" } });
     expect(none.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     expect(management.status).toBe(401);
   });
 
-  it("creates, reads, replaces and deactivates a person", async () => {
+  it("creates, reads, replaces and deactivates a user", async () => {
     const user = await world.create({
       externalId: "Ext-1",
       title: "Clerk",
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     ).toEqual(["scim.user_suspended", "scim.user_updated", "scim.user_created"]);
   });
 
-  it("finds by filter, without case, and gives an empty list for nobody", async () => {
+  it("filters without letter case, and returns an empty list without a match", async () => {
     const user = await world.create({ externalId: 'with "quotes" \\ and more' });
     const found = [
       `userName eq "${user.userName.toLowerCase()}"`,
@@ -186,7 +186,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     });
   });
 
-  it("gives everyone names and an address, however they were made", async () => {
+  it("shows names and an address for every user, of any origin", async () => {
     const { body } = await world.send<{ name: Record<string, string>; emails: unknown[] }>(
       "GET",
       `/Users/${world.server.seed.fixtures.plainUser.userId}`,
@@ -212,7 +212,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     });
   });
 
-  it("does not know other tenants' people, service accounts, or ids that are none", async () => {
+  it("returns 404 for other tenants' users, service accounts and invalid ids", async () => {
     const { userId } = world.server.seed.fixtures.serviceAccountWithApps;
     for (const id of [
       world.server.seed.tenants[1].owner.userId,
@@ -226,7 +226,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
         expect((await world.send(method, `/Users/${id}`)).status, `${method} ${id}`).toBe(404);
   });
 
-  it("has ETags, and changes nothing that was changed meanwhile", async () => {
+  it("supports ETags, and refuses a change of a newer version", async () => {
     const { id } = await world.create();
     const read = await world.send("GET", `/Users/${id}`);
     const etag = read.headers.get("etag")!;
@@ -241,7 +241,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     expect((await world.send("PATCH", `/Users/${id}`, body, { "if-match": etag })).status).toBe(412);
   });
 
-  it("does many things in one Bulk request, and stops at as many errors as it is told", async () => {
+  it("runs many operations in one Bulk request, and stops after the given number of errors", async () => {
     const role = world.server.seed.tenants[0].governedRoleId;
     const { status, body } = await world.send<{
       Operations: { status: string; bulkId?: string; location?: string }[];
@@ -282,7 +282,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
 
   it("has no /Me", async () => expect((await world.send("GET", "/Me")).status).toBe(501));
 
-  it("is closed while the tenant is suspended", async () => {
+  it("is refused while the tenant is suspended", async () => {
     const globex = world.server.seed.tenants[1];
     const set = (status: string) =>
       world.server.call(

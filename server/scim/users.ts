@@ -26,8 +26,8 @@ import { MOST_KEPT, tooLong } from "./bounds";
 import { givenParts, isRemoved } from "./removed";
 
 /*
- * People as RFC 7643 §4.1 writes them, and back. A few attributes have columns; what has none is kept and read back as it
- * was sent, because a provider that does not read what it wrote will write it for ever.
+ * Conversion of users to and from RFC 7643 §4.1. A few attributes have columns. The others are stored and returned as
+ * they were sent, because a provider that does not read its own value sends it again and again.
  */
 
 /** Fields that are a text attribute without rules of its own. */
@@ -35,7 +35,7 @@ const plainFields = textAttributeFields.filter((field) => field !== "userName" &
 
 const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** Returns the values that a person has for these fields, under their names in SCIM. */
+/** Returns the values that a user has for these fields, under their names in SCIM. */
 function valuesIn(
   fields: readonly UserField[],
   nameOf: (field: UserField) => string | null,
@@ -49,22 +49,13 @@ function valuesIn(
   return values;
 }
 
-/** A person as a resource. */
+/** Returns a user as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
   const { attributes, email } = person;
-  const local = email?.split("@")[0] ?? person.userName ?? String(person.userId);
-  const [first = "", ...rest] = (person.name ?? local).split(/\s+/);
-  const name = isObject(attributes["name"]) ? attributes["name"] : {};
-  const names: Json = {
-    ...givenParts(name),
-    formatted: name["formatted"] ?? person.name ?? local,
-    ...valuesIn(nameFields, partOfName, person),
-    givenName: person.givenName ?? first,
-    familyName: person.familyName ?? (rest.join(" ") || first),
-  };
-  const shownNames = Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
+  const called = person.name ?? email?.split("@")[0] ?? person.userName ?? String(person.userId);
+  const shownNames = shownNamesOf(person, called);
   const enterprise = attributes[ENTERPRISE];
-  const kept = Object.fromEntries(
+  const storedAttributes = Object.fromEntries(
     keptAttributes.filter((key) => attributes[key] !== undefined).map((key) => [key, attributes[key]]),
   );
   return {
@@ -72,14 +63,10 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     id: String(person.userId),
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
-    // Okta's own test reads these of whoever comes first, however they were made.
+    // Okta's own test reads these of the first user, of any origin.
     ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
-    ...(!isRemoved(attributes, "displayName") && { displayName: person.name ?? local }),
-    emails: isSome(attributes["emails"])
-      ? attributes["emails"]
-      : email === null
-        ? []
-        : [{ value: email, type: "work", primary: true }],
+    ...(!isRemoved(attributes, "displayName") && { displayName: called }),
+    emails: isSome(attributes["emails"]) ? attributes["emails"] : emailsOf(email),
     active: person.active,
     groups: person.groups.map(({ roleId, name: display }) => ({
       value: String(roleId),
@@ -87,7 +74,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
       $ref: `${base}/Groups/${roleId}`,
     })),
     ...valuesIn(plainFields, (field) => userField(field).scim.path, person),
-    ...kept,
+    ...storedAttributes,
     ...(isObject(enterprise) && { [ENTERPRISE]: enterprise }),
     meta: {
       resourceType: "User",
@@ -98,6 +85,24 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     },
   };
 }
+
+/** The parts of a person's name that the provider has not removed. Parts that nobody gave are made of `called`. */
+function shownNamesOf(person: ProvisionedPerson, called: string) {
+  const { attributes, givenName, familyName } = person;
+  const [first = "", ...rest] = called.split(/\s+/);
+  const name = isObject(attributes["name"]) ? attributes["name"] : {};
+  const names: Json = {
+    ...givenParts(name),
+    formatted: name["formatted"] ?? called,
+    ...valuesIn(nameFields, partOfName, person),
+    givenName: givenName ?? first,
+    familyName: familyName ?? (rest.join(" ") || first),
+  };
+  return Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
+}
+
+const emailsOf = (email: string | null) =>
+  email === null ? [] : [{ value: email, type: "work", primary: true }];
 
 function requireKeepable(attributes: Json) {
   if (JSON.stringify(attributes).length > MOST_KEPT) throw tooLong();
@@ -128,50 +133,52 @@ function nameParts(value: unknown) {
   return { ...byField(nameFields, (field) => part(partOfName(field)!)), formatted: part("formatted") };
 }
 
-/** What a person is called whose provider sends parts only. */
+/** Returns a display name from the parts of a name; null without parts. */
 export const joinedName = ({
   givenName,
   familyName,
 }: Pick<ProvisionedFields, "givenName" | "familyName">): string | null =>
   [givenName, familyName].filter(Boolean).join(" ") || null;
 
-/** The fields of a resource; names in any letter case, what is not known left out, read-only attributes ignored. */
+/**
+ * Returns the fields of a resource. Names match without letter case; unknown and read-only attributes are ignored.
+ */
 export function fieldsOf(resource: Json): ProvisionedFields {
-  const told: Json = {};
+  const attributesRead: Json = {};
   for (const [key, value] of Object.entries(resource)) {
     const name = knownName(key);
-    if (name !== null) told[name] = normalized(name, value) ?? told[name];
+    if (name !== null) attributesRead[name] = normalized(name, value) ?? attributesRead[name];
   }
-  // No addresses at all are none that a person is shown with instead of the one that they are known by.
-  if (!isSome(told["emails"])) delete told["emails"];
-  const userName = textOrNull(told["userName"])?.trim();
+  // An empty list must not hide the address by which the user is known.
+  if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
+  const userName = textOrNull(attributesRead["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
-  const { formatted, ...names } = nameParts(told["name"]);
-  const email = isAddress(userName) ? userName : primaryValue(told["emails"]);
+  const { formatted, ...names } = nameParts(attributesRead["name"]);
+  const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);
   if (email !== null && !isAddress(email))
     throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
-  const phone = primaryValue(told["phoneNumbers"]);
+  const phone = primaryValue(attributesRead["phoneNumbers"]);
   const attributes = Object.fromEntries(
     [...keptAttributes, "name", "emails", ENTERPRISE]
-      .filter((key) => told[key] !== undefined)
-      .map((key) => [key, told[key]]),
+      .filter((key) => attributesRead[key] !== undefined)
+      .map((key) => [key, attributesRead[key]]),
   );
   if (isObject(attributes["name"])) attributes["name"] = givenParts(attributes["name"]);
   requireKeepable(attributes);
   return {
     userName,
     email,
-    externalId: textOrNull(told["externalId"]),
-    ...byField(plainFields, (field) => textOrNull(told[userField(field).scim.path])),
+    externalId: textOrNull(attributesRead["externalId"]),
+    ...byField(plainFields, (field) => textOrNull(attributesRead[userField(field).scim.path])),
     ...names,
-    name: textOrNull(told["displayName"]) ?? formatted ?? joinedName(names),
+    name: textOrNull(attributesRead["displayName"]) ?? formatted ?? joinedName(names),
     phone: phone === null ? null : phone.slice(0, scimLength("phone")),
-    active: told["active"] === undefined ? true : (told["active"] as boolean),
+    active: attributesRead["active"] === undefined ? true : (attributesRead["active"] as boolean),
     attributes,
   };
 }
 
-/** What a change starts from: the resource as the provider knows it, without what it cannot change. */
+/** Returns the resource from which a change starts, without read-only attributes. */
 export function editableResource(person: ProvisionedPerson): Json {
   const { meta: _meta, groups: _groups, id: _id, schemas: _schemas, ...resource } = userResource(person, "");
   return resource;

@@ -3,22 +3,20 @@ import { keyIn, type Json } from "./attributes";
 import { ScimError } from "./errors";
 import { unescaped } from "./filter";
 
-/*
- * The filter in a path, `emails[type eq "work"]`: it chooses among the few values of one person's attribute.
- */
+/* The filter in a path, `emails[type eq "work"]`, which selects values of one user's attribute. */
 
 const partOf = (item: Json, path: string): unknown => {
   const key = keyIn(item, path);
   return Object.hasOwn(item, key) ? item[key] : undefined;
 };
 
-/** Text without its letter case; `True` is true, as Entra writes it. */
+/** Returns a value for comparison: texts in lower case; the text `True`, which Entra sends, becomes true. */
 const comparable = (value: unknown) =>
   value === null || value === undefined
     ? null
     : (typeof value === "string" ? value : JSON.stringify(value)).toLowerCase();
 
-/** Whether a value of a list is one that the filter chooses. */
+/** Returns true if the filter matches a value of a list. */
 export function holds(filter: Tree, item: Json): boolean {
   switch (filter.op) {
     case "and":
@@ -55,11 +53,11 @@ function compares(op: string, one: string | null, other: string | null): boolean
 const literal = ({ compValue }: { compValue?: unknown }) =>
   typeof compValue === "string" ? unescaped(compValue) : compValue;
 
-/** Whether a filter says by equalities alone what a value is: one that is made of them is chosen by it. */
+/** Returns true if a filter consists of equalities only, so that a value can be created that matches it. */
 export const isDescription = (filter: Tree): boolean =>
   filter.op === "and" ? filter.filters.every(isDescription) : filter.op === "eq";
 
-/** What a new value must be for the filter to choose it: its equalities. */
+/** Returns the value that the equalities of a filter describe. */
 export function equalities(filter: Tree): Json {
   if (filter.op === "and") return Object.assign({}, ...filter.filters.map(equalities)) as Json;
   return filter.op === "eq" && filter.attrPath !== "__proto__" ? { [filter.attrPath]: literal(filter) } : {};

@@ -7,14 +7,14 @@ const base = {
   request: { ip: null, requestId: null },
 };
 
-/** The seed, acting on the platform. */
+/** The seed as an actor of the platform. */
 export const platformSystem: PlatformActor = {
   ...base,
   scope: "platform",
   capabilities: platformAdministratorCapabilities,
 };
 
-/** The seed, acting in a tenant. */
+/** Returns the seed as an actor of a tenant. */
 export const tenantSystem = (tenantId: number): TenantActor => ({
   ...base,
   scope: "tenant",

@@ -25,9 +25,9 @@ export interface SeedDependencies {
   database: Database;
   ports: Ports;
   execute: Execute;
-  /** Answers what a browser or an app would send: the protocol's endpoints and the forms of the hosted sign-in. */
+  /** Sends a request of a browser or an app to the protocol's endpoints and the hosted sign-in. */
   send: (request: Request) => Promise<Response>;
-  /** A management token of a credential, issued at a chosen time: for fixtures that must have run out. */
+  /** Issues a credential's management token at a chosen time, for fixtures that must have expired. */
   issueManagementToken: (options: {
     clientId: string;
     issuedAt: Date;
@@ -35,14 +35,14 @@ export interface SeedDependencies {
   }) => Promise<string>;
 }
 
-/** Any number that no other program on the server uses for a lock. */
+/** An arbitrary number that no other program on the server uses as a lock key. */
 const SEED_LOCK = 7_266_273_083;
 
 /**
- * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is
- * something already: a seed is applied once, also when two instances start at once; one that was cut short is begun anew.
- * With "none" what is there stays, whole or not.
- * `keep` is called before the seed counts as done, since nobody could use it without what it is told.
+ * Fills an empty database (shared/conformance-seed.md) and returns the values that a harness needs. Returns null if
+ * the database has data: a seed is applied once, also when two instances start at the same time. An interrupted seed
+ * is repeated from the start. With "none", existing data stays, complete or not.
+ * Calls `keep` before the seed counts as complete, because nobody could use it without these values.
  */
 export async function applySeed(
   kind: Config["SEED"],
@@ -138,7 +138,7 @@ async function seedTenant(
     description: "May read everything, change nothing.",
   });
   const scimToken = `scim_${newOpaqueToken()}`;
-  // Governance and SCIM tokens are the console's to set, in an area that is still to come.
+  // Governance and SCIM tokens can be set only in the console, so the seed writes them directly.
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.roles.updateWhere(eq(roles.id, governed.roleId), { governed: true });
     await tx.scimTokens.insert({ name: "Identity provider", tokenHash: hashSecret(scimToken) });

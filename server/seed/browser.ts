@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 
 /*
- * A browser without a screen: it keeps cookies, follows redirects, and sends the forms of the hosted sign-in. It walks
- * the same way as a person, over real HTTP or straight through the handlers.
+ * A browser without a display: it stores cookies, follows redirects, and submits the forms of the hosted sign-in. It
+ * uses real HTTP or calls the handlers directly.
  */
 
 export type Send = (request: Request) => Promise<Response>;
 
 export interface AppAccess {
   clientId: string;
-  /** Undefined: a public client. */
+  /** Undefined for a public client. */
   clientSecret?: string | undefined;
   redirectUri: string;
 }
@@ -22,7 +22,7 @@ export interface Tokens {
   scope?: string;
 }
 
-/** `cookies`: what it holds already, as the header that it would send. */
+/** `cookies`: the initial cookies, in the form of a Cookie header. */
 export function createBrowser(baseUrl: string, send: Send, cookies = "") {
   const jar = new Map<string, { value: string; path: string }>();
   for (const pair of cookies.split("; ").filter(Boolean)) {
@@ -30,7 +30,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
     jar.set(`${name}|/`, { value, path: "/" });
   }
 
-  /** The Cookie header that goes with a request for this path. */
+  /** Returns the Cookie header of a request for this path. */
   const cookieHeader = (pathname: string) =>
     [...jar]
       .filter(([, { path }]) => pathname === path || pathname.startsWith(path === "/" ? "/" : `${path}/`))
@@ -53,7 +53,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
     return response;
   }
 
-  /** Follows redirects until a page of the sign-in, the app's own address, or an answer that is none. */
+  /** Follows redirects until a page of the sign-in, the app's own address, or a response without a redirect. */
   async function follow(response: Response, app: AppAccess): Promise<{ at: string; response: Response }> {
     let current = response;
     for (let hops = 0; hops < 10; hops++) {
@@ -67,7 +67,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
     throw new Error("too many redirects");
   }
 
-  /** Sends a form of the sign-in's page; a person has more about them than what it asks. */
+  /** Submits a form of the sign-in page with e-mail and password, if given. */
   const submit = (
     page: string,
     step: string,
@@ -81,7 +81,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
       }),
     });
 
-  /** Asks for a code; gives the page that the browser then stands on, or the app's address with the answer. */
+  /** Requests a code. Returns the page that the browser shows, or the app's address with the response. */
   async function authorize(app: AppAccess, parameters: Record<string, string> = {}) {
     const verifier = randomBytes(32).toString("base64url");
     const query = new URLSearchParams({
@@ -124,7 +124,7 @@ export function createBrowser(baseUrl: string, send: Send, cookies = "") {
     return body;
   };
 
-  /** The whole way: sign in, agree, and fetch the tokens. */
+  /** Runs the whole flow: signs in, consents, and exchanges the code for tokens. */
   async function signIn(
     app: AppAccess,
     person: { email: string; password: string },

@@ -12,7 +12,7 @@ import type { SeededTenant } from "./result";
 
 const redirectUri = "https://app.acme.example/callback";
 
-/** Apps with people in them: every token here was issued to that person for that app, by the way that people go. */
+/** Creates apps with users: each token was issued to the user for the app through the regular sign-in. */
 export async function appFixtures(deps: SeedDependencies, { tenantId }: SeededTenant) {
   const { execute, stores, ports, send, config } = deps;
   const actor = tenantSystem(tenantId);
@@ -70,7 +70,7 @@ export async function appFixtures(deps: SeedDependencies, { tenantId }: SeededTe
   ];
   const tagged = await connected("Tara Tagged", "Contractor desk", byTag);
 
-  // Their passwords have served: nobody is told them.
+  // The passwords are no longer needed and are not part of the result.
   const people = [connectedApp, ...connectedApps, tagged].map(({ userId }) => userId);
   await stores
     .tenant(tenantId)

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 const ahead = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
-/** Sessions, devices, sign-ins and requests: what people leave behind when they sign in. */
+/** Creates sessions, devices, sign-ins and requests of users. */
 export async function securityFixtures({ execute, stores }: SeedDependencies, { tenantId }: SeededTenant) {
   const actor = tenantSystem(tenantId);
   const person = async (name: string, email: string) =>
@@ -97,7 +97,7 @@ async function riskySignIns(tx: WriteTx, userId: number) {
   }
 }
 
-/** Newest first, unacknowledged. */
+/** Creates unacknowledged alerts, newest first. */
 async function alerts(tx: WriteTx) {
   const found = [
     {

@@ -15,7 +15,7 @@ import type { SeededCredential, SeededTenant } from "./result";
 
 const HOUR = 3_600_000;
 
-/** The state in acme that the public interfaces cannot create. */
+/** Creates the data in acme that the public interfaces cannot create. */
 export async function conformanceFixtures(deps: SeedDependencies, acme: SeededTenant) {
   return {
     ...(await credentialFixtures(deps, acme)),

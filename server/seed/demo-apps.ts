@@ -10,13 +10,13 @@ import { asOwner, type Scene, workday } from "./demo-scene";
 import { workingTime } from "./history";
 import { pick } from "./random";
 
-/** An app of the demo's organization, and how large a share of its people uses it. */
+/** An app of the demo's organization, with the share of people who use it. */
 interface DemoApp {
   name: string;
   redirectUris: string[];
   clientType?: "public";
   allowDeviceFlow?: true;
-  /** Who opens it: holders of this role, everybody where none is named. */
+  /** The role of its users; null: everybody. */
   usedBy: string | null;
   roles: [name: string, description: string, share: number][];
 }
@@ -69,16 +69,16 @@ const catalogue: DemoApp[] = [
 ];
 
 export interface DemoApps {
-  /** In the order of the catalogue: its name, and who opens it. */
+  /** In the order of the catalogue, each with its name and users. */
   apps: { appId: number; name: string; users: DemoPerson[] }[];
   tags: { finance: number; contractor: number; field: number };
-  /** Who has which tag. */
+  /** The people with each tag. */
   tagged: { finance: DemoPerson[]; contractor: DemoPerson[]; field: DemoPerson[] };
-  /** The apps' own roles, granted. */
+  /** Grants of the apps' own roles. */
   grants: (DemoGrant & { roleId: number })[];
 }
 
-/** Apps with their roles, the tags that open and restrict them, and who has which. */
+/** Creates apps with their roles, and the tags that open and restrict them, and assigns both. */
 export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise<DemoApps> {
   const { dice, tenant, people, administrators, past } = scene;
   const owner = asOwner(tenant.tenantId, administrators[0]!);
@@ -131,7 +131,7 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
   return { apps: made, tags, tagged, grants };
 }
 
-/** The organization's tags with a policy or two, given to those whose role they follow. */
+/** Creates the organization's tags with one or two policies, and gives them to the holders of the related roles. */
 async function addTags({ deps, dice, tenant, administrators, past }: Scene, tagged: DemoApps["tagged"]) {
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   const add = async (name: string, policies: [TagPolicy, boolean][], people: DemoPerson[]) => {

@@ -11,7 +11,7 @@ import { addSettings } from "./demo-settings";
 import { attemptsOfAll, recordAttempts } from "./demo-sign-ins";
 import { addUsage } from "./demo-usage";
 
-/** What makes each area of the console tell something: settings, rules, weeks of sign-ins, and what waits to be decided. */
+/** Fills each area of the console: settings, rules, weeks of sign-ins, and pending decisions. */
 export async function fillAreas(scene: Scene, apps: DemoApps) {
   const { deps, tenant } = scene;
   await addRules(scene, apps);
@@ -30,6 +30,6 @@ export async function fillAreas(scene: Scene, apps: DemoApps) {
   await addIncidents(scene, apps, factors, lastSeen);
   await addRequests(scene, apps, factors, lastSeen);
   await dateByRecords(deps.database, tenant.tenantId);
-  // Letters about what never happened would be sent where the server has somebody to hand them to.
+  // A server with mail set up would send these messages about events that never happened.
   await deps.database.sql`delete from messages where tenant_id = ${tenant.tenantId}`;
 }

@@ -10,38 +10,38 @@ import { pick, type Random } from "./random";
 
 type Row = Parameters<WriteTx["signIns"]["insertAll"]>[0][number];
 
-/** An attempt to sign in, with what it was made with and what came of it. */
+/** A sign-in attempt with its facts and outcome. */
 export interface Attempt extends Row {
   at: Date;
   person: DemoPerson;
   browser: DemoBrowser;
-  /** Of a sign-in that succeeded: with what, until when its session lasts, and when it was ended before. */
+  /** Only for a successful sign-in: the methods, the end of its session, and an earlier end. */
   session?: { methods: string[]; expiresAt: Date; revokedAt: Date | null; remembered: boolean };
 }
 
-/** Somebody as the attempts are made of them. */
+/** A person with the facts from which the attempts are generated. */
 export interface Subject {
   person: DemoPerson;
   habit: Habit;
   factors: ReadonlySet<"totp" | "webauthn">;
   passwordWeak: boolean;
-  /** The apps that they open. */
+  /** The apps that the person opens. */
   apps: { appId: number; inOfficeOnly: boolean; takesCodes: boolean }[];
-  /** The longest that a session of theirs may last, in hours, and whether they may stay signed in for longer. */
+  /** Highest duration of the person's sessions in hours, and the permission to stay signed in longer. */
   sessionHours: number;
   mayRemember: boolean;
-  /** They work on working days alone. */
+  /** True if the person works on working days only. */
   neverOnWeekends: boolean;
   hasPassword: boolean;
-  /** Whether they were suspended or locked then. */
+  /** Returns true if the person was suspended or locked at that time. */
   isAway: (at: Date) => boolean;
-  /** When something ended the sessions that they had then; null: nothing has. */
+  /** Returns the time at which the sessions of that time were ended; null if they were not. */
   signedOutAfter: (at: Date) => Date | null;
 }
 
 const REMEMBERED_DAYS = 30;
 
-/** Each attempt of somebody in the last weeks, oldest first, scored as the sign-in would score it. */
+/** Yields the attempts of a person in the last weeks, oldest first, scored like real sign-ins. */
 export function* attemptsOf(dice: Random, subject: Subject): Iterable<Attempt> {
   const { person, habit, isAway } = subject;
   const history: History["succeeded"] = [];
@@ -58,7 +58,7 @@ export function* attemptsOf(dice: Random, subject: Subject): Iterable<Attempt> {
   }
 }
 
-/** When they sign in on the day that was so many days ago. */
+/** Returns the times of the sign-ins on the day this many days ago. */
 function momentsOf(dice: Random, { habit, neverOnWeekends }: Subject, day: number): Date[] {
   const midnight = new Date(Math.floor(Date.now() / DAY) * DAY - day * DAY);
   const isWeekend = midnight.getUTCDay() % 6 === 0;
@@ -73,12 +73,12 @@ function momentsOf(dice: Random, { habit, neverOnWeekends }: Subject, day: numbe
   return moments;
 }
 
-/** Where they are, and what they have in their hands. */
+/** Returns the place and the browser of a sign-in. */
 function waysOf(dice: Random, { trip, inOffice, office, home, browsers, phone }: Habit, at: Date) {
   const travels = trip !== null && at >= trip.from && at < trip.until;
   const spot: Spot = travels ? trip.spot : dice() < inOffice ? office : home;
   const { desk } = browsers.findLast(({ from }) => from <= at)!;
-  // A hotel's computer, now and then.
+  // Sometimes a hotel's computer.
   if (travels && dice() < 0.25) return { spot, travels, browser: newDesk(dice, at) };
   return { spot, travels, browser: phone !== null && dice() < 0.22 ? phone : desk };
 }
@@ -89,27 +89,24 @@ interface Occasion {
   travels: boolean;
   browser: DemoBrowser;
   isNew: boolean;
-  /** Those that succeeded, newest first; the one of this occasion is put in front. */
+  /** Successful sign-ins, newest first; the new one is added at the front. */
   history: History["succeeded"];
 }
 
-/** A sign-in with what went before it: mistyped passwords, and the second factor that a risky one is asked for. */
+/** Yields a sign-in with the attempts before it: mistyped passwords, and the second factor of a risky one. */
 function* signInsAt(
   dice: Random,
   subject: Subject,
   { at, spot, travels, browser, isNew, history }: Occasion,
 ): Iterable<Attempt> {
-  const { person, factors, passwordWeak, apps, mayRemember, sessionHours, signedOutAfter } = subject;
-  const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
-  // Some only look after their account.
-  const app = open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
+  const { person, factors, passwordWeak } = subject;
+  const app = appOf(dice, subject, spot);
   const appId = app?.appId ?? null;
   const method = methodOf(dice, subject, app?.takesCodes ?? false);
   const facts = { person, browser, userId: person.id, appId, method, ...spot, userAgent: browser.userAgent };
 
   const isSettled = +at - +person.createdAt > HOUR;
-  const mistypes = isSettled && method === "password" && dice() < (travels ? 0.25 : 0.045);
-  const mistyped = mistypes ? 1 + Math.floor(dice() * dice() * 4) : 0;
+  const mistyped = isSettled && method === "password" ? mistakesOf(dice, travels) : 0;
   for (let left = mistyped; left > 0; left--)
     yield { ...facts, at: new Date(+at - left * (0.5 + dice() / 4) * MINUTE), outcome: "failed" };
   const { score, found } = scoreOf(
@@ -125,23 +122,38 @@ function* signInsAt(
   );
   const tier = tierOf(score);
   const scored = { ...facts, score, signals: found, tier };
-  // As the demo's risk policy has it.
+  // According to the demo's risk policy.
   const isRisky = (tier === "high" || tier === "critical") && factors.size > 0;
   if (isRisky) yield { ...scored, ...steppedUp, at: new Date(+at - MINUTE / 3) };
+  const session = sessionOf(dice, subject, { at, travels, isNew }, method);
+  yield { ...scored, at, outcome: "succeeded", session };
+  history.unshift({ at, country: spot.country });
+}
+
+/** The app that they sign in to; null: they only look after their account. */
+function appOf(dice: Random, { apps }: Subject, spot: Spot) {
+  const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
+  return open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
+}
+
+/** Number of wrong passwords before the right one. */
+const mistakesOf = (dice: Random, travels: boolean) =>
+  dice() < (travels ? 0.25 : 0.045) ? 1 + Math.floor(dice() * dice() * 4) : 0;
+
+function sessionOf(
+  dice: Random,
+  { factors, mayRemember, sessionHours, signedOutAfter }: Subject,
+  { at, travels, isNew }: Pick<Occasion, "at" | "travels" | "isNew">,
+  method: ReturnType<typeof methodOf>,
+): NonNullable<Attempt["session"]> {
   const remembered = mayRemember && !isNew && dice() < (travels ? 0.3 : 0.05);
   const hours = remembered ? REMEMBERED_DAYS * 24 : sessionHours;
-  yield {
-    ...scored,
-    at,
-    outcome: "succeeded",
-    session: {
-      methods: method === "webauthn" ? [method] : factors.has("totp") ? [method, "totp"] : [method],
-      expiresAt: new Date(+at + hours * HOUR),
-      revokedAt: signedOutAfter(at),
-      remembered,
-    },
+  return {
+    methods: method !== "webauthn" && factors.has("totp") ? [method, "totp"] : [method],
+    expiresAt: new Date(+at + hours * HOUR),
+    revokedAt: signedOutAfter(at),
+    remembered,
   };
-  history.unshift({ at, country: spot.country });
 }
 
 function methodOf(dice: Random, { factors, hasPassword }: Subject, takesCodes: boolean) {

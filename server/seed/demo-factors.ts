@@ -6,15 +6,15 @@ import { early, type Scene } from "./demo-scene";
 import { newPassword } from "./passwords";
 import { pick } from "./random";
 
-/** What somebody can prove who they are with, besides a password. */
+/** The second factors of each person. */
 export type HeldFactors = Map<number, Set<"totp" | "webauthn">>;
 
 const passkeyLabels = ["Laptop", "iPhone", "Security key", "Work phone"];
 
 /**
- * Gives most people a password, the same that nobody was told, and a share of them an authenticator app or a passkey, which
- * is all that some have; whoever must have a second factor has one. Tells who has which. The owner has none: nobody who tries
- * the demo could show it.
+ * Gives most people a password, the same unknown one for all, and a share of them an authenticator app or a passkey,
+ * which some have alone. People who need a second factor have one. Returns the factors by person. The owner has none,
+ * so that users of the demo can sign in as the owner.
  */
 export async function addFactors(
   { deps, dice, tenant, people }: Scene,
@@ -49,7 +49,7 @@ export async function addFactors(
 
   const weak = withPassword.filter(() => dice() < 0.05).map(({ id }) => id);
   const ids = withPassword.map(({ id }) => id);
-  // When it was changed last, the audit log knows; else it is as old as the account.
+  // The time of the last change is in the audit log; otherwise the password is as old as the account.
   await database.sql`
     update users set password_hash = ${passwordHash}, password_weak = id = any(${weak}),
       password_changed_at = coalesce((select max(e.at) from audit_events e where e.tenant_id = users.tenant_id
@@ -58,7 +58,7 @@ export async function addFactors(
   return held;
 }
 
-/** A passkey as it is kept, of an authenticator that is nowhere. */
+/** Returns the stored form of a passkey without a real authenticator. */
 const passkey = (rpId: string) => ({
   externalKey: randomBytes(32).toString("base64url"),
   data: {

@@ -4,29 +4,29 @@ import { DAY, early } from "./demo-scene";
 import { started, WEEKS } from "./history";
 import { pick, type Random } from "./random";
 
-/** Where somebody is when they sign in. */
+/** The place of a sign-in. */
 export interface Spot {
   ip: string;
   country: string | null;
   place: string | null;
 }
 
-/** A browser that somebody signs in with. */
+/** A browser of a person. */
 export interface DemoBrowser {
   label: string;
   userAgent: string;
   tokenHash: string;
-  /** When it was first used; before the weeks that are told of, where somebody has been there for long. */
+  /** Time of the first use; before the recorded weeks for long-standing people. */
   firstSeen: Date;
 }
 
-/** How somebody usually signs in. */
+/** The usual sign-ins of a person. */
 export interface Habit {
-  /** How likely on a working day, 0 to 1. */
+  /** Probability of a sign-in on a working day, 0 to 1. */
   chance: number;
-  /** Around which hour of the day, in UTC. */
+  /** Usual hour of the day, in UTC. */
   hour: number;
-  /** The share of the sign-ins from the office, 0 to 1. */
+  /** Share of the sign-ins from the office, 0 to 1. */
   inOffice: number;
   office: Spot;
   home: Spot;
@@ -80,13 +80,13 @@ const phones = [
   ],
 ] as const;
 
-/** A browser of these kinds; its token is a secret, so that no dice make it. */
+/** Creates a browser of one of these kinds. Its token is a secret and therefore not derived from the dice. */
 function browser(dice: Random, kinds: readonly (readonly [string, string])[], firstSeen: Date): DemoBrowser {
   const [label, userAgent] = pick(dice, kinds);
   return { label, userAgent, firstSeen, tokenHash: hashSecret(newOpaqueToken()) };
 }
 
-/** A new desk of somebody, first used at this moment. */
+/** Creates a new desktop browser with this time of first use. */
 export const newDesk = (dice: Random, firstSeen: Date) => browser(dice, desks, firstSeen);
 
 function townOf(dice: Random) {
@@ -94,7 +94,10 @@ function townOf(dice: Random) {
   return towns.find(([, , share]) => (left -= share) < 0) ?? towns[0];
 }
 
-/** How this person signs in; `stays`: they do not travel. Addresses are of the ranges for documentation (RFC 5737, RFC 3849). */
+/**
+ * Returns the habits of a person; with `stays`, the person does not travel. IP addresses are from the ranges for
+ * documentation (RFC 5737, RFC 3849).
+ */
 export function habitOf(dice: Random, person: DemoPerson, stays: boolean): Habit {
   const host = 1 + Math.floor(dice() * 250);
   const [country, place] = townOf(dice);
@@ -114,7 +117,8 @@ export function habitOf(dice: Random, person: DemoPerson, stays: boolean): Habit
     },
     home: {
       ip: dice() < 0.3 ? `2001:db8:40::${host.toString(16)}` : `198.51.100.${host}`,
-      ...{ country, place },
+      country,
+      place,
     },
     trip:
       !stays && dice() < 0.14

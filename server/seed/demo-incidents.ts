@@ -17,28 +17,28 @@ const hanoi: Spot = { ip: "203.0.113.66", country: "VN", place: "Hanoi, Vietnam"
 const dallas: Spot = { ip: "203.0.113.91", country: "US", place: "Dallas, United States" };
 const saoPaulo: Spot = { ip: "203.0.113.190", country: "BR", place: "São Paulo, Brazil" };
 
-/** Where an attempt came from. */
+/** Returns the place of an attempt. */
 const spotOf = ({ ip, country, place }: Attempt): Spot => ({
   ip: ip ?? "192.0.2.17",
   country: country ?? null,
   place: place ?? null,
 });
 
-/** What somebody else's list of addresses holds. */
+/** Identifiers in a list that attackers try. */
 const guessed =
   "info admin support billing hello office jobs press sales contact root webmaster hr it finance legal team news shop service help marketing dev test".split(
     " ",
   );
 
 /**
- * Attacks, and sign-ins that the organization's rules kept out, each recorded as the sign-in itself records it: so the alerts
- * are those that it would raise. The oldest of them has been looked at.
+ * Adds attacks, and sign-ins that the organization's rules refused. Each is recorded by the code of real sign-ins, so
+ * that the alerts are real too. The oldest alert is acknowledged.
  */
 export async function addIncidents(
   scene: Scene,
   { tagged }: DemoApps,
   factors: HeldFactors,
-  /** How each was let in last. */
+  /** The last successful attempt of each person. */
   lastSeen: ReadonlyMap<DemoPerson, Attempt>,
 ) {
   const { deps, dice, tenant, administrators, past } = scene;
@@ -60,34 +60,39 @@ export async function addIncidents(
   const fromAfar = seenContractors(ago(HOUR)).reduce((one, other) =>
     lastSeen.get(other)!.at > lastSeen.get(one)!.at ? other : one,
   );
-  // Too soon after they were at home to have travelled there.
+  // Too soon after the sign-in at home for a real journey.
   await refused(scene, fromAfar, new Date(+lastSeen.get(fromAfar)!.at + 50 * MINUTE), saoPaulo);
   for (const person of seenContractors(ago(4 * DAY)).slice(0, 2))
     await refused(scene, person, workingTime(dice, ago(4 * DAY)), spotOf(lastSeen.get(person)!));
 }
 
-/** One address tries a list of identifiers that name nobody. */
+/** Records that one address tries a list of unknown identifiers. */
 async function strangers(tx: WriteTx, from: Date) {
   for (const [index, name] of guessed.entries())
     await recordSignIn(tx, {
-      ...{ at: new Date(+from + index * 9_000), userId: null, identifier: `${name}@acme.example` },
-      ...{ outcome: "failed", method: "password", ...dallas, userAgent: "python-requests/2.32.5" },
+      at: new Date(+from + index * 9_000),
+      userId: null,
+      identifier: `${name}@acme.example`,
+      outcome: "failed",
+      method: "password",
+      ...dallas,
+      userAgent: "python-requests/2.32.5",
     });
 }
 
-/** One address tries a password on several people. */
+/** Records that one address tries a password on several people. */
 async function spraying(scene: Scene, people: readonly DemoPerson[], from: Date) {
   const { deps, dice, tenant } = scene;
   const browser = newDesk(dice, from);
   const attempts = people.map((person, index) => ({
-    ...{
-      person,
-      browser,
-      userId: person.id,
-      at: new Date(+from + index * 24_000),
-      outcome: "failed" as const,
-    },
-    ...{ method: "password", ...hanoi, userAgent: browser.userAgent },
+    person,
+    browser,
+    userId: person.id,
+    at: new Date(+from + index * 24_000),
+    outcome: "failed" as const,
+    method: "password",
+    ...hanoi,
+    userAgent: browser.userAgent,
   }));
   await deps.stores.tenant(tenant.tenantId).write(async (tx) => {
     for (const { person: _person, browser: _browser, ...row } of attempts) await recordSignIn(tx, row);
@@ -98,13 +103,16 @@ async function spraying(scene: Scene, people: readonly DemoPerson[], from: Date)
 const GUESSES = 2;
 const PROMPTS = 6;
 
-/** Somebody finds a person's password, and fails at their second factor. */
+/** Records that an attacker has a person's password and fails at the second factor. */
 async function fatigue(tx: WriteTx, { id }: DemoPerson, from: Date) {
   const user = (await tx.users.get(id))!;
   for (let index = 0; index < GUESSES; index++)
     await recordSignIn(tx, {
-      ...{ at: new Date(+from - (GUESSES - index) * 20_000), userId: id, outcome: "failed" },
-      ...{ method: "password", ...hanoi },
+      at: new Date(+from - (GUESSES - index) * 20_000),
+      userId: id,
+      outcome: "failed",
+      method: "password",
+      ...hanoi,
     });
   for (let index = 0; index < PROMPTS; index++) {
     const now = new Date(+from + index * MINUTE);
@@ -116,7 +124,7 @@ async function fatigue(tx: WriteTx, { id }: DemoPerson, from: Date) {
   }
 }
 
-/** Somebody proved who they are, from a browser that is new, and is kept out by what the organization says about them. */
+/** Records a sign-in with valid factors from a new browser that the organization's rules refuse. */
 async function refused({ deps, dice, tenant }: Scene, person: DemoPerson, now: Date, spot: Spot) {
   const browser = newDesk(dice, now);
   await deps.stores.tenant(tenant.tenantId).write(async (tx) => {
@@ -130,14 +138,19 @@ async function refused({ deps, dice, tenant }: Scene, person: DemoPerson, now: D
   await recordInAudit({ deps, tenant }, [{ person, browser, at: now, outcome: "refused", ip }]);
 }
 
-/** What a sign-in sees of a person who comes from here, with a browser that nobody knows. */
+/** Returns the facts of a person's sign-in from a place, with an unknown browser. */
 const seenOf = <U extends { id: number; createdAt: Date }>(
   user: U,
   now: Date,
   { ip, country, place }: Spot,
 ) => ({
-  ...{ user, now, ip, appId: null, method: "password" as const },
+  user,
+  now,
+  ip,
+  appId: null,
+  method: "password" as const,
   located: { country, place, region: null, anonymizer: null },
   tokenHash: hashSecret(newOpaqueToken()),
-  ...{ passwordWeak: false, passwordCommon: false },
+  passwordWeak: false,
+  passwordCommon: false,
 });

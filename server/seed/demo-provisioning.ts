@@ -7,10 +7,13 @@ import { pick } from "./random";
 type Rows = Parameters<WriteTx["provisioningLog"]["insertAll"]>[0];
 
 const DAYS = 14;
-/** How often the identity provider looks for what has changed, in hours. */
+/** Interval between the identity provider's reads, in hours. */
 const POLLED_EVERY = 6;
 
-/** The requests behind what the audit log says that the identity provider did in the last two weeks, and its regular reads. */
+/**
+ * Records the requests for the identity provider's changes of the last two weeks in the audit log, and its regular
+ * reads.
+ */
 export async function addProvisioning({ deps, dice, tenant }: Scene) {
   const { tenantId } = tenant;
   const { stores, database } = deps;
@@ -26,43 +29,44 @@ export async function addProvisioning({ deps, dice, tenant }: Scene) {
     const id = target.split(":")[1];
     const inGroup = event.startsWith("role_");
     return {
-      ...{ ...common, at: new Date(at), method: isNew ? "POST" : "PATCH", outcome: "succeeded" },
+      ...common,
+      at: new Date(at),
+      method: isNew ? "POST" : "PATCH",
+      outcome: "succeeded",
       path: inGroup ? `/Groups/${tenant.governedRoleId}` : isNew ? "/Users" : `/Users/${id}`,
       ...(inGroup ? { about: "Staff", target: `role:${tenant.governedRoleId}` } : { about: label, target }),
-      ...{ status: isNew ? 201 : inGroup ? 204 : 200, durationMs: millis(14) },
+      status: isNew ? 201 : inGroup ? 204 : 200,
+      durationMs: millis(14),
     };
   });
   const startOfReads = ago(DAYS * DAY);
   for (let at = +startOfReads + dice() * HOUR; at < Date.now(); at += POLLED_EVERY * HOUR)
     rows.push({
-      ...{
-        ...common,
-        at: new Date(at),
-        method: "GET",
-        outcome: "succeeded",
-        status: 200,
-        durationMs: millis(22),
-      },
+      ...common,
+      at: new Date(at),
+      method: "GET",
+      outcome: "succeeded",
+      status: 200,
+      durationMs: millis(22),
       path: "/Users?startIndex=1&count=100",
     });
   for (let count = 0; count < 5; count++)
     rows.push({
-      ...{
-        ...common,
-        at: ago(dice() * DAYS * DAY),
-        method: "POST",
-        path: "/Users",
-        outcome: "refused",
-        status: 409,
-      },
+      ...common,
+      at: ago(dice() * DAYS * DAY),
+      method: "POST",
+      path: "/Users",
+      outcome: "refused",
+      status: 409,
       about: pick(dice, done)?.label ?? null,
-      ...{ detail: "Another user has this userName.", durationMs: millis(9) },
+      detail: "Another user has this userName.",
+      durationMs: millis(9),
     });
-  // The log is read by its rows' order.
+  // The log is ordered by its rows.
   rows.sort((one, other) => +one.at - +other.at);
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.provisioningLog.insertAll(rows);
-    // The provider knows the group by a name of its own.
+    // The provider has its own name for the group.
     await tx.roles.update(tenant.governedRoleId, { externalId: "grp-staff" });
     await tx.scimTokens.updateWhere(eq(scimTokens.id, token!.id), { lastUsedAt: rows.at(-1)!.at });
   });

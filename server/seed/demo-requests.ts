@@ -9,14 +9,14 @@ import type { HeldFactors } from "./demo-factors";
 import { ago, asAdministrator, asOwner, asThemselves, DAY, HOUR, type Scene } from "./demo-scene";
 
 /**
- * What waits for somebody's answer: people who have lost their second factor, an approval that an administrator may not
- * give, and requests to act as people, of which the owner can begin one.
+ * Adds pending requests: people who lost their second factor, an approval that the administrator may not give, and
+ * requests to act as users, of which the owner can begin one.
  */
 export async function addRequests(
   { tenant, administrators, past }: Scene,
   { apps }: DemoApps,
   factors: HeldFactors,
-  /** How each was let in last; of people who can sign in. */
+  /** The last successful attempt of each person who can sign in. */
   lastSeen: ReadonlyMap<DemoPerson, Attempt>,
 ) {
   const { tenantId } = tenant;
@@ -24,7 +24,7 @@ export async function addRequests(
   const ordinary = [...lastSeen]
     .sort(([, one], [, other]) => +other.at - +one.at)
     .filter(([person]) => !administrators.includes(person));
-  // Whoever has lost a factor has not been let in since.
+  // People who lost a factor have not signed in since.
   const locked = ordinary
     .filter(([{ id }, { at }]) => factors.has(id) && at < ago(DAY))
     .map(([person]) => person);
@@ -38,20 +38,24 @@ export async function addRequests(
     });
 
   const wiki = apps.find(({ name }) => name === "Wiki")!.appId;
-  const asked = {
+  const approvalRequest = {
     appId: wiki,
     name: "EmailOtp",
     reason: "Readers from the warehouse have no password at hand.",
   };
-  await past(ago(26 * HOUR), asAdministrator(tenantId, first), requestConnectorApproval, asked);
+  await past(ago(26 * HOUR), asAdministrator(tenantId, first), requestConnectorApproval, approvalRequest);
 
   const [hesitant, willing] = ordinary.map(([person]) => person) as [DemoPerson, DemoPerson];
   await past(ago(2 * HOUR), asAdministrator(tenantId, second), requestActAs, {
-    ...{ userId: hesitant.id, appId: null, minutes: 15 },
+    userId: hesitant.id,
+    appId: null,
+    minutes: 15,
     reason: "You said that your profile does not save: I want to see what you see.",
   });
   const { requestId } = await past(ago(3 * HOUR), asOwner(tenantId, owner), requestActAs, {
-    ...{ userId: willing.id, appId: null, minutes: 30 },
+    userId: willing.id,
+    appId: null,
+    minutes: 30,
     reason: "We look at your connected apps together, as we said on the telephone.",
   });
   await past(ago(HOUR), asThemselves(tenantId, willing), decideActAsRequest, { requestId, approve: true });

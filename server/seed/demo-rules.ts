@@ -5,12 +5,13 @@ import type { DemoApps } from "./demo-apps";
 import { ago, asOwner, DAY, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
-/** Where contractors may sign in from. */
+/** Countries from which contractors may sign in. */
 const contractorCountries = ["DE", "AT", "PL", "PT"];
 
 /**
- * Access rules of several types. None can keep out who tries the demo: those whose password is known have none of these tags, an
- * address of a private network has no country, and the app that looks at addresses takes private ones.
+ * Adds access rules of several types. None can refuse users of the demo: the people with known passwords have none of
+ * these tags, an address of a private network has no country, and the app with a range rule accepts private
+ * addresses.
  */
 export async function addRules(
   { dice, tenant, administrators, past }: Scene,
@@ -22,13 +23,21 @@ export async function addRules(
   const rules: z.input<typeof NewAccessRule>[] = [
     { scope: "org", type: "sessions", maxSessions: 10, reason: "Nobody needs more browsers than that." },
     {
-      ...{ scope: "tag", tagId: tags.contractor, type: "country", effect: "allow" },
+      scope: "tag",
+      tagId: tags.contractor,
+      type: "country",
+      effect: "allow",
       countries: contractorCountries,
       reason: "Contracts cover work in these countries only.",
     },
     {
-      ...{ scope: "tag", tagId: tags.contractor, type: "hours", days: [1, 2, 3, 4, 5] },
-      ...{ startTime: "06:00", endTime: "22:00", timeZoneId: "Europe/Berlin" },
+      scope: "tag",
+      tagId: tags.contractor,
+      type: "hours",
+      days: [1, 2, 3, 4, 5],
+      startTime: "06:00",
+      endTime: "22:00",
+      timeZoneId: "Europe/Berlin",
       reason: "No work at night or on weekends.",
     },
     {
@@ -45,7 +54,10 @@ export async function addRules(
       reason: "Books are not opened through a VPN that is not ours.",
     },
     {
-      ...{ scope: "app", appId: ledger, type: "ip", effect: "allow" },
+      scope: "app",
+      appId: ledger,
+      type: "ip",
+      effect: "allow",
       cidrs: [
         "192.0.2.0/24",
         "10.0.0.0/8",
@@ -58,7 +70,10 @@ export async function addRules(
       reason: "The office and the company's own network.",
     },
     {
-      ...{ scope: "user", userId: travelling.id, type: "devices", maxDevices: 3 },
+      scope: "user",
+      userId: travelling.id,
+      type: "devices",
+      maxDevices: 3,
       reason: "Has lost two telephones this year.",
       expiresAt: ago(-60 * DAY).toISOString(),
     },

@@ -13,7 +13,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What the parts of the demo are made from: one organization, its people, and who runs it. */
+/** The shared input of the demo's parts: one organization, its people and its administrators. */
 export interface Scene {
   deps: SeedDependencies;
   dice: Random;
@@ -24,7 +24,7 @@ export interface Scene {
   past: Past;
 }
 
-/** Runs an operation as if it had been at a moment of the past: what it writes and what is recorded of it says so. */
+/** Runs an operation with a past time for its data and its record. */
 export type Past = <In extends AnyObject, Out extends z.ZodType>(
   at: Date,
   actor: TenantActor,
@@ -32,7 +32,10 @@ export type Past = <In extends AnyObject, Out extends z.ZodType>(
   input: z.input<In>,
 ) => Promise<z.output<Out>>;
 
-/** Operations of one tenant that lie behind; one after the other, because each moves the record that was made last. */
+/**
+ * Returns a function that runs past operations of one tenant. Run them one after the other, because each changes the
+ * time of the last record.
+ */
 export const pastOf =
   ({ stores, ports, database: { sql } }: SeedDependencies, tenantId: number): Past =>
   async (at, actor, operation, input) => {
@@ -42,14 +45,17 @@ export const pastOf =
     return output;
   };
 
-/** What has a column for when it was made, and the record that says when that was. */
+/** Tables with a creation time, and the event that records the creation. */
 const recorded = [
   ["apps", "app", "app_created"],
   ["tags", "tag", "tag_created"],
   ["access_rules", "rule", "access_rule_created"],
 ] as const;
 
-/** Dates what operations of the past have made by what is recorded of them, where the database has dated it. */
+/**
+ * Sets the creation time of records from the past to the time of their audit events, for columns that the database
+ * sets.
+ */
 export async function dateByRecords({ sql }: SeedDependencies["database"], tenantId: number) {
   for (const [table, kind, event] of recorded)
     await sql`update ${sql(table)} made set created_at = e.at from audit_events e
@@ -62,15 +68,15 @@ export async function dateByRecords({ sql }: SeedDependencies["database"], tenan
     await sql`update ${sql(table)} made set added_at = e.at from audit_events e
       where made.tenant_id = ${tenantId} and e.tenant_id = made.tenant_id
         and e.target = 'app:' || made.app_id and e.action = ${`console.${event}`}`;
-  // The account of a machine's app came with it.
+  // The service account was created with its app.
   await sql`update users set created_at = apps.created_at from apps
     where users.tenant_id = ${tenantId} and apps.tenant_id = users.tenant_id and apps.service_account_id = users.id`;
 }
 
-/** The moment so long ago. */
+/** Returns the time this many milliseconds ago. */
 export const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 
-/** A working hour of the day that was so many days ago, or of the last working day before it. */
+/** Returns a working hour on the day this many days ago, or on the last working day before it. */
 export function workday(dice: Random, daysAgo: number): Date {
   const day = new Date(Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY);
   while (day.getUTCDay() % 6 === 0) day.setTime(+day - DAY);
@@ -78,8 +84,8 @@ export function workday(dice: Random, daysAgo: number): Date {
 }
 
 /**
- * A moment at which somebody may have set something up for themselves: before the weeks that are told of, where they had come
- * by then, else soon after they came.
+ * Returns a time at which a person may have set up something: before the recorded weeks if the person had joined by
+ * then, else soon after joining.
  */
 export function early(dice: Random, { createdAt }: DemoPerson): Date {
   const span = +started() - +createdAt;
@@ -91,14 +97,17 @@ const OFFICE_ADDRESS = "192.0.2.17";
 const person =
   (channel: "console" | "account", capabilities: TenantActor["capabilities"]) =>
   (tenantId: number, { id, name, email }: DemoPerson): TenantActor => ({
-    ...{ channel, capabilities, scope: "tenant", tenantId },
+    channel,
+    capabilities,
+    scope: "tenant",
+    tenantId,
     subject: { kind: "user", label: name, userId: id, email, consoleSessionId: null, sessionId: null },
     request: { ip: OFFICE_ADDRESS, requestId: null },
   });
 
-/** An owner in the console. */
+/** Returns an owner in the console as an actor. */
 export const asOwner = person("console", administratorCapabilities.owner);
-/** An administrator who is no owner, in the console. */
+/** Returns an administrator without the owner role, in the console, as an actor. */
 export const asAdministrator = person("console", administratorCapabilities.admin);
-/** Somebody who looks after their own account. */
+/** Returns a user of the account page as an actor. */
 export const asThemselves = person("account", new Set(["ManageOwnAccount"]));

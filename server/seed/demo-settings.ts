@@ -12,7 +12,7 @@ import { insertRows } from "./demo-rows";
 import { asAdministrator, asOwner, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
-/** How the organization looks, what it keeps of its people besides, its documents, and who was asked to join. */
+/** Adds branding, custom fields, documents and invitations. */
 export async function addSettings(scene: Scene) {
   const { dice, tenant, administrators, past } = scene;
   const owner = asOwner(tenant.tenantId, administrators[0]!);
@@ -39,16 +39,18 @@ const costCentres = [
 
 const fields: z.input<typeof CustomFieldInput>[] = [
   {
-    ...{ fieldName: "costCentre", displayLabel: "Cost centre", fieldType: "select" },
-    ...{ visibility: "admin_only", options: costCentres, description: "Who pays for this person's tools." },
+    fieldName: "costCentre",
+    displayLabel: "Cost centre",
+    fieldType: "select",
+    visibility: "admin_only",
+    options: costCentres,
+    description: "Who pays for this person's tools.",
   },
   {
-    ...{
-      fieldName: "badgeNumber",
-      displayLabel: "Badge number",
-      fieldType: "text",
-      visibility: "user_public",
-    },
+    fieldName: "badgeNumber",
+    displayLabel: "Badge number",
+    fieldType: "text",
+    visibility: "user_public",
     description: "Printed on the card that opens doors.",
   },
   { fieldName: "startDate", displayLabel: "First day", fieldType: "date", visibility: "user_public" },
@@ -59,12 +61,12 @@ const fields: z.input<typeof CustomFieldInput>[] = [
     visibility: "user_public",
   },
   {
-    ...{ fieldName: "emergencyContact", displayLabel: "Emergency contact", fieldType: "text" },
-    ...{
-      visibility: "user_private",
-      isPii: true,
-      description: "Whom to call when something happens to them.",
-    },
+    fieldName: "emergencyContact",
+    displayLabel: "Emergency contact",
+    fieldType: "text",
+    visibility: "user_private",
+    isPii: true,
+    description: "Whom to call when something happens to them.",
   },
 ];
 
@@ -88,7 +90,7 @@ async function addFields({ deps, dice, tenant, people, administrators, past }: S
   await insertRows(deps.database.sql, tenant.tenantId, customFieldValues, rows);
 }
 
-/** Templates as the console makes them of its starters. */
+/** Creates templates from the console's starters. */
 async function addDocuments({ dice, tenant, administrators, past }: Scene) {
   const maker = asAdministrator(tenant.tenantId, administrators[1]!);
   const starters = [
@@ -108,10 +110,10 @@ async function addDocuments({ dice, tenant, administrators, past }: Scene) {
   }
 }
 
-/** People who were asked to join and have not answered yet. */
+/** Adds pending invitations. */
 async function addInvitations({ dice, tenant, administrators, past }: Scene) {
   const inviter = asAdministrator(tenant.tenantId, administrators[2]!);
-  // Administrators are an owner's to invite.
+  // Only an owner can invite administrators.
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   for (const [index, invitation] of (
     [

@@ -15,7 +15,7 @@ const none: ReadonlySet<"totp" | "webauthn"> = new Set();
 const SESSION_HOURS = 12;
 const FINANCE_HOURS = 8;
 
-/** Everybody's attempts of the last weeks in the order in which they were made, of all but the owner. */
+/** Returns all attempts of the last weeks in the order of time, except the owner's. */
 export async function attemptsOfAll(
   scene: Scene,
   { apps, tagged }: DemoApps,
@@ -51,7 +51,7 @@ export async function attemptsOfAll(
   return attempts.sort((one, other) => +one.at - +other.at);
 }
 
-/** Who has a password, and whether it is weak; and who could not sign in when: the audit log tells of suspensions and locks. */
+/** Returns who has a password, and if it is weak, and the periods of suspensions and locks from the audit log. */
 async function factsOf({ deps, tenant }: Scene) {
   const { sql } = deps.database;
   const passwords = await sql<{ id: string; weak: boolean }[]>`
@@ -86,7 +86,7 @@ async function factsOf({ deps, tenant }: Scene) {
   };
 }
 
-/** Keeps the attempts with what they left: devices, sessions, what apps were authorized to, and the records. */
+/** Stores the attempts with their devices, sessions, app authorizations and records. */
 export async function recordAttempts(
   { deps, dice, tenant, people }: Scene,
   attempts: readonly Attempt[],

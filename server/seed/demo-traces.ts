@@ -8,18 +8,25 @@ import { insertRows, type NewRow } from "./demo-rows";
 import { DAY, HOUR, MINUTE, type Scene } from "./demo-scene";
 import type { Random } from "./random";
 
-/** The browser of somebody's last sign-in with it, as a device; `approved`: an administrator let it in. */
+/** Returns the device of a browser's last sign-in; `approved`: an administrator approved it. */
 export const deviceOf = (
   { person, at, ip, place, browser: { label, tokenHash, firstSeen } }: Attempt,
   approved: boolean,
 ): NewRow<typeof devices> => ({
-  ...{ userId: person.id, tokenHash, label, status: "registered", ip, place },
-  ...{ firstSeen, lastUsed: at, decidedAt: approved ? firstSeen : null },
+  userId: person.id,
+  tokenHash,
+  label,
+  status: "registered",
+  ip,
+  place,
+  firstSeen,
+  lastUsed: at,
+  decidedAt: approved ? firstSeen : null,
 });
 
 const TRUSTED_DAYS = 30;
 
-/** The session that a successful attempt began. */
+/** Returns the session of a successful attempt. */
 export function sessionOf(dice: Random, attempt: Attempt, deviceId: number): NewRow<typeof sessions> {
   const { person, at, ip, country, place, userAgent } = attempt;
   const { methods, expiresAt, revokedAt, remembered } = attempt.session!;
@@ -27,8 +34,16 @@ export function sessionOf(dice: Random, attempt: Attempt, deviceId: number): New
   const end = Math.min(+(revoked ? revokedAt : expiresAt), Date.now());
   const isTrusted = methods.length > 1 && remembered && dice() < 0.6;
   return {
-    ...{ userId: person.id, deviceId, methods, ip, country, place, userAgent },
-    ...{ createdAt: at, expiresAt, revokedAt: revoked ? revokedAt : null },
+    userId: person.id,
+    deviceId,
+    methods,
+    ip,
+    country,
+    place,
+    userAgent,
+    createdAt: at,
+    expiresAt,
+    revokedAt: revoked ? revokedAt : null,
     lastSeenAt: new Date(+at + dice() * (remembered ? end - +at : Math.min(6 * HOUR, end - +at))),
     isTrusted,
     ...(isTrusted && { trustedAt: at, trustExpiresAt: new Date(+at + TRUSTED_DAYS * DAY) }),
@@ -38,7 +53,7 @@ export function sessionOf(dice: Random, attempt: Attempt, deviceId: number): New
 const SCOPES = ["openid", "profile", "email", "offline_access"];
 const TOKEN_MINUTES = 60;
 
-/** What apps were authorized to by those who signed in to them with success; nothing of it is left of those who are kept out now. */
+/** Returns the app authorizations of successful sign-ins. People who are blocked now have none. */
 export function authorizationsOf(
   succeeded: readonly Attempt[],
   sessionIdOf: (attempt: Attempt) => number | null,
@@ -51,14 +66,18 @@ export function authorizationsOf(
     grants.set(key, { first: grants.get(key)?.first ?? attempt, last: attempt });
   }
   return [...grants.values()].map(({ first, last }) => {
-    // While the session lasts, the app has its tokens renewed.
+    // The app renews its tokens during the session.
     const isLive = +last.session!.expiresAt > Date.now();
     const until = isLive ? Math.min(Date.now() - 5 * MINUTE, +last.at + 6 * HOUR) : +last.at;
     const lastTokenIssuedAt = new Date(Math.max(+last.at, until));
     return {
-      ...{ userId: last.person.id, appId: last.appId!, sessionId: sessionIdOf(last), scopes: SCOPES },
+      userId: last.person.id,
+      appId: last.appId!,
+      sessionId: sessionIdOf(last),
+      scopes: SCOPES,
       grantHash: hashSecret(newOpaqueToken()),
-      ...{ authorizedAt: first.at, lastTokenIssuedAt },
+      authorizedAt: first.at,
+      lastTokenIssuedAt,
       activeUntil: new Date(+lastTokenIssuedAt + TOKEN_MINUTES * MINUTE),
     };
   });
@@ -70,7 +89,7 @@ const events: Partial<Record<Attempt["outcome"], string>> = {
   refused: "sign_in_refused",
 };
 
-/** The attempts as the audit log tells of them. */
+/** Records the attempts in the audit log. */
 export async function recordInAudit(
   { deps: { database }, tenant }: Pick<Scene, "deps" | "tenant">,
   attempts: readonly Attempt[],
@@ -79,8 +98,15 @@ export async function recordInAudit(
     const event = events[outcome];
     if (event === undefined) return [];
     return {
-      ...{ at, action: `account.${event}`, target: `user:${person.id}`, targetLabel: person.name },
-      ...{ userId: person.id, userEmail: person.email, actorLabel: person.name, ip, appId },
+      at,
+      action: `account.${event}`,
+      target: `user:${person.id}`,
+      targetLabel: person.name,
+      userId: person.id,
+      userEmail: person.email,
+      actorLabel: person.name,
+      ip,
+      appId,
     };
   });
   await insertRows(database.sql, tenant.tenantId, auditEvents, rows);

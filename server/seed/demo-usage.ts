@@ -4,7 +4,7 @@ import { ago, DAY, MINUTE, type Scene } from "./demo-scene";
 
 const DAYS = 30;
 
-/** How many requests each credential makes on a working day, and on a day of the weekend. */
+/** Number of requests of each credential on a working day and on a day of the weekend. */
 const habits: Record<string, [weekday: number, weekend: number]> = {
   "Back office": [140, 4],
   "Payroll sync": [320, 320],
@@ -12,7 +12,7 @@ const habits: Record<string, [weekday: number, weekend: number]> = {
   "Help desk": [75, 0],
 };
 
-/** What the credentials and the identity provider's token were used for in the last month, by day. */
+/** Adds the usage of the credentials and the SCIM token in the last month, by day. */
 export async function addUsage({ deps: { database }, dice, tenant: { tenantId } }: Scene) {
   const { sql } = database;
   const credentials = await sql<{ id: string; name: string }[]>`
@@ -22,7 +22,7 @@ export async function addUsage({ deps: { database }, dice, tenant: { tenantId } 
       const at = ago(daysAgo * DAY);
       const [weekday, weekend] = habits[name] ?? [0, 0];
       const usual = at.getUTCDay() % 6 === 0 ? weekend : weekday;
-      // Today is not over.
+      // Today is not complete.
       const passed = daysAgo === 0 ? (Date.now() % DAY) / DAY : 1;
       const requests = Math.round(usual * passed * (0.8 + dice() * 0.4));
       const refused = Math.floor(requests * dice() * 0.02);
@@ -34,7 +34,7 @@ export async function addUsage({ deps: { database }, dice, tenant: { tenantId } 
     await sql`update credentials set last_used_at = ${ago((2 + dice() * 150) * MINUTE).toISOString()}
       where tenant_id = ${tenantId} and id = ${id}`;
 
-  // The token's, as the log of provisioning has them.
+  // The token's usage, from the provisioning log.
   const logged = await sql<{ tokenId: number; day: string; requests: number; refused: number }[]>`
     select token_id::int as "tokenId", to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as requests,
       (count(*) filter (where outcome = 'refused'))::int as refused

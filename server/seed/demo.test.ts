@@ -23,7 +23,7 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
   });
   afterAll(() => database.close());
 
-  it("makes a believable organization for the demo", async () => {
+  it("creates a realistic organization for the demo", async () => {
     await checkSeed(seed, ask);
     expect(seed.fixtures).toEqual({});
 
@@ -47,16 +47,16 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
     expect(is!["events"]).toBeLessThan(8_000);
   });
 
-  it("tells a history that fits the organization", async () => {
+  it("creates a history that fits the organization", async () => {
     const [acme, globex] = seed.tenants as [SeedResult["tenants"][0], SeedResult["tenants"][0]];
     const none = async (what: string) => expect(await ask(what)).toEqual([]);
-    // What was set up for all lies further back.
+    // General settings were made earlier.
     const past = `from audit_events e where e.action not like 'system.%' and e.target like 'user:%'`;
     await none(`select e.at ${past} and (e.at > now() or e.at < now() - interval '43 days') limit 3`);
     await none(`select e.ip ${past} and not (e.ip::inet <<= '192.0.2.0/24' or e.ip::inet <<= '198.51.100.0/24'
       or e.ip::inet <<= '203.0.113.0/24' or e.ip::inet <<= '2001:db8::/32') limit 3`);
     expect(await ask(`select 1 ${past} and e.ip like '2001:db8:%' limit 1`)).toHaveLength(1);
-    // Nothing happens to someone who is not there yet, and people act under their own names, as administrators.
+    // Events concern only existing users, and actors are administrators under their own names.
     await none(`select e.id, e.action, e.at, u.created_at from audit_events e
       join users u on u.tenant_id = e.tenant_id and e.target = 'user:' || u.id
       where e.action not like 'system.%' and e.at < u.created_at limit 3`);
@@ -66,10 +66,10 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       (select from administrators a where a.tenant_id = e.tenant_id and a.user_id = e.user_id) limit 3`);
     await none(`select e.action, c.name from audit_events e join credentials c on c.tenant_id = e.tenant_id and c.client_id = e.client_id
       where not c.capabilities @> '["ManageUsers", "ManageRoles"]' limit 3`);
-    // Most of it in working hours; who joined on a weekend is the exception.
+    // Most events are in working hours; joining on a weekend is the exception.
     const [hours] = await ask(`select avg((extract(isodow from e.at) < 6)::int)::float as working ${past}`);
     expect(hours!["working"]).toBeGreaterThan(0.95);
-    // Whoever owns globex helps to run acme: the console offers both.
+    // The owner of globex is also an administrator of acme: the console offers both.
     expect(
       await ask(
         `select a.role from administrators a join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
     ).toEqual([{ role: "admin" }]);
   });
 
-  it("leaves no area of the console empty", async () => {
+  it("fills every area of the console", async () => {
     const [acme, globex] = seed.tenants as [SeedResult["tenants"][0], SeedResult["tenants"][0]];
     const counts = async (tenantId: number) => {
       const [row] = await ask(
@@ -104,12 +104,23 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       return row;
     };
     expect(await counts(acme.tenantId)).toEqual({
-      ...{ apps: 7, restricted: 1, public: 1, machines: 1, tags: 3, fields: 5, rule_types: 7, templates: 3 },
-      ...{ invitations: 3, mfa_resets: 2, connectors: 1, act_as: "approved pending", waiting_devices: 2 },
+      apps: 7,
+      restricted: 1,
+      public: 1,
+      machines: 1,
+      tags: 3,
+      fields: 5,
+      rule_types: 7,
+      templates: 3,
+      invitations: 3,
+      mfa_resets: 2,
+      connectors: 1,
+      act_as: "approved pending",
+      waiting_devices: 2,
       open_alerts: "mfa_fatigue password_spraying risky_sign_in",
       closed_alerts: "credential_stuffing",
     });
-    // None of it was made at the start of the demo.
+    // None of the data has the start time of the demo.
     for (const [table, at] of Object.entries({
       apps: "created_at",
       app_guests: "added_at",
@@ -140,12 +151,12 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       tagged: 40,
     }))
       expect(much![what], what).toBeGreaterThan(least);
-    // Nobody is written to, and nothing calls out.
+    // No messages are queued, and nothing calls external systems.
     for (const table of ["messages", "webhooks", "role_sync_sources"])
       expect(await ask(`select 1 from ${table} limit 1`), table).toEqual([]);
   });
 
-  it("lets people in as the organization would have", async () => {
+  it("records sign-ins that the organization's rules would allow", async () => {
     const none = async (what: string) =>
       expect(await ask(`select s.tenant_id, s.user_id ${what} limit 3`)).toEqual([]);
     const [{ owner }] = seed.tenants as [SeedResult["tenants"][0]];
@@ -156,7 +167,7 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       (select from users u where u.tenant_id = s.tenant_id and u.id = s.user_id and u.created_at <= s.at)`);
     await none(`from sign_ins s where s.app_id is not null and not exists
       (select from apps a where a.tenant_id = s.tenant_id and a.id = s.app_id and a.created_at <= s.at)`);
-    // What a score is made of adds up to it, and says how serious it is; what failed has none.
+    // Each score is the sum of its signals and has the matching tier; failed attempts have none.
     await none(`from sign_ins s where s.score is distinct from
       (select sum(points::int) from jsonb_each_text(s.signals) as found(name, points)) and s.signals <> '{}'`);
     await none(`from sign_ins s where s.tier is distinct from case when s.score < 25 then 'low' when s.score < 50 then 'medium'
@@ -173,7 +184,7 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       where s.outcome = 'succeeded' and a.name = 'Ledger' and not s.ip::inet <<= '192.0.2.0/24'`);
     await none(`from user_tags s join tags t on t.tenant_id = s.tenant_id and t.id = s.tag_id where t.name = 'Finance' and not exists
       (select from factors f where f.tenant_id = s.tenant_id and f.user_id = s.user_id)`);
-    // Sessions: of a sign-in, on a device that is let in, and of nobody who is kept out.
+    // Sessions: each has a sign-in and an approved device, and no blocked user has one.
     await none(
       `from sessions s where not exists (select from sign_ins i where i.tenant_id = s.tenant_id and i.session_id = s.id and i.user_id = s.user_id)`,
     );
@@ -185,12 +196,12 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
       where (u.status = 'suspended' or u.locked_indefinitely) and s.revoked_at is null`;
     await none(`from sessions s ${keptOut} and s.expires_at > now()`);
     await none(`from app_authorizations s ${keptOut}`);
-    // Who tries the demo is neither asked for a second factor nor taken for a traveller.
+    // The known passwords work without a second factor and without history.
     for (const table of ["factors", "sign_ins", "user_tags"])
       expect(await ask(`select 1 from ${table} where user_id = $1`, owner.userId), table).toEqual([]);
   });
 
-  it("records all of it so that the chain over the audit log holds", async () => {
+  it("records all events so that the chain over the audit log is valid", async () => {
     const dispatcher = startDispatcher(database, [sealAuditEvents], pino({ level: "silent" }));
     try {
       const [{ tenantId }] = seed.tenants as [SeedResult["tenants"][0]];

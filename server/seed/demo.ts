@@ -26,20 +26,20 @@ export interface DemoGrant {
   person: DemoPerson;
   role: string;
   at: Date;
-  /** The identity provider's to give. */
+  /** True if the identity provider assigns the role. */
   provisioned?: true;
 }
 
 interface Organization {
   people: number;
-  /** Whether it uses what there is: apps, rules, documents, sign-ins. */
+  /** True if it uses apps, rules, documents and sign-ins. */
   inUse: boolean;
   domain: string;
   /** The owner's name. */
   owner: string;
 }
 
-/** A believable organization, and a small one beside it whose owner also helps to run the first. */
+/** Creates a realistic organization, and a small one whose owner is also an administrator of the first. */
 export async function fillDemo(deps: SeedDependencies, acme: SeededTenant, globex: SeededTenant) {
   const dice = random(20_261_121);
   await fillOrganization(deps, dice, acme, {
@@ -94,7 +94,7 @@ async function fillOrganization(
   if (apps) await fillAreas(scene, apps);
 }
 
-/** Makes the organization, with all that is in it so far but its people, as old as this. */
+/** Sets the creation time of the organization and its present records, except its people. */
 async function date({ database: { sql } }: SeedDependencies, { tenantId, owner }: SeededTenant, at: Date) {
   const founded = at.toISOString();
   await sql`update audit_events set at = ${founded} where tenant_id = ${tenantId}`;
@@ -108,7 +108,7 @@ async function date({ database: { sql } }: SeedDependencies, { tenantId, owner }
 
 type RoleGrant = DemoGrant & { roleId: number };
 
-/** The organization's roles, and who holds which; the one that the identity provider keeps is held by all employees. */
+/** Creates the organization's roles and grants; all employees have the role that the identity provider governs. */
 async function addRoles(
   { execute }: SeedDependencies,
   dice: Random,
@@ -126,7 +126,7 @@ async function addRoles(
   return [...grants, ...employees.map(({ person, at }) => ({ person, at, ...staff }))];
 }
 
-/** Makes two of those who have been there longest administrators beside the owner; gives all three. */
+/** Makes two of the longest-standing people administrators in addition to the owner. Returns all three. */
 async function addAdministrators(
   { stores }: SeedDependencies,
   { tenantId, owner: { userId, email } }: SeededTenant,
@@ -159,18 +159,19 @@ async function addPeople(
   const taken = new Set<string>();
   const rows = [];
   while (rows.length < count) {
-    const given = pick(dice, givenNames);
+    const givenName = pick(dice, givenNames);
     const family = pick(dice, familyNames);
     const email =
-      `${transliterate(given)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") + `@${domain}`;
+      `${transliterate(givenName)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") +
+      `@${domain}`;
     if (taken.has(email)) continue;
     taken.add(email);
     const createdAt = new Date(Date.now() - dice() * 700 * DAY).toISOString();
     rows.push({
       tenant_id: tenantId,
       email,
-      name: `${given} ${family}`,
-      given_name: given,
+      name: `${givenName} ${family}`,
+      given_name: givenName,
       family_name: family,
       status: dice() < 0.04 ? "suspended" : "active",
       locked_indefinitely: dice() < 0.01,
@@ -180,7 +181,7 @@ async function addPeople(
       created_at: createdAt,
     });
   }
-  // As people join over the years, so do their ids grow.
+  // Ids increase with the time of joining.
   rows.sort((a, b) => a.created_at.localeCompare(b.created_at));
   const added = await database.sql<
     { id: string; name: string; email: string; created_at: Date; suspended: boolean; locked: boolean }[]
@@ -193,7 +194,7 @@ async function addPeople(
   }));
 }
 
-/** Makes globex's owner an administrator of acme too, with the same password: the console then offers both. */
+/** Makes globex's owner an administrator of acme too, with the same password, so that the console offers both. */
 async function shareAdministrator(
   { stores, ports }: SeedDependencies,
   acme: SeededTenant,

@@ -19,10 +19,10 @@ interface Happening {
 }
 
 const byAnyone = ["console", "management_api", "scim"] as const;
-/** The identity provider changes the roles that it keeps, and no others. */
+/** Channels of manual changes; the identity provider changes only the role that it governs. */
 const byHand = ["console", "management_api"] as const;
 
-/** Weeks of audit events, in working hours, by people and machines of the organization. */
+/** Adds weeks of audit events in working hours, by people and programs of the organization. */
 export async function addHistory(
   { database: { sql } }: SeedDependencies,
   dice: Random,
@@ -67,7 +67,7 @@ export async function addHistory(
   await insertRows(sql, tenant.tenantId, auditEvents, rows);
 }
 
-/** What can still be seen in the organization today: who joined, was suspended or locked, and holds which role. */
+/** Yields events with lasting effects: joining, suspensions, locks and grants. */
 function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): Iterable<Happening> {
   for (const subject of people) {
     if (subject.createdAt > started()) {
@@ -91,7 +91,7 @@ function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): It
   }
 }
 
-/** What left no trace: something done and undone within the days that followed, or a detail that changed. */
+/** Yields events without lasting effects: changes that were reverted within days, and changed details. */
 function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
   const subject = pick(dice, people);
   const at = workingTime(dice, subject.createdAt);
@@ -128,12 +128,12 @@ function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
   return [{ at, event: "user_updated", channels: byAnyone, subject, changes }];
 }
 
-/** What one is given for a few days only. */
+/** Roles that are granted for a few days. */
 const passingRoles = ["Production access", "On-call", "Invoice approver", "Support agent"];
 
 export const started = () => new Date(Date.now() - WEEKS * 7 * DAY);
 
-/** A moment of the last weeks after another one, on a working day between seven and seven. */
+/** Returns a time of the last weeks after another one, on a working day between 7:00 and 19:00. */
 export function workingTime(dice: Random, after: Date, withinDays = Infinity): Date {
   const now = Date.now();
   const from = Math.max(after.getTime(), started().getTime());
@@ -144,11 +144,11 @@ export function workingTime(dice: Random, after: Date, withinDays = Infinity): D
     at.setUTCHours(7 + Math.floor(dice() * 12), Math.floor(dice() * 60), Math.floor(dice() * 60));
     if (at.getTime() > from && at.getTime() < now) return at;
   }
-  // So short a time has no working hours.
+  // The period is too short to contain working hours.
   return new Date(from + dice() * span);
 }
 
-/** An address of the ranges that are kept for documentation (RFC 5737, RFC 3849). */
+/** Returns an IP address of the ranges for documentation (RFC 5737, RFC 3849). */
 function address(dice: Random): string {
   const prefix = pick(dice, ["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8::"]);
   const host = 1 + Math.floor(dice() * 250);

@@ -1,4 +1,4 @@
-/** Names as an organization of our days has them; combined at random, they are nobody's. */
+/** Given names of a present-day organization; random combinations name no real person. */
 export const givenNames =
   "Aaliyah Adrian Aisha Akira Aleksandra Alice Amara Amir Ana Anders Anika Anouk Antonín Aoife Arjun Astrid Ayşe Beatriz Ben Björn Bogdan Camille Carlos Carmen Chidi Chloé Clara Dag Daniel Daria David Deniz Diego Dmitri Ebba Elif Elena Elias Emeka Emil Emma Erik Esra Eva Farah Fatima Felix Femi Filip Finn Florence Freja George Giulia Grace Hana Hannah Hassan Helena Henrik Hiroshi Hugo Ida Ines Ingrid Irina Isabel Ivan Jakub Jan Jana Jelena João Jonas José Julia Jun Kai Karim Katarzyna Keiko Kofi Lars Laura Leila Lena Leo Liam Lina Linh Lucas Lucía Luka Maja Malik Marcus Maria Marta Mateo Maya Mehmet Mei Mila Milan Mina Mohammed Nadia Naomi Nikolai Nina Noah Noor Nuria Olga Oliver Omar Oskar Paul Pavel Pedro Petra Priya Rafael Rania Robin Rosa Ruth Sakura Samuel Sara Sebastian Selin Silvia Simone Sofia Stefan Sven Tara Tariq Theo Thomas Tomás Uma Valentina Vera Victor Wanjiru Yara Yasmin Yuki Zainab Zeynep Zoë".split(
     " ",
@@ -9,7 +9,7 @@ export const familyNames =
     " ",
   );
 
-/** The roles of the demo's organization, each with about how large a share of the people holds it. */
+/** The roles of the demo's organization, each with its approximate share of the people. */
 export const demoRoles: [name: string, description: string, share: number][] = [
   ["Employee", "Everybody who works here.", 0.85],
   ["Contractor", "Works here for a time, on a contract.", 0.1],

@@ -1,7 +1,7 @@
-/** A source of numbers from 0 up to 1. */
+/** A source of numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** The same numbers for the same start (mulberry32): a demo looks alike wherever it is made. */
+/** Returns a generator with the same numbers for the same start value (mulberry32), so that all demos are alike. */
 export function random(start: number): Random {
   let state = start;
   return () => {
@@ -12,5 +12,5 @@ export function random(start: number): Random {
   };
 }
 
-/** One of them. */
+/** Returns a random element. */
 export const pick = <T>(dice: Random, from: readonly T[]): T => from[Math.floor(dice() * from.length)]!;

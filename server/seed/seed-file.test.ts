@@ -19,7 +19,7 @@ describe("seed.json", () => {
     fixtures: {},
   };
 
-  it("is readable by its owner alone, whatever an interrupted start left behind", () => {
+  it("is readable only by its owner, also after an interrupted start", () => {
     writeFileSync(path.join(directory, "seed.json.new"), "half", { mode: 0o644 });
     writeSeedFile(directory, result);
     expect(readdirSync(directory)).toEqual(["seed.json"]);

@@ -15,7 +15,7 @@ describe.each(databaseKinds)("the seeds on %s", (kind) => {
   };
   afterAll(async () => void (await Promise.all(open.map((database) => database.close()))));
 
-  it("make what a harness needs for conformance", async () => {
+  it("create the values that a conformance harness needs", async () => {
     const { deps, ask } = await empty();
     const seed = (await applySeed("conformance", deps))!;
     await checkSeed(seed, ask);
@@ -87,11 +87,11 @@ describe.each(databaseKinds)("the seeds on %s", (kind) => {
     ).toEqual(appIds);
   });
 
-  it("are applied once, also when two instances start at once, and never with the same secrets", async () => {
+  it("are applied once, also when two instances start at the same time, and never with the same secrets", async () => {
     const one = await empty();
     const two = await empty();
     const first = applySeed("conformance", one.deps);
-    // An embedded database never has two instances, and its connections are one session, which a lock cannot divide.
+    // An embedded database has one instance, and all its connections share one session, so that a lock has no effect.
     if (kind === "pglite") await first;
     const results = await Promise.all([first, applySeed("demo", one.deps)]);
     const [seed, ...others] = results.filter((result) => result !== null);
@@ -112,14 +112,14 @@ describe.each(databaseKinds)("the seeds on %s", (kind) => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it("leave a database alone that has something in it", async () => {
+  it("do not change a database with data", async () => {
     const { database, deps } = await empty();
     await database.sql`insert into platform_administrators (email, name, password_hash) values ('a@x.example', 'A', 'x')`;
     expect(await applySeed("demo", deps)).toBeNull();
     expect(await database.sql`select 1 from tenants`).toHaveLength(0);
   });
 
-  it("begin anew where an earlier one was cut short, and leave nothing of it", async () => {
+  it("start again after an interruption and remove the incomplete data", async () => {
     const { deps, ask, database } = await empty();
     await database.sql.unsafe(`create table of_another_program as select 1 as kept`);
     const failing = { ...deps, issueManagementToken: () => Promise.reject(new Error("cut short")) };
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("the seeds on %s", (kind) => {
     expect(await database.sql`select kept from of_another_program`).toEqual([{ kept: 1 }]);
   });
 
-  it("stay as they are, though cut short, where none is asked for any more", async () => {
+  it("keep incomplete data if the configuration requests no seed any more", async () => {
     const { deps, ask } = await empty();
     const failing = { ...deps, issueManagementToken: () => Promise.reject(new Error("cut short")) };
     await expect(applySeed("conformance", failing)).rejects.toThrow("cut short");

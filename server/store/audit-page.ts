@@ -106,6 +106,7 @@ export async function auditPage(
   // Merges only keys, from the indexes alone. The rows are read for the page itself. The keys are an array,
   // because the planner may read the table for a subquery of unknown length.
   const page = sql`array(select merged.id from (${sql.join(candidates, sql` union all `)}) as merged order by merged.at desc, merged.id desc limit ${limit} offset ${offset})`;
+  // Drizzle does not infer a row of columns that are chosen at run time.
   return db
     .select(visibleColumns(auditEvents))
     .from(auditEvents)
@@ -126,6 +127,7 @@ export async function auditNaming(
   if (named === null) return [];
   const recent = newest(tenantId, {}, { keys: [] }, sql`*`, among);
   const found = sql`array(select ${auditEvents.id} from ${recent} as ${auditEvents} where ${named} ${byTime} limit ${limit})`;
+  // Drizzle does not infer a row of columns that are chosen at run time.
   return db
     .select(visibleColumns(auditEvents))
     .from(auditEvents)

@@ -71,7 +71,11 @@ describe.each(databaseKinds)("migration 0018 on %s", (kind) => {
       { email: string }[]
     >`select email from users where untrusted_since is not null order by email`;
     expect(rows.map(({ email }) => email.split("@")[0])).toEqual([
-      ...["entered", "number", "passkey", "password", "session"],
+      "entered",
+      "number",
+      "passkey",
+      "password",
+      "session",
     ]);
     await database.close();
   });

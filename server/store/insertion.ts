@@ -22,6 +22,7 @@ function insertionOf(table: PgTable, names: string[], returning: Record<string, 
   const key = names.join();
   const known = ofTable.get(key);
   if (known) return known;
+  // The table is known only at run time: drizzle's types have no columns for it.
   const draft = drafting
     .insert(table)
     .values(Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never);
@@ -47,6 +48,7 @@ export async function insertRow(
   // Null is the value of an omitted column: no nullable column has another default.
   const names = Object.keys(values).filter((name) => values[name] !== undefined && values[name] !== null);
   const insertion = insertionOf(table, names, returning);
+  // The driver declares neither its parameters nor its values by type.
   const parameters = fillPlaceholders(insertion.parameters, values) as never[];
   // Sent now: the order of the code is the order of the statements.
   const sent = connection.unsafe(insertion.text, parameters, { prepare: true }).execute();

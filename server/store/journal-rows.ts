@@ -87,5 +87,6 @@ export async function appendEvents(connection: Connection, tenantId: number, eve
 }
 
 // Sent now: the order of the code is the order of the statements.
+// The driver declares no type that all parameters have.
 const send = (connection: Connection, text: string, parameters: unknown[]) =>
   translated(connection.unsafe(text, parameters as never[], { prepare: true }).execute());

@@ -74,6 +74,7 @@ export async function runStatement(
   if (!plan) compiled.set(statement, (plan = compile(statement)));
   const { text, parameters, names, decode } = plan;
   const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });
+  // The driver declares neither its parameters nor its values by type.
   const rows = await connection.unsafe(text, filled as never[], { prepare: true }).values();
   return rows.map((row) => {
     const result: Record<string, unknown> = {};

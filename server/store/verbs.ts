@@ -93,6 +93,7 @@ class TableVerbs {
     for (let from = 0; from < rows.length; from += ROWS_OF_ONE_STATEMENT) {
       const values = rows.slice(from, from + ROWS_OF_ONE_STATEMENT);
       const added = values.map((row) => ({ ...row, tenantId: this.tenantId }));
+      // The table is known only at run time: drizzle's types have no columns for it. The same below.
       await translated(this.db.insert(this.table).values(added as never));
     }
   }
@@ -218,6 +219,7 @@ class TenantTx {
 for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, auditSeals })) {
   Object.defineProperty(TenantTx.prototype, name, {
     get(this: TenantTx) {
+      // All tables of tenants have the columns of `Table`; drizzle types each by its own.
       const verbs = new TableVerbs(this.connection, this.db, this.tenantId, table as unknown as Table);
       Object.defineProperty(this, name, { value: verbs });
       return verbs;
@@ -227,4 +229,5 @@ for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, audit
 
 /** Creates the handle of a transaction that is bound to this tenant. The caller's type restricts its use. */
 export const tenantTx = (connection: Connection, tenantId: number) =>
+  // The getters of the tables are defined at run time, by the loop above.
   new TenantTx(connection, tenantId) as unknown as ReadTx & WriteTx;

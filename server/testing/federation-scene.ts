@@ -1,3 +1,4 @@
+import { textIn } from "../kernel/texts/text";
 import { pino } from "pino";
 import { createConfigure } from "@/server/auth/federation/oidc";
 import { createFederation } from "@/server/auth/federation/federation";
@@ -40,13 +41,19 @@ export async function federationScene(kind: Database["kind"]) {
     insert into tenants (id, slug) values (1, 'acme') on conflict (id) do update set slug = excluded.slug`;
   const log = pino({ level: "silent" });
   const federation = createFederation({
-    ...{ baseUrl, stores, ports, reach: anyReach, log },
+    baseUrl,
+    stores,
+    ports,
+    reach: anyReach,
+    log,
     readSaml: createSamlThreads(log).read,
     execute: createExecute(stores, ports),
     configure: createConfigure(anyReach),
   });
   const routes = createFederationRoutes({
-    ...{ baseUrl, database, federation },
+    baseUrl,
+    database,
+    federation,
     sites: createSites({ database, baseUrl }),
   });
   return {
@@ -59,8 +66,11 @@ export async function federationScene(kind: Database["kind"]) {
       await test.run(1, approveConnector, { appId, name, approved: true });
       await test.run(1, setAppConnector, { appId, name, enabled });
     },
-    lastSignIn: async () =>
-      (await test.write(1, (tx) => tx.signIns.list())).sort((one, other) => other.id - one.id)[0],
+    /** Returns the newest sign-in, with its explanation in English. */
+    lastSignIn: async () => {
+      const [last] = (await test.write(1, (tx) => tx.signIns.list())).sort((one, other) => other.id - one.id);
+      return last && { ...last, explanation: last.explanation?.map((text) => textIn("en", text)) ?? null };
+    },
     get: (url: string | URL) => routes(new Request(url), facts),
     begin: (providerId: number, interactionUid = "uid-1", from = baseUrl) =>
       federation.begin(tenantRef, providerId, { appId, interactionUid, baseUrl: from }, signs),

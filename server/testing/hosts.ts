@@ -13,7 +13,10 @@ export function sendTo(serverUrl: string, more: Record<string, string> = {}) {
     return new Promise((resolve, reject) => {
       const sent = httpRequest(
         {
-          ...{ hostname, port, method: request.method, path: url.pathname + url.search },
+          hostname,
+          port,
+          method: request.method,
+          path: url.pathname + url.search,
           headers: {
             ...Object.fromEntries(request.headers),
             ...(body.length > 0 && { "content-length": String(body.length) }),

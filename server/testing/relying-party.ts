@@ -155,8 +155,20 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     ).body as unknown as Record<string, unknown> & { active: boolean };
 
   return {
-    ...{ world, auth, baseUrl, execute, browser, addApp, setting },
-    ...{ post, secretsOf, codeOf, exchange, refresh, userinfo, introspect },
+    world,
+    auth,
+    baseUrl,
+    execute,
+    browser,
+    addApp,
+    setting,
+    post,
+    secretsOf,
+    codeOf,
+    exchange,
+    refresh,
+    userinfo,
+    introspect,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -37,8 +37,8 @@ const LEFT_OUT = [
   /kernel\/audit-chain\.ts$/,
   // Lines of the log.
   /kernel\/log-text\.ts$/,
-  // Refusals have codes, and their German is in de.json beside them.
-  /kernel\/refusals\//,
+  // Refusals and texts with codes, and their German is in de.json beside them.
+  /kernel\/(refusals|texts)\//,
   // Its one sentence is collected from the calls of notFound, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,
@@ -55,7 +55,8 @@ const SHOWN_ERRORS = /auth\/federation\//;
 const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 
 /** Calls whose arguments no person in the console reads: documentation, comparisons, logs. */
-const UNREAD_CALL = /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has)$/;
+const UNREAD_CALL =
+  /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has|createSideJobs)$/;
 const LOG_CALL = /(^|\.)log(ger)?\??\.\w+$/;
 
 /** Texts of protocols and keys of maps that contain a space. */
@@ -75,6 +76,9 @@ const UNREAD = [
   /^(Manage|Read)[A-Z]\w+$/,
   /^People who lose access by it/,
   /^vacuum /,
+  /^GET and POST$/,
+  // Owner of the connections of the operator's gateway.
+  /^text messages$/,
   /^(oidc cookies|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
 ];
 
@@ -137,6 +141,8 @@ function interpolated(node: ts.Node): ts.Expression[] {
  */
 const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
   name.getText() === "description" ||
+  // The message of a worker's log.
+  name.getText() === "failure" ||
   (name.getText() === "summary" &&
     !parent.properties.some((beside) =>
       /^(severity|openKey|key|entity)$/.test(beside.name?.getText() ?? ""),

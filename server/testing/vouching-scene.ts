@@ -145,7 +145,9 @@ export async function vouchingScene(kind: Database["kind"]) {
     async (location) => {
       const at = `${server.url}/federation/${slug}/saml/${providers.saml.providerId}`;
       const xml = await by.answer({
-        ...{ audience: `${at}/metadata`, recipient: `${at}/acs`, nameId },
+        audience: `${at}/metadata`,
+        recipient: `${at}/acs`,
+        nameId,
         ...(attributes && { attributes }),
         inResponseTo: /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!,
       });
@@ -169,8 +171,23 @@ export async function vouchingScene(kind: Database["kind"]) {
     }, providers.oidc.providerId);
 
   return {
-    ...{ server, oidc, app, providers, idp, evil, actor, tenantId, slug },
-    ...{ write, somebody, call, link, arrives, bySaml, waitingSaml, byOidc },
+    server,
+    oidc,
+    app,
+    providers,
+    idp,
+    evil,
+    actor,
+    tenantId,
+    slug,
+    write,
+    somebody,
+    call,
+    link,
+    arrives,
+    bySaml,
+    waitingSaml,
+    byOidc,
     close: async () => {
       oidc.close();
       await server.close();

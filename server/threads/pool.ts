@@ -1,7 +1,8 @@
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { createFairQueue, QueueFull } from "../kernel/fair-queue";
-import { scriptOf, type ThreadScript } from "./script";
+import type { ThreadScript } from "./script";
+import { startThread } from "./start";
 
 /* Threads for work on untrusted input. Work that takes too long or too much memory ends its thread only. */
 
@@ -55,28 +56,14 @@ export function createThreadPool<Job, Answer>({
 }: ThreadPoolOptions<Answer>) {
   const idle: Worker[] = [];
   const queue = createFairQueue({ running: workers, ofOne, waiting, patienceMs: timeoutMs });
-  let file: Promise<string> | null = null;
 
   async function start(): Promise<Worker> {
-    file ??= scriptOf(script);
-    const options: WorkerOptions = {
-      // React's development checks take longer than the rest together.
-      env: { NODE_ENV: "production" },
-      // A small young generation saves memory: 500 pages took 577 MB with 32 MB, and 480 pages took 605 MB
-      // with 64 MB.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-      stdout: true,
-      stderr: true,
-    };
-    // Hides the worker from Next, which would bundle its script. The script is a separate program with its
-    // own files.
-    const worker = Reflect.construct(Worker, [await file, options]);
-    worker.unref();
-    // Nobody reads its output. Discarded, so that it does not fill the memory.
-    worker.stdout.resume();
-    worker.stderr.resume();
-    // An error of an idle thread ends only that thread.
-    worker.on("error", () => {});
+    // A small young generation saves memory: 500 pages took 577 MB with 32 MB, and 480 pages took 605 MB
+    // with 64 MB.
+    const worker = await startThread(script, {
+      maxOldGenerationSizeMb: memoryMb,
+      maxYoungGenerationSizeMb: 32,
+    });
     worker.on("exit", () => {
       const at = idle.indexOf(worker);
       if (at !== -1) idle.splice(at, 1);

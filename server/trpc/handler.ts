@@ -24,7 +24,7 @@ export interface TrpcServices {
   baseUrl: string;
   log: Logger;
   execute: Execute;
-  /** The actor of the console session that the cookies name, for this workspace (a tenant's slug, or null: the platform). */
+  /** Returns the actor of the console session in the cookies, for this workspace (a tenant's slug, or null for the platform). */
   consoleActor: (
     cookies: string | null,
     workspace: string | null,
@@ -34,10 +34,12 @@ export interface TrpcServices {
 
 const ENDPOINT = "/api/trpc";
 
-/** The longest body of a request whose procedures do not say that they take more (`mostBytes`). */
+/** Maximum size in bytes of a request's body, unless its procedures allow more (`mostBytes`). */
 const MOST_BODY = 1024 * 1024;
 
-/** How many operations of one batch run beside each other: one batch must not fill the queue of the database. */
+/**
+ * Maximum number of operations of one batch that run at the same time, so that one batch does not fill the queue of the database.
+ */
 const MOST_BESIDE = 4;
 
 /** Creates the answer to a request that reaches no procedure, in the language of the page that calls. */
@@ -48,8 +50,8 @@ const refusalResponse = (refusal: AppError, locale: Locale) =>
   });
 
 /**
- * Refuses what a page of another site may have sent with the session's cookie: a change must come from the console's own
- * pages. JSON alone is taken, which needs a preflight, so that a program without browser headers proves as much by it.
+ * Refuses a change that a page of another site may have sent with the session's cookie. Only JSON is accepted, which needs a
+ * preflight. For a program without browser headers, this is the proof.
  */
 function foreignChange({ headers }: Request, baseUrl: string): AppError | null {
   if (!isSameOrigin(headers, baseUrl, true)) return authorizationRefusals.foreign_origin();
@@ -68,12 +70,13 @@ function refusalOfRequest(request: Request, url: URL, baseUrl: string): AppError
   return callsOf(url).length > MOST_CALLS ? requestRefusals.too_many_calls({ max: MOST_CALLS }) : null;
 }
 
-/** The procedures that an address calls; tRPC splits the decoded path at commas. */
+/** Returns the procedures that an address calls. tRPC splits the decoded path at commas. */
 const callsOf = ({ pathname }: URL) => decodeURIComponent(pathname).slice(`${ENDPOINT}/`.length).split(",");
 
+// tRPC declares each procedure with its own type, and none that all of them have.
 const mounts = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Mount } }>;
 
-/** The longest body that is read for a procedure: its own limit counts only for those who may run it. */
+/** Returns the maximum size of a procedure's body. The procedure's own limit applies only to actors with its capability. */
 function limitOf(name: string, actor: Actor): number {
   const mount = Object.hasOwn(mounts, name) ? mounts[name]!._def.meta : undefined;
   if (mount?.mostBytes === undefined) return MOST_BODY;
@@ -81,7 +84,7 @@ function limitOf(name: string, actor: Actor): number {
   return capability === null || actor.capabilities.has(capability) ? mount.mostBytes : MOST_BODY;
 }
 
-/** What each call of somebody who is not signed in is answered with: the shape in which procedures refuse. */
+/** Creates the answer to every call without a session, in the form of a procedure's refusal. */
 function signInFirst(url: URL, context: Pick<ConsoleContext, "locale" | "requestId">): Response {
   const refusal = authorizationRefusals.not_signed_in();
   const error = {
@@ -93,9 +96,9 @@ function signInFirst(url: URL, context: Pick<ConsoleContext, "locale" | "request
   return Response.json(body, { status: 401 });
 }
 
-/** The same request with its input read and found to be JSON of a bounded size and depth; throws what is wrong with it. */
+/** Returns the request with its parsed JSON input, of limited size and depth. Throws the error in the input. */
 async function withInput(request: Request, url: URL, limit: number): Promise<Request> {
-  // One answer for the whole batch: what is streamed would be logged and answered piece by piece.
+  // One answer for the whole batch. A streamed answer would be logged and sent in parts.
   const headers = new Headers(request.headers);
   headers.delete("accept");
   headers.delete("trpc-accept");
@@ -108,13 +111,13 @@ async function withInput(request: Request, url: URL, limit: number): Promise<Req
   if (bytes === null) throw requestRefusals.body_too_large({ max: limit });
   const text = textFrom(bytes);
   const input = text === "" ? undefined : jsonFrom(text);
-  // tRPC reads the input by json() alone: what was parsed is not parsed again.
+  // tRPC reads the input only through json(), so the parsed value is not parsed again.
   return Object.assign(new Request(request.url, { method: "POST", headers }), {
     json: () => Promise.resolve(input),
   });
 }
 
-/** The console's procedures over HTTP. */
+/** Creates the HTTP handler of the console's procedures. */
 export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcServices) {
   return async function handle(request: Request, facts: RequestFacts): Promise<Response> {
     const url = new URL(request.url);
@@ -151,7 +154,7 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
         execute: bounded,
       }),
       onError: ({ error, path }) => {
-        // Only what is our fault: what callers do wrong is in the line of the request.
+        // Logs only errors of the server. Errors of callers are in the log line of the request.
         if (error.code === "INTERNAL_SERVER_ERROR" && !(error.cause instanceof AppError))
           failures.push({ error, path });
       },
@@ -162,7 +165,7 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
         { err: first.error, requestId: facts.requestId, procedure: first.path, failures: failures.length },
         "procedure failed",
       );
-    // RFC 9110 §15.5.6: a procedure takes one of the two methods.
+    // RFC 9110 §15.5.6: a procedure accepts one of the two methods.
     if (response.status === 405) response.headers.set("allow", request.method === "GET" ? "POST" : "GET");
     return response;
   };

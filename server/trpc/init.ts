@@ -112,13 +112,13 @@ const inputOf =
 export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
-    .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+    .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
 
 /** Mounts a query whose input is too long for a URL. It is sent like a change, but changes nothing. */
 export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
-    .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+    .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input, { locale: ctx.locale }));
 
 /**
  * Mounts a command on the caller's own account. The log records it under another channel than the actions of
@@ -127,7 +127,9 @@ export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Oper
 export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   mounting(operation)
     .input(inputOf(operation))
-    .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
+    .mutation(({ ctx, input }) =>
+      ctx.execute({ ...ctx.actor, channel: "account" }, operation, input, { locale: ctx.locale }),
+    );
 
 /** Addition of a form to an operation's input: the fields as it loaded them. */
 interface Based {
@@ -142,7 +144,7 @@ export const write = <In extends AnyObject, Out extends z.ZodType>(
   mounting(operation, options)
     .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
-      ctx.execute(ctx.actor, operation, input, { basedOn }),
+      ctx.execute(ctx.actor, operation, input, { locale: ctx.locale, basedOn }),
     );
 
 export const createCaller = t.createCallerFactory;

@@ -12,7 +12,8 @@ export async function navigationFor(tenant: string | null, may: (capability: Cap
       items: areas
         .filter((area) => may(area.capability))
         .map(({ id, path, icon: Icon }) => ({
-          ...{ label: words.areas[id], href: base + path },
+          label: words.areas[id],
+          href: base + path,
           icon: <Icon aria-hidden />,
         })),
     }))

@@ -110,7 +110,9 @@ export const parametersOf = ({ parameters = [] }: ApiOperation, document: ApiDoc
     .map((given) => resolvedIn(document.components.parameters, given))
     .filter((parameter) => parameter !== null)
     .map(({ name, schema, required, in: place, description = schema.description }) => ({
-      ...{ name, place, schema: { ...schema, description: undefined } },
+      name,
+      place,
+      schema: { ...schema, description: undefined },
       required: required === true,
       note: [place, description].filter(Boolean).join(": "),
     }));

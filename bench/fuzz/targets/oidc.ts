@@ -35,33 +35,29 @@ const object = (value: unknown): Record<string, unknown> =>
 /** Answers of an OpenID Connect provider: metadata, tokens, claims and userinfo. */
 export const target: Target = {
   words: [
-    ...[
-      "iss",
-      "sub",
-      "aud",
-      "exp",
-      "nonce",
-      "email",
-      "email_verified",
-      "azp",
-      "client",
-      ISSUER,
-      "__proto__",
-      "at_hash",
-      "code",
-      "state",
-    ],
-    ...[
-      "id_token",
-      "access_token",
-      "token_type",
-      "Bearer",
-      "userinfo_endpoint",
-      "https://evil.example",
-      "http://127.0.0.1",
-      "none",
-      "HS256",
-    ],
+    "iss",
+    "sub",
+    "aud",
+    "exp",
+    "nonce",
+    "email",
+    "email_verified",
+    "azp",
+    "client",
+    ISSUER,
+    "__proto__",
+    "at_hash",
+    "code",
+    "state",
+    "id_token",
+    "access_token",
+    "token_type",
+    "Bearer",
+    "userinfo_endpoint",
+    "https://evil.example",
+    "http://127.0.0.1",
+    "none",
+    "HS256",
   ],
   json: true,
   run: async (input) => {
@@ -90,7 +86,7 @@ export const target: Target = {
       });
     };
     const configuration = await refusingLater(
-      () => configurationFor({ request, allowPrivate: false }, settings, "secret"),
+      () => configurationFor({ request, allowPrivate: false }, settings, "secret", "1"),
       Error,
     );
     if (configuration === null) return;

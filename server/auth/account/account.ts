@@ -8,26 +8,26 @@ import { refusalFormText } from "./refusal-text";
 import type { AccountVisits } from "./visits";
 
 /**
- * All that the account's pages ask and do. They go through this one object of the container, because Next bundles its own
- * copy of every module: a refusal of this copy would be none that the other knows.
+ * Creates all reads and actions of the account's pages as one object of the container. Next bundles its own copy of every module,
+ * so an `instanceof` check would fail for errors of the other copy.
  */
 export function createAccount(deps: { baseUrl: string; visits: AccountVisits; execute: Execute }) {
   const { visits, execute } = deps;
   return {
     ...visits,
 
-    /** What this person's pages show. */
-    of: (actor: TenantActor) => ({
-      profile: () => execute(actor, own.getOwnProfile, {}),
-      phone: () => execute(actor, own.getOwnPhone, {}),
-      factors: () => execute(actor, own.listOwnFactors, {}),
-      enrolment: () => execute(actor, own.beginOwnTotp, {}),
-      sessions: () => execute(actor, own.listOwnSessions, {}),
-      devices: () => execute(actor, own.listOwnDevices, {}),
-      signIns: () => execute(actor, own.listOwnSignIns, {}),
-      apps: () => execute(actor, own.listOwnApps, {}),
-      notifications: () => execute(actor, own.getOwnNotifications, {}),
-      actAs: () => execute(actor, own.listActAsRequestsForMe, {}),
+    /** Returns the reads of this user's pages, in the language of the page. */
+    of: (actor: TenantActor, locale: Locale) => ({
+      profile: () => execute(actor, own.getOwnProfile, {}, { locale }),
+      phone: () => execute(actor, own.getOwnPhone, {}, { locale }),
+      factors: () => execute(actor, own.listOwnFactors, {}, { locale }),
+      enrolment: () => execute(actor, own.beginOwnTotp, {}, { locale }),
+      sessions: () => execute(actor, own.listOwnSessions, {}, { locale }),
+      devices: () => execute(actor, own.listOwnDevices, {}, { locale }),
+      signIns: () => execute(actor, own.listOwnSignIns, {}, { locale }),
+      apps: () => execute(actor, own.listOwnApps, {}, { locale }),
+      notifications: () => execute(actor, own.getOwnNotifications, {}, { locale }),
+      actAs: () => execute(actor, own.listActAsRequestsForMe, {}, { locale }),
     }),
 
     /** Runs a form as this person. A refusal is in the language of the page. */
@@ -42,7 +42,7 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       return "refusal" in begun ? { error: refusalFormText(locale, begun.refusal) } : begun;
     },
 
-    /** Answers the form that asks for a person's data with a file. */
+    /** Answers the form that requests the user's own data with a file. */
     download: (request: Request, slug: string, facts: RequestFacts) =>
       downloadOwnData(deps, request, slug, facts),
   };

@@ -6,8 +6,8 @@ import { isOwnForm } from "../same-origin";
 import type { AccountVisits } from "./visits";
 
 /**
- * Answers the form that asks for a person's data with a file. It is recorded, so that a stranger's page must not be able to
- * ask; whoever may not have it now is sent back to the page that says why.
+ * Answers the form that requests the user's own data with a file. Refuses a form of another site, because each request is
+ * recorded. If the request is refused, redirects to the page with the reason.
  */
 export async function downloadOwnData(
   { baseUrl, visits, execute }: { baseUrl: string; visits: AccountVisits; execute: Execute },

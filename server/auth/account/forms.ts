@@ -11,11 +11,11 @@ import { byField, ownProfileFields } from "../../kernel/user-fields";
 import * as own from "./operations";
 
 /*
- * What the account page's forms do. They are sent as they stand, with or without scripts, and read here into the input of one
- * operation each; nothing in them names a person or an organization.
+ * Actions of the account page's forms. The forms work with and without scripts. Each form becomes the input of one operation; no
+ * form names a user or an organization.
  */
 
-/** What was done; the page has the words for it. */
+/** The completed action. The page has its text. */
 export interface Done {
   what:
     | "profile"
@@ -37,23 +37,23 @@ export interface Done {
     | "agreed"
     | "not-agreed"
     | "act-as";
-  /** Of how many, where it is about more than one. */
+  /** Number of affected items, if it can be more than one. */
   count?: number;
 }
 
-/** What a form has come to. */
+/** Result of a form. */
 export interface FormState {
   done: Done | null;
   error: string | null;
   /** The field that was refused. */
   field: string | null;
-  /** What was typed, to stand there again where it was refused; never a secret. */
+  /** The typed values to show again after a refusal. Never contains a secret. */
   typed: Record<string, string>;
-  /** Recovery codes, shown this once. */
+  /** Recovery codes. They are shown once. */
   codes?: string[];
-  /** The seed that an authenticator app has been shown, to go on with it. */
+  /** The seed of an authenticator app that is being set up. */
   enrolment?: { sealed: string; uri: string; typed: string };
-  /** The page of the account to go to. */
+  /** The page of the account to open next. */
   next?: string;
 }
 
@@ -79,12 +79,12 @@ const codeKind = (text: string) => (text === "sms" ? "sms" : "email");
 
 const orNull = (text: string) => text.trim() || null;
 
-/** A custom field's value as a form sends it. */
+/** Returns the value of a custom field from a form. */
 function valueOf({ fieldType }: Pick<CustomField, "fieldType">, sent: string): FieldValue | null {
   if (fieldType === "boolean") return sent === "on";
   const text = sent.trim();
   if (text === "") return null;
-  // What is no number is refused by the field's own rule.
+  // A text that is not a number is refused by the rule of the field.
   if (fieldType === "number") return Number.isNaN(Number(text)) ? text : Number(text);
   return text;
 }
@@ -208,7 +208,7 @@ function jsonObject(text: string): Record<string, unknown> {
   }
 }
 
-/** What does not stand in a form again after a refusal. */
+/** Fields that are not shown again after a refusal. */
 const unrepeated = /^(\$|account\.|(currentPassword|newPassword|code|sealed|response)$)/;
 
 /** Runs a form as this person. Returns a refusal, and throws any other error. */
@@ -243,7 +243,7 @@ export async function submitAccountForm(
   }
 }
 
-/** Whoever typed a wrong code has shown the seed to their app already. */
+/** Returns the same seed after a wrong code, because the user has already added it to the app. */
 const sameSeed = (run: Run, sealed: string) => run(own.beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
 
 /** Returns the options for a new passkey, or the refusal. */

@@ -1,6 +1,6 @@
 /*
- * What the account page can ask and do: each acts on whoever is signed in, and none names a person. The page's actions run
- * these and nothing else.
+ * Operations of the account page. Each acts on the signed-in user and has no parameter for another one. The page's actions run
+ * only these.
  */
 export {
   changeOwnPassword,

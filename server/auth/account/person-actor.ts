@@ -1,7 +1,7 @@
 import type { RequestFacts, TenantActor } from "../../kernel/actor";
 import type { Acting } from "../oidc/people";
 
-/** Someone acting on their own account, with no rights over anything else. */
+/** Returns the actor for a user who acts on the own account, without other rights. */
 export const personActor = ({
   tenantId,
   person: { userId, email, name },
@@ -11,9 +11,9 @@ export const personActor = ({
 }: {
   tenantId: number;
   person: { userId: number; email: string | null; name: string | null };
-  /** The tenant's own session that they act in, where there is one. */
+  /** The tenant's own session of the user, if any. */
   sessionId: number | null;
-  /** The administrator who acts as them, where one does. */
+  /** The administrator who acts as the user, if any. */
   actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
 }): TenantActor => ({

@@ -23,7 +23,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
   });
   afterAll(() => world.close());
 
-  /** Somebody in front of an account page, with a browser that can sign in. */
+  /** Creates a user at an account page, with a browser that can sign in. */
   async function visitor() {
     const { tenantId, slug } = await world.tenant();
     const email = "ann@shop.example";
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
       const asked = await browser.follow(await browser.open(visitor.signIn), app);
       const answered = await browser.submit(asked.at, "sign-in", { email, password });
       const { at } = await browser.follow(answered, app);
-      // The cookies that the browser would show at the page.
+      // Stores the cookies that the browser sends to the page.
       await browser.open(page);
       return at;
     };
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     return { tenantId, slug, userId, email, page, app, browser, cookie, visit, signIn };
   }
 
-  it("lets in who has signed in, without a code or a token and without being asked to agree", async () => {
+  it("admits a signed-in user, without a code or a token and without consent", async () => {
     const { tenantId, userId, email, page, visit, signIn } = await visitor();
     expect(await visit()).toMatchObject({ state: "signed_out" });
     const back = new URL(await signIn());
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     });
   });
 
-  it("is of one organization, and of those that are", async () => {
+  it("belongs to one existing organization", async () => {
     const one = await visitor();
     const other = await visitor();
     await one.signIn();
@@ -107,8 +107,14 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
       const session = (await tx.sessions.find(eq(sessions.userId, userId)))!;
       await tx.sessions.update(session.id, { actorUserId: requesterId });
       const request = await tx.actAsRequests.insert({
-        ...{ requesterId, userId, appId, reason: "Ticket 4711", minutes: 30, status: "active" },
-        ...{ expiresAt: session.expiresAt, sessionId: session.id },
+        requesterId,
+        userId,
+        appId,
+        reason: "Ticket 4711",
+        minutes: 30,
+        status: "active",
+        expiresAt: session.expiresAt,
+        sessionId: session.id,
       });
       return request.id;
     });
@@ -129,7 +135,7 @@ describe.each(databaseKinds)("a visit of the account page on %s", (kind) => {
     });
     const file = await auth.main.account.download(asked, slug, facts);
     expect([file.status, file.headers.get("location")]).toEqual([303, refusal]);
-    // Acting on the account page is for that page alone.
+    // A permission for the account page is for that page only.
     await world.inTenant(tenantId, (tx) => tx.actAsRequests.update(requestId, { appId: null }));
     expect(await visit()).toMatchObject({ state: "here" });
   });

@@ -9,16 +9,16 @@ import { tenantAt, type Site } from "../sites";
 import { personActor } from "./person-actor";
 
 /*
- * The account page is a relying party of the same provider: whoever has no session here is sent to /authorize and comes
- * back. It needs no token (response_type none, OAuth 2.0 Multiple Response Type Encoding Practices §4), because on this
- * origin it can ask for the browser session itself.
+ * The account page is a relying party of the same provider: a visitor without a session is redirected to /authorize and returns.
+ * It needs no token (response_type none, OAuth 2.0 Multiple Response Type Encoding Practices §4), because on this origin it can
+ * read the browser session itself.
  */
 
 /** A visitor of an organization's account page. */
 export type Visit =
   | { state: "unknown" }
   | { state: "signed_out"; tenantId: number; signIn: string }
-  /** An administrator acts as the person for one app alone; `refusal` is where they are told. */
+  /** An administrator acts as the user for one app only. `refusal` is the page that states this. */
   | { state: "acting_elsewhere"; tenantId: number; refusal: string }
   | {
       state: "here";
@@ -39,7 +39,7 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
   const { baseUrl } = site;
   const tenantOf = (slug: string) => tenantAt(database, site, slug);
 
-  /** The protocol's session of this browser, whosever it is. */
+  /** Returns the protocol's session of this browser, of whatever user. */
   async function browserSession(cookies: string | null): Promise<BrowserSession> {
     const request = new Request(`${baseUrl}/account`, { headers: cookies ? { cookie: cookies } : {} });
     const { req, res } = nodePair(request, { baseUrl, ip: null });
@@ -48,8 +48,8 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
   }
 
   /**
-   * Where to sign in, to come back to the account page; `anew` also asks those who are signed in, and for their second factor on
-   * trusted devices, too.
+   * Returns the address of a sign-in that comes back to the account page. `anew` demands a new sign-in also from signed-in users,
+   * with the second factor also on trusted devices.
    */
   function signInAddress(tenantId: number, slug: string, { anew = false, hint = "", state = "" } = {}) {
     const address = new URL("/authorize", baseUrl);
@@ -68,13 +68,13 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
   return {
     signInAddress,
 
-    /** Where to sign out, of this organization's session. */
+    /** Returns the address of the sign-out from this organization's session. */
     signOutAddress: (tenantId: number) => `/end_session?client_id=${accountClientId(tenantId)}`,
 
     /**
-     * Who this browser's person is in this organization, as of now: a session that was ended, a person who was locked or
-     * suspended, and a session of another organization are all as if there were none. Who acts as the person for an app has no account
-     * page. `page`: where to come back to.
+     * Returns the current user of this browser in this organization. An ended session, a locked or suspended user, and a session
+     * of another organization count as signed out. An administrator who acts as the user for an app has no account page. `page`
+     * is the page to come back to.
      */
     visit: async (slug: string, cookies: string | null, facts: RequestFacts, page = ""): Promise<Visit> => {
       const tenantId = await tenantOf(slug);
@@ -84,7 +84,7 @@ export function createAccountVisits({ site, database, provider, people }: VisitD
       const { accountId, tenantSession } = await browserSession(cookies);
       const standing = accountId ? await people.standing(tenantId, accountId, tenantSession) : null;
       if (!accountId || !standing) return signedOut;
-      // The protocol refuses the account page like every app that it was not granted for (oidc/flows.ts), and says why.
+      // The protocol refuses the account page like every app outside of the permission (oidc/flows.ts), and shows the reason.
       if (standing.acting && standing.acting.appId !== null)
         return { tenantId, state: "acting_elsewhere", refusal: signIn };
       const person = await people.find(tenantId, accountId);

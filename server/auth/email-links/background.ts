@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
-/** Work that an answer does not wait for, so that how long it takes tells nothing. */
+/** Creates background work. An answer does not wait for it, so that its duration reveals nothing. */
 export function createBackground(log: Pick<Logger, "error">) {
   const working = new Set<Promise<unknown>>();
   return {
-    /** Begins it; what goes wrong is logged. */
+    /** Starts the work. Logs its error. */
     later: (work: () => Promise<unknown>): void => {
       const job = work()
         .catch((error: unknown) =>
@@ -13,7 +13,7 @@ export function createBackground(log: Pick<Logger, "error">) {
         .finally(() => working.delete(job));
       working.add(job);
     },
-    /** Settles when everything that was begun so far is done. */
+    /** Settles after all work that was started so far. */
     settled: async (): Promise<void> => void (await Promise.all(working)),
   };
 }

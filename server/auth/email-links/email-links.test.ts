@@ -28,14 +28,14 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       redirect: "manual",
       headers,
     });
-  /** Where the form leads: the query of the page that it goes back to. */
+  /** Returns the query of the page to which the form leads back. */
   const answer = async (path: string, form: Record<string, string>) => {
     const response = await post(path, form);
     expect(response.status).toBe(303);
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     return Object.fromEntries(new URL(response.headers.get("location")!).searchParams);
   };
-  /** The newest message to this address, and the token in it. */
+  /** Returns the newest message to this address, with its token. */
   const mail = async (to: string) => {
     await server.container.auth.settled();
     const [row] = await server.database.sql<Message[]>`
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect((await mail(server.seed.fixtures.plainUser.email))?.template).toBe("password_reset");
   });
 
-  it("takes a new address by the link of its mail, once", async () => {
+  it("accepts a new address with the link of its mail, once", async () => {
     const { slug, tenantId } = tenant();
     const { userId, email } = server.seed.fixtures.plainUser;
     const store = server.container.stores.tenant(tenantId);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     const { token, url } = (await mail(asked))!;
     expect(url).toBe(`${server.url}/verify/${slug}?token=${token}`);
     expect(await emailLinks().verify(slug, token)).toMatchObject({ email: asked, isNew: true });
-    // The form of the other kind of link does nothing with it.
+    // The form of the other kind of link refuses it.
     expect(await answer(`/verify/${slug}/confirm`, { token })).toEqual({ token, error: "expired" });
     expect(await answer(`/verify/${slug}/change`, { token })).toEqual({ done: "changed" });
     expect(await answer(`/verify/${slug}/change`, { token })).toEqual({ token, error: "expired" });
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     await store.write((tx) => tx.users.update(userId, { email }));
   });
 
-  it("looks at a link as often as anybody wants, and takes it once", async () => {
+  it("opens a link any number of times, and accepts it once", async () => {
     const { slug } = tenant();
     const { email } = server.seed.fixtures.plainUser;
     await answer(`/recover/${slug}/ask`, { email });
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(await emailLinks().recover(slug, token)).toMatchObject({ choose: false });
   });
 
-  it("lets an administrator back into the console, by the address alone", async () => {
+  it("readmits an administrator to the console, with only the address", async () => {
     const { owner, slug } = tenant();
     const attempt = (password: string) =>
       consoleSignIn(server.container.auth, server.seed.baseUrl, {
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(await attempt(NEW)).toMatchObject({ outcome: "signed_in" });
   });
 
-  it("lets a platform administrator back in, with a link of their own", async () => {
+  it("readmits a platform administrator, with a separate link", async () => {
     const { email, password } = server.seed.platform.admin;
     const attempt = (tried: string) =>
       consoleSignIn(server.container.auth, server.seed.baseUrl, { email, password: tried, ip: "192.0.2.9" });
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(await server.container.auth.consoleSessions.read(session)).toBeNull();
   });
 
-  it("lets the invited in, once", async () => {
+  it("admits the invited person once", async () => {
     const { slug, credential } = tenant();
     const email = "guest@acme.example";
     const made = await server.call<{ token: string }>(credential, "POST", "/api/v1/invitations", {
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(events.map(({ action }) => action)).toContain("account.invitation_accepted");
   });
 
-  /** Invites somebody, accepts as they or another would, and gives what is kept of the address. */
+  /** Invites a user, accepts the invitation, and returns the stored state of the address. */
   async function joined(
     email: string,
     userKind: "end_user" | "tenant_admin",
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       });
   }
 
-  it("attack: whoever invites joins by the token that they were shown, with an address that nobody has read", async () => {
+  it("attack: an inviter accepts with the token shown to them, with an unread address", async () => {
     const { slug } = tenant();
     for (const userKind of ["end_user", "tenant_admin"] as const) {
       const email = `ceo.${userKind}@victimcorp.example`;
@@ -236,7 +236,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       expect(await (await joined(email, "tenant_admin", () => proof))()).toBe(false);
   });
 
-  it("takes the address as proved by the link of the mail, and else by the one that is sent after it", async () => {
+  it("verifies the address with the link of the invitation, or else with a second mail", async () => {
     for (const userKind of ["end_user", "tenant_admin"] as const)
       expect(await (await joined(`reads.${userKind}@acme.example`, userKind, (mailed) => mailed))()).toBe(
         true,
@@ -249,7 +249,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(await isVerified()).toBe(true);
   });
 
-  it("takes forms from its own pages only", async () => {
+  it("accepts forms only from its own pages", async () => {
     const { slug } = tenant();
     const evil = { origin: "https://evil.example" };
     for (const path of [`/recover/${slug}/ask`, "/recover/-/ask", `/join/${slug}/accept`])
@@ -266,7 +266,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       expect((await post(path, { token: "x" })).status).toBe(404);
   });
 
-  it("leads only to a sign-in of its own", async () => {
+  it("redirects only to a sign-in of this site", async () => {
     const ask = (back: string) =>
       answer(`/recover/${tenant().slug}/ask`, { email: "nobody@acme.example", back });
     expect(await ask("abc_DEF-1")).toEqual({ sent: "1", back: "abc_DEF-1" });
@@ -274,7 +274,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       expect(await ask(back)).toEqual({ sent: "1" });
   });
 
-  it("floods no mailbox, and tells nobody that it stopped", async () => {
+  it("limits the mails to a mailbox, and does not reveal the limit", async () => {
     const { slug, owner } = tenant(1);
     const before = await count(owner.email);
     for (let time = 0; time < 7; time++)
@@ -286,7 +286,7 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
     expect(tries.at(-1)).toEqual({ token: "no", error: "throttled" });
   });
 
-  it("attack: one mailbox is flooded by way of every channel and spelling that leads to it", async () => {
+  it("attack: many mails to one mailbox through all channels and spellings", async () => {
     const [acme, globex] = [tenant(0), tenant(1)];
     const email = "flooded@both.example";
     for (const { tenantId } of [acme, globex])
@@ -340,13 +340,13 @@ describe.each(databaseKinds)("links in mails, on %s", (kind) => {
       await ask(`198.51.100.${network}`);
       await server.container.auth.settled();
     }
-    // Fifteen of strangers, and no more for them.
+    // Fifteen mails caused by strangers, and no more.
     expect(await count(email)).toBe(15);
     await ask("198.51.100.77", `castellan_device=${newOpaqueToken()}`);
     expect(await count(email)).toBe(15);
     await ask("203.0.113.5", `castellan_device=${device}`);
     expect(await count(email)).toBe(16);
-    // A known browser has no endless quota, and knows nobody else.
+    // A known browser has a limited quota, and is known only for its own user.
     for (let time = 0; time < 10; time++) await ask("203.0.113.5", `castellan_device=${device}`);
     expect(await count(email)).toBe(20);
     expect(await count(owner.email)).toBeLessThan(20);

@@ -6,7 +6,6 @@ import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
-import { hashSecret } from "../../kernel/client-id";
 import { formOf } from "../../kernel/request-body";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
@@ -15,7 +14,7 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import { deviceCookie } from "../oidc/device-cookie";
+import { deviceCookie, deviceDigest } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
@@ -40,15 +39,15 @@ interface Frame {
 
 export type PasswordRules = PlatformSettings["passwordPolicy"];
 
-/** `choose`: whether the link of a mail, where there is one, can be used. */
+/** `choose` is true if the link of a mail is present and valid. */
 export type RecoverView = Frame & { choose: boolean; rules: PasswordRules };
-/** The address that is to be proved, or (`isNew`) taken in place of another; null: the link is none any more. */
+/** The address to verify, or (`isNew`) the address that replaces another one; null if the link is not valid any more. */
 export type VerifyView = Frame & { email: string | null; isNew: boolean };
 export type JoinView = Frame & { invitation: OpenInvitation | null; rules: PasswordRules };
 
-/** In place of a slug: the console's own, for administrators of whatever they administer. No slug has a hyphen. */
+/** Replaces the slug in the links of the console, for administrators of any organization. No slug contains a hyphen. */
 export const CONSOLE_SLUG = "-";
-/** The fields whose refusal the pages have words for; else it is the link that is none any more. */
+/** Fields whose refusals have texts on the pages. Any other refusal means that the link is not valid any more. */
 const shownFields = new Set(["password", "name", "email", "account"]);
 const INTERACTION = /^[\w-]{1,64}$/;
 
@@ -61,15 +60,15 @@ const stepsOf: Record<string, readonly Step[]> = {
 };
 
 /**
- * Links in mails for people who are not signed in: password resets, addresses to prove, invitations. Opening a page changes
- * nothing, so that a mail scanner uses no link up; only the forms do. A form's answer and its timing do not depend on whether
- * the account exists, because it is given before anything is looked up.
+ * Creates the links in mails for people who are not signed in: password resets, addresses to verify, invitations. Opening a page
+ * changes nothing, so that a mail scanner does not use up a link; only forms do. The answer to a form and its timing do not
+ * depend on the existence of the account, because the answer is sent before any lookup.
  */
 export function createEmailLinks({ site, limits, later, database, stores, ports, execute }: EmailLinksDeps) {
   const { baseUrl } = site;
   const findTenant = (slug: string) => tenantAt(database, site, slug);
 
-  /** Reads the data of a link's page; null if the organization does not exist. */
+  /** Returns the data of a link's page; null if the organization does not exist. */
   async function seen<T>(slug: string, work: (tx: ReadTx) => Promise<T>): Promise<(Frame & T) | null> {
     const tenantId = await findTenant(slug);
     if (tenantId === null) return null;
@@ -78,13 +77,24 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       .read(async (tx) => ({ slug, appearance: await readAppearance(tx), ...(await work(tx)) }));
   }
 
-  /** The token of a link that can be used at this host: an administrator's only at the installation's own. */
+  /**
+   * Returns the token of a link that is valid at this host. The link of an administrator is valid only at the installation's own
+   * host.
+   */
   async function findHere(tx: ReadTx, purpose: string, token: string, now: Date) {
     const found = await findToken(tx, purpose, token, now);
     return found && site.tenant !== null && (await isAdministrator(tx, found.userId)) ? undefined : found;
   }
 
   const steps = createEmailLinkSteps({ database, stores, execute });
+
+  /** Returns whose page this is, and its address; null if there is none. `tenantId` is null for the console's own page. */
+  async function pageAt(kind: string, slug: string) {
+    if (kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null)
+      return { tenantId: null, address: `${baseUrl}/${kind}` };
+    const tenantId = await findTenant(slug);
+    return tenantId === null ? null : { tenantId, address: `${baseUrl}/${kind}/${slug}` };
+  }
 
   async function ask(tenantId: number | null, form: FormData, facts: RequestFacts, deviceHash: string) {
     const email = textOf(form, "email").trim();
@@ -101,7 +111,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
           rules,
         })),
       ),
-    /** The console's own: for a platform administrator's link. */
+    /** Returns the data of the console's page, for the link of a platform administrator. */
     recoverPlatform: async (
       token: string | null,
       now = ports.clock(),
@@ -127,7 +137,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
         }),
       ),
 
-    /** Takes a form of a link's page. Redirects back to the page. */
+    /** Handles a form of a link's page. Redirects back to the page. */
     submit: async (
       request: Request,
       { kind, slug, step }: { kind: string; slug: string; step: string },
@@ -135,21 +145,19 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
     ): Promise<Response> => {
       const chosen = stepsOf[kind]?.find((name) => name === step);
       if (!chosen || request.method !== "POST") return plain(404, NOTHING);
-      // These pages read no cookie: a step needs the token of a link, or asks for something that anybody may ask for.
+      // These pages read no cookie. A step needs the token of a link, or is open to everyone.
       if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
-      const ofConsole = kind === "recover" && slug === CONSOLE_SLUG && site.tenant === null;
-      const tenantId = ofConsole ? null : await findTenant(slug);
-      if (tenantId === null && !ofConsole) return plain(404, NOTHING);
-      const page = ofConsole ? `${baseUrl}/${kind}` : `${baseUrl}/${kind}/${slug}`;
-      const back = (told: Told) => redirect(`${page}?${new URLSearchParams(told)}`);
-      const token = textOf(form, "token").slice(0, 200);
-      const proof = textOf(form, "proof").slice(0, 200);
-      const again: Told = { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
+      const page = await pageAt(kind, slug);
+      if (page === null) return plain(404, NOTHING);
+      const { tenantId, address } = page;
+      const back = (told: Told) => redirect(`${address}?${new URLSearchParams(told)}`);
+      const again = secretsIn(form);
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
       if (chosen === "ask") {
-        const deviceHash = hashSecret(
+        const deviceHash = deviceDigest(
           deviceCookie(request.headers.get("cookie"), baseUrl.startsWith("https:")),
+          site.tenant === null ? null : new URL(baseUrl).hostname,
         );
         later(() => ask(tenantId, form, facts, deviceHash));
         const uid = textOf(form, "back");
@@ -160,16 +168,27 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
         if (tenantId === null) return plain(404, NOTHING);
         return back(await steps[chosen](tenantId, form, facts));
       } catch (error) {
-        if (!(error instanceof AppError) || error.status !== 400) throw error;
-        const { field } = error.details;
-        const known = field !== undefined && shownFields.has(field) ? field : "expired";
-        return back({ ...again, error: known });
+        return back({ ...again, error: shownRefusal(error) });
       }
     },
   };
 }
 
 export type EmailLinks = ReturnType<typeof createEmailLinks>;
+
+/** Returns the token and the proof of a form, which its page needs when it is shown again. */
+function secretsIn(form: FormData): Told {
+  const token = textOf(form, "token").slice(0, 200);
+  const proof = textOf(form, "proof").slice(0, 200);
+  return { ...(token !== "" && { token }), ...(proof !== "" && { proof }) };
+}
+
+/** Returns which of its texts the page shows for this refusal. Throws what is no refusal of the form. */
+function shownRefusal(error: unknown): string {
+  if (!(error instanceof AppError) || error.status !== 400) throw error;
+  const { field } = error.details;
+  return field !== undefined && shownFields.has(field) ? field : "expired";
+}
 
 const NOTHING = "There is nothing at this path.";
 

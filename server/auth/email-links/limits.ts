@@ -3,14 +3,15 @@ import { createMailQuota } from "../mail-quota";
 import { createNetworkLimit } from "../network-limit";
 
 /**
- * Mails that can be asked for to one address in an hour (mail-quota.ts). A link works for half an hour: past the quotas there
- * is always one in the mailbox that works, whoever asked for it. Each mail counts on its mailbox, by whichever link it was asked for.
+ * Limits of mails to one address in an hour (mail-quota.ts). A link is valid for half an hour. Above the quotas, one mail every
+ * 900 seconds is still sent, so that the mailbox always contains a valid link. All kinds of links to a mailbox are counted
+ * together.
  */
 const MAILS = { perClient: 5, perAddress: 15, thenEvery: 900, acrossTenants: true };
 /** Forms of one client within five minutes. */
 const TRIES = 60;
 
-/** What somebody who is not signed in may do in a while; each question counts. */
+/** Creates the limits on forms of people who are not signed in. */
 export function createEmailLinkLimits(database: Pick<Database, "sql">) {
   const tries = createNetworkLimit({ points: TRIES, duration: 300 });
   return {

@@ -17,7 +17,7 @@ export interface StepsDeps {
   execute: Execute;
 }
 
-/** What is told to the page that a form leads back to, in its address. */
+/** Parameters in the address of the page to which a form leads back. */
 export type Told = Record<string, string>;
 
 export const textOf = (form: FormData, name: string) => {
@@ -25,7 +25,7 @@ export const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/** Somebody who is not signed in; `through` is how a reader of the log knows what they came through. */
+/** Returns the actor of a person who is not signed in. `through` is the label of the link in the audit log. */
 const visitor = (tenantId: number, through: SystemLabel, request: RequestFacts): TenantActor => ({
   scope: "tenant",
   tenantId,
@@ -49,8 +49,8 @@ export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
 
   return {
     /**
-     * Sends links to this address: a tenant's person's (by id), or everything that it administers (null). `mayMail` counts each mail
-     * on the mailbox that it goes to.
+     * Sends links to this address: for an account of a tenant (by id), or (null) for all administrator accounts with this
+     * address. `mayMail` counts each mail on the mailbox of its recipient.
      */
     ask: async (
       tenantId: number | null,
@@ -72,7 +72,7 @@ export function createEmailLinkSteps({ database, stores, execute }: StepsDeps) {
       }
     },
 
-    /** A new password, of a tenant's person or (null) of a platform administrator. */
+    /** Sets a new password of a tenant's user or (null) of a platform administrator. */
     reset: async (tenantId: number | null, form: FormData, facts: RequestFacts): Promise<Told> => {
       const through = "Link in a mail";
       const input = { token: textOf(form, "token"), password: textOf(form, "password") };

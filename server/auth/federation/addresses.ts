@@ -1,6 +1,6 @@
 import type { SamlAddresses } from "./saml";
 
-/** Where a provider of a tenant finds us; the console shows the same (sign-in-methods/providers/_parts/kinds.ts). */
+/** Returns our addresses for a provider of a tenant. The console shows the same (sign-in-methods/providers/_parts/kinds.ts). */
 export const federationAddresses = (baseUrl: string) => ({
   saml: (slug: string, providerId: number): SamlAddresses => {
     const at = `${baseUrl}/federation/${slug}/saml/${providerId}`;

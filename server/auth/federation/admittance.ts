@@ -10,6 +10,8 @@ import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
+import type { CodedText } from "../../kernel/texts/define";
+import { signInTexts } from "../../kernel/texts/sign-in";
 import type { FederationSigns } from "../sign-in/federated-providers";
 
 export interface AdmittanceDeps {
@@ -18,13 +20,16 @@ export interface AdmittanceDeps {
   execute: Execute;
 }
 
-/** Where somebody wants in: an app of a tenant, or (null) their own account page, which offers no providers. */
+/** Target of a sign-in: an app of a tenant. `appId` is null for the user's own account page, which offers no providers. */
 export interface Toward {
   tenantId: number;
   appId: number | null;
 }
 
-/** What is the same for all kinds of providers: who is offered, who is let in by their word, and what is kept of a refusal. */
+/**
+ * Creates the parts common to all kinds of providers: the offered providers, the admission of an identity, and the record of a
+ * refusal.
+ */
 export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   const offered = async ({ tenantId, appId }: Toward) =>
     appId === null ? [] : stores.tenant(tenantId).read((tx) => offeredProviders(tx, appId));
@@ -32,7 +37,7 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
   const secretOf = ({ secretSealed }: ProviderRecord) =>
     secretSealed === null ? null : ports.vault.decrypt(secretSealed);
 
-  /** The person whom the provider's word opens an account of; null, with the reason in the record, where it opens none. */
+  /** Returns the user whose account the provider's identity opens. Returns null and records the reason if it opens none. */
   async function admit(
     toward: Toward,
     provider: ProviderRecord,
@@ -51,22 +56,29 @@ export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
     return null;
   }
 
-  /** Keeps a sign-in that came to nothing, with the reason for the administrators. */
+  /** Records a failed sign-in, with the reason for the administrators. */
   const recordRefusal = ({ tenantId, appId, provider, why, signs, identifier = null }: Refused) => {
     const { ip, userAgent } = signs;
     const { country, region, place } = ports.locate(ip);
     return stores.tenant(tenantId).write((tx) =>
       recordSignIn(tx, {
-        ...{ at: ports.clock(), userId: null, identifier: identifier?.slice(0, 254) ?? null, appId },
-        ...{ ip, country, region, place, userAgent },
+        at: ports.clock(),
+        userId: null,
+        identifier: identifier?.slice(0, 254) ?? null,
+        appId,
+        ip,
+        country,
+        region,
+        place,
+        userAgent,
         outcome: "refused",
         method: connectorOfKind[provider.kind],
-        explanation: [`${provider.name}: ${why}`],
+        explanation: [signInTexts.by_provider({ provider: provider.name, reason: why })],
       }),
     );
   };
 
-  /** The person who is linked to this subject of a provider; null: nobody is. */
+  /** Returns the user who is linked to this subject of a provider; null if there is none. */
   const linkedTo = async (tenantId: number, providerId: number, subject: string): Promise<number | null> => {
     const bySubject = and(eq(identities.providerId, providerId), eq(identities.subject, subject))!;
     const found = await stores.tenant(tenantId).read((tx) => tx.identities.find(bySubject));
@@ -80,12 +92,12 @@ export type Admittance = ReturnType<typeof createAdmittance>;
 
 interface Refused {
   tenantId: number;
-  /** Null also where it is not known any more. */
+  /** Null also if the app is not known any more. */
   appId: number | null;
   provider: ProviderRecord;
-  why: string;
+  why: CodedText | string;
   signs: FederationSigns;
-  /** Who they are at the provider, where it said so. */
+  /** The identifier at the provider, if known. */
   identifier?: string | null;
 }
 

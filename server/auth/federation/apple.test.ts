@@ -21,7 +21,7 @@ import { nameBeside, signedSecret } from "./apple";
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
-/** A provider that takes signed secrets, as Apple's documentation says: there is none of Apple's to try. */
+/** Starts a provider with signed secrets, after Apple's documentation, because Apple offers no test system. */
 async function likeApple() {
   const keys = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "a1", alg: "RS256", use: "sig" };
@@ -92,8 +92,12 @@ describe("a provider whose clients sign their secret", () => {
   let provider: Awaited<ReturnType<typeof likeApple>>;
   let providerId: number;
   const settings = () => ({
-    ...{ issuer: provider.issuer, clientId: "org.example.castellan", scopes: "openid email name" },
-    ...{ teamId: "TEAM123456", keyId: "KEY1234567", createPeople: true },
+    issuer: provider.issuer,
+    clientId: "org.example.castellan",
+    scopes: "openid email name",
+    teamId: "TEAM123456",
+    keyId: "KEY1234567",
+    createPeople: true,
   });
   const configuration = (more: object = {}) => ({ kind: "oidc", settings: { ...settings(), ...more } });
   beforeAll(async () => {
@@ -111,7 +115,7 @@ describe("a provider whose clients sign their secret", () => {
   });
 
   const callback = () => `${baseUrl}/federation/acme/oidc/${providerId}/callback`;
-  /** Its answer as a form, from its own site. */
+  /** Posts the provider's answer as a form from the provider's site. */
   const post = (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields).toString();
     const headers = {
@@ -127,7 +131,7 @@ describe("a provider whose clients sign their secret", () => {
     return searchParams;
   };
 
-  it("is asked to answer with a form, and vouches for somebody by it", async () => {
+  it("is requested to answer with a form, and vouches for a user by it", async () => {
     const asked = await departed();
     expect(Object.fromEntries(asked)).toMatchObject({
       response_mode: "form_post",
@@ -144,12 +148,12 @@ describe("a provider whose clients sign their secret", () => {
     const proof = await scene.claim(token);
     expect(proof).toMatchObject({ connector: "Social" });
     const person = await scene.test.write(1, (tx) => tx.users.get(proof!.userId));
-    // The address is what was signed; the name is what they call themselves.
+    // The address comes from the signed data; the name is self-chosen.
     expect(person).toMatchObject({ email: "ada@example.org", givenName: "Ada", familyName: "Lovelace" });
     expect(provider.seen.secrets).toHaveLength(1);
   });
 
-  it("takes no address from the name that nobody signed, though that is mapped to it", async () => {
+  it("cannot set the address by the unsigned name, even if the name is mapped to it", async () => {
     const mapped = { attributes: { email: "name" }, trustEmail: true };
     await scene.test.run(1, updateProvider, {
       providerId,
@@ -165,7 +169,7 @@ describe("a provider whose clients sign their secret", () => {
     await scene.test.run(1, updateProvider, { providerId, name: "Apple", configuration: configuration() });
   });
 
-  it("is not believed with another's nonce, and tells nobody where nobody waits", async () => {
+  it("is refused with another sign-in's nonce, and answers nothing if no sign-in awaits it", async () => {
     const asked = await departed();
     provider.seen.nonce = "another";
     const answer = await post({ state: asked.get("state")!, code: "c-1" });
@@ -177,7 +181,7 @@ describe("a provider whose clients sign their secret", () => {
     expect((await scene.lastSignIn())?.explanation?.[0]).toMatch(/user_cancelled_authorize/);
   });
 
-  it("needs team, key and a private key for ES256", async () => {
+  it("requires team, key and a private key for ES256", async () => {
     const make = (more: object, secret: string | null) =>
       scene.test.run(1, createProvider, { name: "Half", configuration: configuration(more), secret });
     await expect(make({ keyId: "" }, pem)).rejects.toMatchObject(
@@ -194,19 +198,21 @@ describe("a provider whose clients sign their secret", () => {
     const wrong = rsa.export({ type: "pkcs8", format: "pem" }).toString();
     for (const secret of [null, "secret", wrong])
       await expect(make({}, secret)).rejects.toMatchObject(refusal(400, "secret"));
-    // The key that is kept stays where none is given, and cannot be taken away.
+    // The stored key remains if none is sent, and cannot be removed.
     const change = (secret?: string | null, more: object = {}) =>
       scene.test.run(1, updateProvider, {
-        ...{ providerId, name: "Apple", configuration: configuration(more) },
+        providerId,
+        name: "Apple",
+        configuration: configuration(more),
         ...(secret !== undefined && { secret }),
       });
     await expect(change()).resolves.toMatchObject({ hasSecret: true });
     await expect(change(null)).rejects.toMatchObject(refusal(400, "secret"));
-    // Without a team it would be sent as a client's secret.
+    // Without a team, the key would be sent as a client secret.
     await expect(change(undefined, { teamId: "", keyId: "" })).rejects.toMatchObject(refusal(400, "secret"));
   });
 
-  it("is shown a secret that is good for minutes, by its own key", async () => {
+  it("gets a secret that is valid for minutes, signed by its own key", async () => {
     const now = new Date();
     const secret = signedSecret(OidcSettings.parse(settings()), pem, now);
     await expect(jwtVerify(secret, publicKey, { currentDate: now })).resolves.toBeDefined();

@@ -3,16 +3,16 @@ import { ClientSecretPost, type ClientAuth } from "openid-client";
 import type { OidcSettings } from "../../domain/federation/federation.schema";
 
 /*
- * Apple has no client secret: its clients sign one themselves, with a key that they fetch there (Sign in with Apple,
- * "Creating a client secret"). It answers with a form, and tells a name once, beside what it signs.
+ * Sign in with Apple, "Creating a client secret": Apple issues no client secret. Clients sign one themselves with a key from
+ * Apple. Apple answers with a form, and sends the name only once, beside the signed data.
  */
 
-/** How long such a secret is good: it is made anew for each request. Apple takes half a year at most. */
+/** Lifetime of a secret in seconds. Each request gets a new one. Apple accepts at most half a year. */
 const GOOD_SECONDS = 300;
 
 const base64Of = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A JWT by ES256 (RFC 7518 §3.4) that says who the client is, to the issuer alone. `key`: PKCS #8, in PEM. */
+/** Returns a JWT signed with ES256 (RFC 7518 §3.4) that identifies the client to the issuer. `key` is PKCS #8 in PEM. */
 export function signedSecret(
   { issuer, clientId, teamId, keyId }: Pick<OidcSettings, "issuer" | "clientId" | "teamId" | "keyId">,
   key: string,
@@ -28,7 +28,7 @@ export function signedSecret(
   return `${told}.${signature.toString("base64url")}`;
 }
 
-/** Shows a secret that is signed at that moment. */
+/** Authenticates the client with a secret that is signed at that moment. */
 export const bySignedSecret =
   (settings: OidcSettings, key: string): ClientAuth =>
   (server, ...request) =>
@@ -38,8 +38,7 @@ export const bySignedSecret =
     );
 
 /**
- * The name that comes beside the first answer, in the form alone: nobody has signed it, so that of it only what somebody may
- * call themselves is read.
+ * Returns the name in the form of the first answer. It is not signed, so only names that users may choose themselves are read.
  */
 export function nameBeside(answered: URL): { given_name?: string; family_name?: string; name?: string } {
   let user: unknown;

@@ -1,6 +1,11 @@
 import { connect, type Socket } from "node:net";
-import { connect as connectSecurely } from "node:tls";
+import type { Duplex } from "node:stream";
+import type { connect as connectSecurely } from "node:tls";
+import { SecuredSocket } from "../../ports/tls/secured-socket";
+import type { TlsSettings } from "../../ports/tls/messages";
 import { createDecoder, sizeOf } from "./ldap-messages";
+import { CodedError } from "../../kernel/texts/coded-error";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
  * Connections to directories that somebody else chose. ldapts keeps what it got of a message until the message is complete, copies it
@@ -16,7 +21,7 @@ const MOST_MESSAGES = 1_000;
 function lengthOf(bytes: Buffer): number | null {
   if (bytes.length < 2) return null;
   // LDAPMessage is a SEQUENCE, and its length is definite (RFC 4511 §5.1).
-  if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new Error("The directory does not speak LDAP.");
+  if (bytes[0] !== 0x30 || bytes[1] === 0x80) throw new CodedError(providerTexts.ldap_not_spoken());
   return sizeOf(bytes)?.whole ?? null;
 }
 
@@ -29,19 +34,18 @@ export function createMessages() {
   let messages = 0;
   return function* (chunk: Buffer): Generator<Buffer> {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error("The directory sent more than 1 MB.");
+    if (bytes > MOST_BYTES) throw new CodedError(providerTexts.ldap_too_large());
     parts.push(chunk);
     held += chunk.length;
     // Joined when the message is there, not with each packet.
     while (held > 0 && (wanted === null || held >= wanted)) {
       let all = parts.length === 1 ? parts[0]! : Buffer.concat(parts, held);
       wanted = lengthOf(all);
-      if (wanted !== null && wanted > MOST_BYTES)
-        throw new Error("The directory announced too long a message.");
+      if (wanted !== null && wanted > MOST_BYTES) throw new CodedError(providerTexts.ldap_long_message());
       if (wanted !== null && held >= wanted) {
         messages += 1;
         if (messages > MOST_MESSAGES)
-          throw new Error(`The directory sent more than ${MOST_MESSAGES} messages.`);
+          throw new CodedError(providerTexts.ldap_many_messages({ max: MOST_MESSAGES }));
         yield all.subarray(0, wanted);
         all = all.subarray(wanted);
         held = all.length;
@@ -58,17 +62,20 @@ export function createMessages() {
 /**
  * Creates the functions by which ldapts connects to one directory, within these bounds. Each works once: ldapts
  * would connect again after the end of a connection, without StartTLS. `problem` returns the reason why a
- * connection was ended, or null. `end` ends the connections and refuses new ones.
+ * connection was ended, or null. `end` ends the connections and refuses new ones. TLS runs in a thread, in turns with other
+ * connections of the organization `by`.
  */
-export function boundedConnections() {
+export function boundedConnections(by: string) {
   let problem: Error | null = null;
   let ended = false;
   const used = new Set<"plain" | "secure">();
-  const sockets: Socket[] = [];
+  const sockets: Duplex[] = [];
+  /** True after StartTLS: the data of the plain connection is ciphertext. */
+  let encrypted = false;
 
   /** Passes on whole, decoded messages. Ends the connection if the directory sends anything else. */
-  function bounded<S extends Socket>(kind: "plain" | "secure", open: () => S): S {
-    if (ended || used.has(kind)) throw new Error("The connection to the directory has ended.");
+  function bounded<S extends Duplex>(kind: "plain" | "secure", open: () => S): S {
+    if (ended || used.has(kind)) throw new CodedError(providerTexts.ldap_ended());
     used.add(kind);
     const socket = open();
     sockets.push(socket);
@@ -76,7 +83,7 @@ export function boundedConnections() {
     const decode = createDecoder();
     const push = socket.push.bind(socket);
     socket.push = (chunk: Buffer | null) => {
-      if (chunk === null) return push(null);
+      if (chunk === null || (kind === "plain" && encrypted)) return push(chunk);
       let goesOn = true;
       try {
         for (const message of messages(chunk)) goesOn = push(decode(message));
@@ -95,11 +102,22 @@ export function boundedConnections() {
       ended = true;
       for (const socket of sockets) socket.destroy();
     },
-    // The casts: both functions have overloads for other ways of calling, whose arguments are handed on as they are.
+    // The casts: both functions have overloads for other ways of calling than the ones of ldapts. Of a TLSSocket, ldapts uses what a
+    // SecuredSocket has.
     createConnection: ((...options: Parameters<typeof connect>) =>
       bounded("plain", () => connect(...options))) as typeof connect,
-    /** Also for StartTLS. */
-    createSecureConnection: ((...options: Parameters<typeof connectSecurely>) =>
-      bounded("secure", () => connectSecurely(...options))) as typeof connectSecurely,
+    createSecureConnection: ((...given: SecureArguments) =>
+      bounded("secure", () => {
+        if (given.length === 1) {
+          const [{ socket, host, servername, ca }] = given;
+          encrypted = true;
+          return new SecuredSocket(socket, { host, servername, ca }, by);
+        }
+        const [port, address, settings] = given;
+        return new SecuredSocket(connect(port, address), settings, by);
+      })) as unknown as typeof connectSecurely,
   };
 }
+
+/** Connects for ldapts: over the open connection for StartTLS, otherwise to an address. */
+type SecureArguments = [TlsSettings & { socket: Socket }] | [port: number, address: string, TlsSettings];

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { configurationOf } from "../../domain/federation/providers";
+import { textIn } from "../../kernel/texts/text";
 import type { FederatedProviders } from "../sign-in/federated-providers";
 import type { Admittance } from "./admittance";
 import { authenticateAt } from "./ldap";
@@ -11,7 +12,7 @@ interface DirectoriesDeps {
   log: Logger;
 }
 
-/** Asks the directories of an app whether identifier and password are good there, one after the other by name. */
+/** Checks identifier and password against the directories of an app, one after the other by name. */
 export const createDirectories =
   ({ admittance, reach, log }: DirectoriesDeps): FederatedProviders["byPassword"] =>
   async (tenantId, appId, identifier, password, signs) => {
@@ -23,6 +24,7 @@ export const createDirectories =
         settings: configuration.settings,
         secret: admittance.secretOf(provider),
         allowPrivate: reach.allowPrivate,
+        by: String(tenantId),
       };
       const refused = async (subject: string) => {
         wrong ??= await admittance.linkedTo(tenantId, provider.id, subject);
@@ -30,7 +32,10 @@ export const createDirectories =
       const identity = await authenticateAt(options, identifier, password, refused).catch(
         (error: unknown) => {
           // One directory that does not answer keeps nobody out of the others.
-          log.warn({ tenantId, providerId: provider.id, reason: describe(error) }, "directory not reached");
+          log.warn(
+            { tenantId, providerId: provider.id, reason: textIn("en", describe(error)) },
+            "directory not reached",
+          );
           return null;
         },
       );

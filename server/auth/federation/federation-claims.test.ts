@@ -40,7 +40,8 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
   const settings = (more: object) =>
     scene.test.run(1, getProvider, { providerId }).then(({ name }) =>
       scene.test.run(1, updateProvider, {
-        ...{ providerId, name },
+        providerId,
+        name,
         configuration: {
           kind: "oidc",
           settings: { issuer: idp.issuer, clientId: idp.clientId, linkByEmail: true, ...more },
@@ -50,7 +51,7 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
 
   const returned = (to: string, parameters: Record<string, string>) =>
     scene.get(`${to}?${new URLSearchParams(parameters).toString()}`);
-  /** Signs in there as somebody of whom this is said; whose account it opens. */
+  /** Signs in at the provider with these claims. Returns the account that opens. */
   async function opens(idToken: Claims, userinfo: Claims = {}, userinfoSub?: string): Promise<number | null> {
     Object.assign(idp.said, { idToken: { sub: `s-${count}`, ...idToken }, userinfo, userinfoSub });
     const { callback, ...back } = idp.authorize((await scene.begin(providerId))!);
@@ -59,15 +60,15 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
   }
   const reason = async () => (await scene.lastSignIn())?.explanation?.[0];
 
-  it("links by an address that one source tells and vouches for", async () => {
+  it("links by an address that one source contains and vouches for", async () => {
     expect(await opens({ email: victim.email, email_verified: true })).toBe(victim.id);
   });
 
-  it("links by an address that userinfo alone tells and vouches for", async () => {
+  it("links by an address that only userinfo contains and vouches for", async () => {
     expect(await opens({}, { email: victim.email, email_verified: true })).toBe(victim.id);
   });
 
-  it("links where both tell one address and one of them vouches for it", async () => {
+  it("links if both sources contain one address and one of them vouches for it", async () => {
     expect(
       await opens({ email: victim.email.toUpperCase() }, { email: victim.email, email_verified: true }),
     ).toBe(victim.id);
@@ -113,7 +114,7 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
     expect(await scene.test.write(1, (tx) => tx.identities.count(eq(identities.userId, victim.id)))).toBe(0);
   });
 
-  it("does not link by another claim that was mapped to the address, whatever email_verified says", async () => {
+  it("does not link by another claim that is mapped to the address, whatever email_verified contains", async () => {
     await settings({ attributes: { email: "preferred_username" } });
     expect(
       await opens({ preferred_username: victim.email, email: "mallory@example.org", email_verified: true }),
@@ -122,14 +123,14 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
     await settings({});
   });
 
-  it("does not link by sources that disagree, though its addresses count as proven", async () => {
+  it("does not link by sources that disagree, even if its addresses count as proven", async () => {
     await settings({ trustEmail: true });
     expect(await opens({ email: victim.email }, { email: "mallory@example.org" })).toBeNull();
     expect(await opens({ email: victim.email })).toBe(victim.id);
     await settings({});
   });
 
-  it("is refused where userinfo is of another subject", async () => {
+  it("is refused if userinfo has another subject", async () => {
     expect(await opens({}, { email: victim.email, email_verified: true }, "somebody else")).toBeNull();
     expect(await reason()).toMatch(/not taken/);
   });
@@ -137,14 +138,14 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
   it("links one subject: a second one of the same provider cannot use the first one's link or answer (CVE-2026-9087)", async () => {
     const said = { email: victim.email, email_verified: true };
     expect(await opens({ sub: "first", ...said })).toBe(victim.id);
-    // Without an address the second is nobody; the first is known whatever its address.
+    // Without an address, the second subject is unknown. The first one is found by its link, whatever its address.
     expect(await opens({ sub: "second" })).toBeNull();
     expect(await opens({ sub: "first" })).toBe(victim.id);
     const links = await scene.test.write(1, (tx) =>
       tx.identities.list({ where: eq(identities.userId, victim.id) }),
     );
     expect(links.map(({ subject, providerId: at }) => [subject, at])).toEqual([["first", providerId]]);
-    // The same subject at another provider is somebody else.
+    // The same subject at another provider is another person.
     Object.assign(other.said, { idToken: { sub: "first" }, userinfo: {} });
     const { callback, ...back } = other.authorize((await scene.begin(otherId))!);
     const { token } = claimOf(await returned(callback, back));
@@ -190,10 +191,10 @@ describe.each(databaseKinds)("what an OpenID provider says of somebody, on %s", 
       const mine = await attempt();
       const theirs = await attempt(otherId, other);
       expect(mine.callback).not.toBe(theirs.callback);
-      // A's whole answer at B: nobody is waited for there.
+      // A's whole answer at B, where no sign-in awaits it.
       const { callback: _mine, ...back } = mine;
       expect(isExpired(await returned(theirs.callback, back))).toBe(true);
-      // A's code with B's state: B does not know the code.
+      // A's code with B's state. B has not issued the code.
       const mixed = await returned(theirs.callback, {
         state: theirs.state,
         code: mine.code,

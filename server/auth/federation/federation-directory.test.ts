@@ -34,7 +34,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     });
     afterAll(() => directory?.close());
 
-    it("are the people of that address, where the connector is on; another directory that is gone keeps nobody out", async () => {
+    it("open the account with that address if the connector is on; an unavailable directory excludes nobody", async () => {
       const { id } = await test.write(1, (tx) => tx.users.insert({ email: "odd@example.org" }));
       const attempt = (password: string) =>
         federation.byPassword(1, appId, "odd@example.org", password, signs);
@@ -45,10 +45,13 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(await attempt("")).toBeNull();
     });
 
-    it("are refused with the reason in the record where nobody here is they", async () => {
+    it("are refused with the reason in the record if no account matches", async () => {
       expect(await federation.byPassword(1, appId, "alan", "secret of alan", signs)).toBeNull();
       expect(await lastSignIn()).toMatchObject({
-        ...{ outcome: "refused", method: "Ldap", appId, identifier: "alan@example.org" },
+        outcome: "refused",
+        method: "Ldap",
+        appId,
+        identifier: "alan@example.org",
         explanation: [expect.stringMatching(/^Directory: Nobody here has the address/) as string],
       });
     });

@@ -41,8 +41,11 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         configuration: {
           kind: "saml",
           settings: {
-            ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
-            ...{ trustEmail: true, createPeople: true },
+            entityId: idp.entityId,
+            ssoUrl: idp.ssoUrl,
+            certificates: idp.certificate,
+            trustEmail: true,
+            createPeople: true,
           },
         },
       }));
@@ -70,7 +73,10 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       const location = (await begin(providerId))!;
       const inResponseTo = /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!;
       const xml = await idp.answer({
-        ...{ audience, recipient: acs, inResponseTo, nameId: "grace-1" },
+        audience,
+        recipient: acs,
+        inResponseTo,
+        nameId: "grace-1",
         attributes: {
           "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": "grace@example.org",
         },
@@ -82,7 +88,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       };
     };
 
-    it("come back to the sign-in that they left, and are somebody there", async () => {
+    it("come back to the sign-in in which they left, and open an account", async () => {
       const { RelayState, SAMLResponse } = await answered();
       const { path, token } = claimOf(await post({ RelayState, SAMLResponse }));
       expect(path).toBe("/interaction/uid-1/outside");
@@ -90,7 +96,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(isExpired(await post({ RelayState, SAMLResponse }))).toBe(true);
     });
 
-    it("come encrypted to our key, by requests that it signed, and once", async () => {
+    it("are encrypted to our key, after requests signed by it, and accepted once", async () => {
       const metadata = async () => (await get(audience)).text();
       expect(await metadata()).toContain('AuthnRequestsSigned="false"');
       const { configuration, name } = await test.run(1, getProvider, { providerId });
@@ -106,7 +112,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       const { token } = claimOf(await post({ RelayState, SAMLResponse: sent }));
       expect(await claim(token)).toMatchObject({ connector: "Saml" });
       expect(isExpired(await post({ RelayState, SAMLResponse: sent }))).toBe(true);
-      // The same assertion, encrypted anew, for another request of this browser.
+      // The same assertion, encrypted again, for another request of this browser.
       const other = await answered();
       const again = Buffer.from(await idp.encrypted(xml, await metadata())).toString("base64");
       expect(claimOf(await post({ RelayState: other.RelayState, SAMLResponse: again }))).toMatchObject({
@@ -114,7 +120,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       });
     });
 
-    it("come encrypted to any of our keys while one is changed, which our metadata tells", async () => {
+    it("are accepted encrypted to each of our keys during a change of keys, which our metadata lists", async () => {
       const encrypted = async () => {
         const { xml, RelayState } = await answered();
         const metadata = await (await get(audience)).text();
@@ -138,7 +144,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect((await lastSignIn())?.explanation?.[0]).toMatch(/could not be decrypted/);
     });
 
-    it("bring no answer to another request, nor the same assertion again", async () => {
+    it("are refused with an answer to another request, and with a used assertion", async () => {
       const one = await answered();
       const other = await answered();
       const mixed = await post({ RelayState: other.RelayState, SAMLResponse: one.SAMLResponse });
@@ -152,8 +158,11 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         configuration: {
           kind: "saml",
           settings: {
-            ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
-            ...{ trustEmail: true, createPeople: true },
+            entityId: idp.entityId,
+            ssoUrl: idp.ssoUrl,
+            certificates: idp.certificate,
+            trustEmail: true,
+            createPeople: true,
           },
         },
       });
@@ -181,7 +190,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         expect((await lastSignIn())?.explanation?.[0]).toMatch(why);
       }
       const { RelayState, said } = await asked();
-      // One that is good at the first is for nobody at the second.
+      // An assertion that is valid at the first provider is refused at the second.
       const good = sent(await idp.answer(said));
       const body = new URLSearchParams({ RelayState, SAMLResponse: good }).toString();
       const elsewhere = await routes(new Request(`${theirs}/acs`, { method: "POST", body }), facts);
@@ -189,19 +198,19 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(claimOf(await post({ RelayState, SAMLResponse: good })).token).not.toBeNull();
     });
 
-    it("are not sent where RelayState says", async () => {
+    it("are not redirected to an address in RelayState", async () => {
       const { SAMLResponse } = await answered();
       for (const RelayState of ["https://evil.example/", "//evil.example", "/interaction/uid-1"]) {
         expect(isExpired(await post({ RelayState, SAMLResponse }))).toBe(true);
       }
     });
 
-    it("send no more than a form that could be an answer", async () => {
+    it("are refused with a form that is too long to be an answer", async () => {
       expect((await post({ RelayState: "x" })).status).toBe(400);
       expect((await post({ RelayState: "x", SAMLResponse: "A".repeat(1_000_001) })).status).toBe(400);
     });
 
-    it("know us by our metadata", async () => {
+    it("can use our metadata", async () => {
       const answer = await get(audience);
       expect(answer.headers.get("content-type")).toBe("application/samlmetadata+xml");
       expect(await answer.text()).toContain(`Location="${acs}"`);

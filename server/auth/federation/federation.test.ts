@@ -46,7 +46,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     });
     afterAll(() => idp.close());
 
-    it("are offered in an app only where the connector is approved and on, and the provider is on", async () => {
+    it("are offered in an app only if the connector is approved and on, and the provider is on", async () => {
       expect(await federation.redirects(1, appId)).toEqual([]);
       expect(await begin(providerId)).toBeNull();
       await connector("Social");
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       ).toBeNull();
     });
 
-    it("come back to their organization's own domain, as long as it is that", async () => {
+    it("come back to their organization's own domain while the organization owns it", async () => {
       const domain = "login.acme.test";
       const { protocol, port } = new URL(baseUrl);
       const from = `${protocol}//${domain}${port && `:${port}`}`;
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       );
     });
 
-    it("come back to the sign-in that they left, and are somebody there", async () => {
+    it("come back to the sign-in in which they left, and open an account", async () => {
       const back = await browseTo((await begin(providerId))!, callback);
       const answer = await get(back);
       expect(answer.status).toBe(303);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(user).toMatchObject({ email: idp.account.email, name: idp.account.name });
     });
 
-    it("are taken once: the answer, and the claim", async () => {
+    it("are accepted once: the answer, and the claim", async () => {
       const back = await browseTo((await begin(providerId))!, callback);
       const { token } = claimOf(await get(back));
       expect(isExpired(await get(back))).toBe(true);
@@ -107,15 +107,15 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(await claim(token)).toBeNull();
     });
 
-    it("are nobody in another sign-in, whose browser did not leave", async () => {
-      // Whoever makes another come back from a sign-in of theirs: the claim is in the other's browser only, and there only.
+    it("open no account in another sign-in, whose browser did not leave", async () => {
+      // An attacker makes a victim return from the attacker's sign-in. The claim is then only in the victim's browser.
       const { token } = claimOf(await get(await browseTo((await begin(providerId, "theirs"))!, callback)));
       expect(await claim(token, "another")).toBeNull();
       expect(await claim("guess", "theirs")).toBeNull();
       expect(await claim(token, "theirs")).not.toBeNull();
     });
 
-    it("are not waited for for ever", async () => {
+    it("are refused after the attempt has expired", async () => {
       const back = await browseTo((await begin(providerId))!, callback);
       const now = test.clock.now;
       test.clock.now = new Date(+now + 16 * 60_000);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       test.clock.now = now;
     });
 
-    it("go back to the sign-in when the provider refuses them, with the reason in the record", async () => {
+    it("return to the sign-in if the provider refuses them, with the reason in the record", async () => {
       const state = new URL((await begin(providerId))!).searchParams.get("state")!;
       const answer = await get(
         `${callback}?error=access_denied&state=${state}&iss=${encodeURIComponent(idp.issuer)}`,
@@ -141,19 +141,20 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       });
     });
 
-    it("stay where they are when the provider does not answer, with the reason in the record", async () => {
+    it("are not redirected if the provider does not answer, with the reason in the record", async () => {
       const gone = await test.run(1, createProvider, {
         name: "Gone",
         configuration: { kind: "oidc", settings: { issuer: "http://127.0.0.1:9", clientId: "x" } },
       });
       expect(await begin(gone.providerId)).toBeNull();
       expect(await lastSignIn()).toMatchObject({
-        ...{ outcome: "refused", appId },
+        outcome: "refused",
+        appId,
         explanation: [expect.stringContaining("not reached") as string],
       });
     });
 
-    it("are told nothing where nobody is waited for", async () => {
+    it("learn nothing if no sign-in awaits them", async () => {
       for (const url of [
         callback,
         `${callback}?state=x&code=y`,
@@ -167,7 +168,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       }
       const asked = (method: string, body?: string) =>
         routes(new Request(callback, { method, ...(body !== undefined && { body }) }), facts);
-      // As a form, too, which some providers answer with.
+      // Also as a form, which some providers use.
       expect(isExpired(await asked("POST"))).toBe(true);
       expect(isExpired(await asked("POST", "state=x&code=y"))).toBe(true);
       expect((await asked("PUT")).status).toBe(405);

@@ -25,7 +25,10 @@ export interface FederationDeps {
   log: Logger;
 }
 
-/** Signs people in with identities from elsewhere: asks directories, sends people to providers and takes them back. */
+/**
+ * Creates the sign-in with external identities: it checks passwords against directories, redirects to providers and handles the
+ * return.
+ */
 export function createFederation(deps: FederationDeps) {
   const { baseUrl, stores, ports, execute, reach, configure, readSaml, log } = deps;
   const admittance = createAdmittance({ stores, ports, execute });
@@ -39,7 +42,7 @@ export function createFederation(deps: FederationDeps) {
   return {
     ...providers,
     ...createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }),
-    /** Our SAML metadata for a provider, by which its operator knows us; null where there is no such provider. */
+    /** Returns our SAML metadata for the operator of a provider; null if there is no such provider. */
     metadata: async ({ tenantId, slug }: TenantRef, providerId: number): Promise<string | null> => {
       const { provider, keys } = await stores.tenant(tenantId).read(async (tx) => ({
         provider: await tx.identityProviders.get(providerId),

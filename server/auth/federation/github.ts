@@ -8,15 +8,17 @@ import {
 import * as z from "zod";
 import type { OidcSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
+import { CodedError } from "../../kernel/texts/coded-error";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
- * GitHub speaks OAuth 2.0 (RFC 6749) without OpenID Connect: no discovery, no ID tokens. Who somebody is, is read from its
- * interface with the access token that came for our code; PKCE and state protect the way there.
+ * GitHub uses OAuth 2.0 (RFC 6749) without OpenID Connect: no discovery and no ID tokens. The identity is read from its API with
+ * the access token. PKCE and state protect the redirect.
  */
 
 const API = "https://api.github.com";
 
-/** What discovery would say if GitHub had one; the secret goes into the form, which is all that it documents. */
+/** Returns the metadata that discovery would contain. The secret goes into the form, the only documented way. */
 export function gitHubConfiguration(
   settings: OidcSettings,
   secret: string | null,
@@ -39,7 +41,7 @@ export function gitHubConfiguration(
 const User = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** The account that a token is of, with its primary address. Throws where GitHub does not answer as documented. */
+/** Returns the account of a token, with its primary address. Throws if GitHub does not answer as documented. */
 export async function gitHubIdentity(
   configuration: Configuration,
   accessToken: string,
@@ -49,7 +51,7 @@ export async function gitHubIdentity(
     const headers = new Headers({ accept: "application/vnd.github+json", "user-agent": "Castellan" });
     const url = new URL(`${API}${path}`);
     const response = await fetchProtectedResource(configuration, accessToken, url, "GET", undefined, headers);
-    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    if (!response.ok) throw new CodedError(providerTexts.github_status({ status: response.status }));
     return schema.parse(await response.json());
   };
   const user = await read("/user", User);

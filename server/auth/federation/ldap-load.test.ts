@@ -1,7 +1,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createServer as createSecureServer } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LdapSettings } from "@/server/domain/federation/federation.schema";
+import { certifiedKey } from "@/server/ports/certificates";
 import { createMessages } from "./bounded-socket";
 import { authenticateAt, tryDirectory, type LdapOptions } from "./ldap";
 
@@ -56,6 +58,7 @@ describe("an attack by a directory that an administrator named", () => {
       settings: LdapSettings.parse({ url, bindDn: "cn=search", baseDn: "dc=example", timeoutSeconds: 1 }),
       secret: "secret",
       allowPrivate: true,
+      by: "1",
     };
   });
   afterEach(() => {
@@ -161,6 +164,34 @@ describe("an attack by a directory that an administrator named", () => {
     await expect(tryDirectory({ ...options, settings }, [])).rejects.toThrow();
     expect(Buffer.concat(heard).includes("secret")).toBe(false);
     expect(sockets.size).toBe(1);
+  });
+});
+
+describe("an attack by a directory whose name leads elsewhere at its second look-up (rebinding)", () => {
+  it("ldaps connects to the address that was checked, and proves the name", async () => {
+    const { privateKey: key, certificate: cert } = await certifiedKey("directory.test", new Date(), 2_048);
+    const answers = [bindDone, Buffer.concat([entry(1), searchDone])];
+    const server = createSecureServer({ key, cert }, (socket) => {
+      let asked = 0;
+      socket.on("error", () => {}).on("data", () => void socket.write(answers[asked++] ?? ""));
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    let lookUps = 0;
+    const names = () => {
+      lookUps += 1;
+      return Promise.resolve([{ address: lookUps === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]);
+    };
+    const settings = LdapSettings.parse({
+      url: `ldaps://directory.test:${(server.address() as AddressInfo).port}`,
+      bindDn: "cn=search",
+      baseDn: "dc=example",
+      caCertificate: cert,
+    });
+    const findings: string[] = [];
+    await tryDirectory({ settings, secret: "secret", allowPrivate: true, by: "1", names }, findings);
+    expect(findings.at(-1)).toBe("The base dc=example is there.");
+    expect(lookUps).toBe(1);
+    server.close();
   });
 });
 

@@ -1,3 +1,6 @@
+import { CodedError } from "../../kernel/texts/coded-error";
+import { providerTexts } from "../../kernel/texts/providers";
+
 /*
  * Strict decoder of the messages that a directory sends to a client (RFC 4511 §4). ldapts 8.2.0 does not
  * compare a length with the length of its container: seven bytes make it loop until the memory is full. It
@@ -24,9 +27,9 @@ const EXTENDED_RESPONSE = 0x78;
 /** Maximum number of elements in all messages of one connection. */
 const MOST_ELEMENTS = 50_000;
 
-class Malformed extends Error {
+class Malformed extends CodedError {
   constructor() {
-    super("The directory sent a malformed message.");
+    super(providerTexts.ldap_malformed());
   }
 }
 
@@ -41,7 +44,7 @@ export function sizeOf(bytes: Buffer, at = 0): { header: number; whole: number }
   const digits = first & 0x7f;
   // The length of LDAP is definite (RFC 4511 §5.1).
   if (digits === 0) throw new Malformed();
-  if (digits > 4) throw new Error("The directory announced too long a message.");
+  if (digits > 4) throw new CodedError(providerTexts.ldap_long_message());
   const header = 2 + digits;
   return bytes.length - at < header ? null : { header, whole: header + bytes.readUIntBE(at + 2, digits) };
 }
@@ -69,7 +72,8 @@ export function createDecoder() {
       const size = sizeOf(body, at);
       if (size === null || size.whole > body.length - at) throw new Malformed();
       elements += 1;
-      if (elements > MOST_ELEMENTS) throw new Error(`The directory sent more than ${MOST_ELEMENTS} values.`);
+      if (elements > MOST_ELEMENTS)
+        throw new CodedError(providerTexts.ldap_many_values({ max: MOST_ELEMENTS }));
       found.push({ tag: body[at]!, body: body.subarray(at + size.header, at + size.whole) });
       at += size.whole;
     }

@@ -9,6 +9,8 @@ import {
   type Directory,
 } from "@/server/testing/slapd";
 import { authenticateAt, filterFor, tryDirectory, type LdapOptions } from "./ldap";
+import type { CodedText } from "../../kernel/texts/define";
+import { wordsIn } from "../../kernel/texts/text";
 
 describe("what is typed in a filter", () => {
   const filter = (identifier: string) =>
@@ -53,6 +55,7 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
       }),
       secret: searchAccount.password,
       allowPrivate: true,
+      by: "1",
     };
   });
   afterAll(() => directory?.close());
@@ -131,9 +134,9 @@ describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () =>
   });
 
   it("says what is wrong when it is tried out", async () => {
-    const findings: string[] = [];
+    const findings: (CodedText | string)[] = [];
     await tryDirectory(options, findings);
-    expect(findings).toEqual([
+    expect(findings.map(wordsIn("en"))).toEqual([
       "Connected in the clear: anybody in between reads passwords.",
       `Signed in as ${searchAccount.dn}.`,
       `The base ${directoryRoot} is there.`,

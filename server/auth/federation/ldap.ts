@@ -1,20 +1,23 @@
-import { isIP, type LookupFunction } from "node:net";
-import { promisify } from "node:util";
+import { isIP } from "node:net";
 import { Client, Filter, InvalidCredentialsError, type Entry } from "ldapts";
 import { IDENTIFIER } from "../../domain/federation/defaults.schema";
 import type { LdapSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type FederatedIdentity } from "../../domain/federation/federated-identity";
 import { isPublicAddress } from "../../ports/outbound";
-import { guardedLookup } from "../../ports/guarded-lookup";
+import { guardedAddresses, type LookupGuard } from "../../ports/guarded-lookup";
 import { boundedConnections } from "./bounded-socket";
+import { CodedError } from "../../kernel/texts/coded-error";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
-/** A directory, and as what it is asked. */
-export interface LdapOptions {
+/**
+ * A directory, and as what it is asked. `allowPrivate`: whether directories in private networks, and in the clear, may be asked.
+ * `by`: the organization of the directory.
+ */
+export interface LdapOptions extends Pick<LookupGuard, "allowPrivate" | "by" | "names"> {
   settings: LdapSettings;
   /** The password of the account that searches. */
   secret: string | null;
-  /** Whether directories in private networks, and in the clear, may be asked. */
-  allowPrivate: boolean;
 }
 
 /** The longest identifier and password that are handed to a directory. */
@@ -56,22 +59,22 @@ export async function authenticateAt(
 }
 
 /** Connects, and binds as the account that searches; what it found is told in the words of `findings`. Throws on failure. */
-export async function tryDirectory(options: LdapOptions, findings: string[]): Promise<void> {
+export async function tryDirectory(options: LdapOptions, findings: (CodedText | string)[]): Promise<void> {
   await withDirectory(options, async (client) => {
     const { url, startTls, bindDn, baseDn } = options.settings;
     const encrypted = startTls || url.toLowerCase().startsWith("ldaps:");
+    findings.push(encrypted ? providerTexts.encrypted() : providerTexts.in_clear());
     findings.push(
-      `Connected${encrypted ? ", encrypted" : " in the clear: anybody in between reads passwords"}.`,
+      bindDn === "" ? providerTexts.searches_anonymously() : providerTexts.signed_in_as({ dn: bindDn }),
     );
-    findings.push(bindDn === "" ? "Searches anonymously." : `Signed in as ${bindDn}.`);
     const { searchEntries } = await client.search(baseDn, {
       scope: "base",
       filter: "(objectClass=*)",
       attributes: ["1.1"],
     });
     if (searchEntries.length === 0)
-      throw new Error(`There is nothing at ${baseDn} that this account may see.`);
-    findings.push(`The base ${baseDn} is there.`);
+      throw new CodedError(providerTexts.ldap_nothing_at_base({ base: baseDn }));
+    findings.push(providerTexts.base_found({ base: baseDn }));
   });
 }
 
@@ -109,17 +112,19 @@ function valueOf(entry: Entry, name: string): string | undefined {
  * ldapts has no limit for the handshake of StartTLS.
  */
 async function withDirectory<T>(options: LdapOptions, work: (client: Client) => Promise<T>): Promise<T> {
-  const connections = boundedConnections();
+  const connections = boundedConnections(options.by);
+  const over = new AbortController();
   const limitMs = options.settings.timeoutSeconds * 3_000;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`No answer within ${limitMs / 1_000} seconds.`));
+      reject(new CodedError(providerTexts.ldap_late({ seconds: limitMs / 1_000 })));
       connections.end();
+      over.abort();
     }, limitMs);
   });
   try {
-    return await Promise.race([connected(options, connections, work), late]);
+    return await Promise.race([connected(options, over.signal, connections, work), late]);
   } catch (error) {
     throw connections.problem() ?? error;
   } finally {
@@ -128,16 +133,17 @@ async function withDirectory<T>(options: LdapOptions, work: (client: Client) => 
 }
 
 async function connected<T>(
-  { settings, secret, allowPrivate }: LdapOptions,
+  { settings, secret, ...guard }: LdapOptions,
+  signal: AbortSignal,
   connections: ReturnType<typeof boundedConnections>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const url = new URL(settings.url);
   const secure = url.protocol === "ldaps:";
-  if (!secure && !settings.startTls && !allowPrivate)
-    throw new Error("A directory must not be asked for passwords in the clear.");
+  if (!secure && !settings.startTls && !guard.allowPrivate)
+    throw new CodedError(providerTexts.ldap_in_clear());
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const address = await addressOf(host, allowPrivate);
+  const address = await addressOf(host, { ...guard, signal });
   const tls = {
     // The connection is to the address that was looked at; the certificate is still to be the name's.
     ...(isIP(host) === 0 && { servername: host }),
@@ -158,7 +164,7 @@ async function connected<T>(
   try {
     if (settings.startTls && !secure) await client.startTLS(tls);
     if (settings.bindDn !== "") {
-      if (!secret) throw new Error("The account that searches has no password.");
+      if (!secret) throw new CodedError(providerTexts.ldap_no_password());
       await client.bind(settings.bindDn, secret);
     }
     return await work(client);
@@ -168,15 +174,10 @@ async function connected<T>(
   }
 }
 
-const resolved = promisify(
-  (host: string, allowPrivate: boolean, done: (error: Error | null, address: string) => void) =>
-    guardedLookup(allowPrivate)(host, {}, ((error: Error | null, address: string) =>
-      done(error, address)) as Parameters<LookupFunction>[2]),
-);
-
 /** The address to connect to; looked at now, so that a name cannot answer otherwise in between. */
-async function addressOf(host: string, allowPrivate: boolean): Promise<string> {
-  if (isIP(host) === 0) return resolved(host, allowPrivate);
-  if (!allowPrivate && !isPublicAddress(host)) throw new Error(`${host} is a private address.`);
+async function addressOf(host: string, guard: LookupGuard): Promise<string> {
+  if (isIP(host) === 0) return (await guardedAddresses(host, guard))[0].address;
+  if (!guard.allowPrivate && !isPublicAddress(host))
+    throw new CodedError(providerTexts.private_address({ host }));
   return host;
 }

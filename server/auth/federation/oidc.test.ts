@@ -5,11 +5,12 @@ import { createGuardedRequest, type GuardedRequest } from "@/server/ports/guarde
 import { anotherProvider, browseTo } from "@/server/testing/oidc-provider";
 import { beginOidc, configurationFor, createConfigure, finishOidc, type OidcKept, type Reach } from "./oidc";
 import { createTryProvider } from "./try-provider";
+import { textIn } from "../../kernel/texts/text";
 
 const redirectUri = "https://castellan.example/federation/acme/oidc/1/callback";
 const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 
-describe("an OpenID Connect provider of another make", () => {
+describe("an OpenID Connect provider with a third-party library", () => {
   let provider: Awaited<ReturnType<typeof anotherProvider>>;
   let settings: OidcSettings;
   const reach: Reach = {
@@ -24,11 +25,11 @@ describe("an OpenID Connect provider of another make", () => {
   afterAll(() => provider.close());
 
   const begin = async () =>
-    beginOidc(await configure(settings, "s/ecret"), settings, redirectUri, "the-state");
+    beginOidc(await configure(settings, "s/ecret", "1"), settings, redirectUri, "the-state");
   const finish = async (url: URL, kept: OidcKept, { state = "the-state", secret = "s/ecret" } = {}) =>
-    finishOidc(await configure(settings, secret), settings, url, kept, state);
+    finishOidc(await configure(settings, secret, "1"), settings, url, kept, state);
 
-  it("is asked for a code with PKCE, state and nonce", async () => {
+  it("is requested for a code with PKCE, state and nonce", async () => {
     const { location, kept } = await begin();
     const { searchParams } = new URL(location);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -43,7 +44,7 @@ describe("an OpenID Connect provider of another make", () => {
     expect(searchParams.get("code_challenge")).not.toBe(kept.verifier);
   });
 
-  it("vouches for somebody, with what userinfo says of them", async () => {
+  it("vouches for a user, with the claims of userinfo", async () => {
     const { location, kept } = await begin();
     expect(await finish(await browseTo(location, redirectUri), kept)).toMatchObject({
       subject: "ada",
@@ -53,7 +54,7 @@ describe("an OpenID Connect provider of another make", () => {
     });
   });
 
-  it("is not believed when anything of the answer is another's", async () => {
+  it("is refused if any part of the answer belongs to another sign-in", async () => {
     const tampered = async (change: (url: URL) => void, keep: object = {}, state = "the-state") => {
       const { location, kept } = await begin();
       const url = await browseTo(location, redirectUri);
@@ -64,7 +65,7 @@ describe("an OpenID Connect provider of another make", () => {
     await expect(tampered(none, {}, "another-state")).rejects.toThrow(/state/);
     await expect(tampered(none, { nonce: "another" })).rejects.toThrow(/nonce/);
     await expect(tampered(none, { verifier: "a".repeat(43) })).rejects.toThrow(/not taken/);
-    // RFC 9207: the provider says who it is; without that, another's code could be mixed in.
+    // RFC 9207: the answer names its issuer. Without it, another provider's code could be injected.
     await expect(tampered((url) => url.searchParams.set("iss", "https://evil.example"))).rejects.toThrow(
       /iss/,
     );
@@ -76,18 +77,18 @@ describe("an OpenID Connect provider of another make", () => {
     );
   });
 
-  it("takes a code once", async () => {
+  it("accepts a code once", async () => {
     const { location, kept } = await begin();
     const url = await browseTo(location, redirectUri);
     await finish(url, kept);
     await expect(finish(url, kept)).rejects.toThrow();
   });
 
-  it("is not asked with the wrong secret, nor taken for another issuer", async () => {
+  it("is refused with a wrong secret or another issuer", async () => {
     const { location, kept } = await begin();
     await expect(finish(await browseTo(location, redirectUri), kept, { secret: "wrong" })).rejects.toThrow();
     const other = { ...settings, issuer: provider.issuer.replace("127.0.0.1", "localhost") };
-    await expect(configure(other, "s")).rejects.toThrow(/issuer/);
+    await expect(configure(other, "s", "1")).rejects.toThrow(/issuer/);
   });
 
   it("is not reached in a private network, unless the operator allows it", async () => {
@@ -95,21 +96,21 @@ describe("an OpenID Connect provider of another make", () => {
       request: createGuardedRequest({ ...limits, allowPrivate: false }),
       allowPrivate: false,
     };
-    await expect(configurationFor(guarded, settings, null)).rejects.toThrow();
+    await expect(configurationFor(guarded, settings, null, "1")).rejects.toThrow();
     const inside = { ...settings, issuer: "https://localhost:1" };
-    await expect(configurationFor(guarded, inside, null)).rejects.toMatchObject({
+    await expect(configurationFor(guarded, inside, null, "1")).rejects.toMatchObject({
       cause: expect.objectContaining({ message: expect.stringMatching(/private/) as string }) as Error,
     });
   });
 
-  it("is tried out in words", async () => {
+  it("can be tested, with findings in words", async () => {
     const tryProvider = createTryProvider(reach);
     const configuration = { kind: "oidc" as const, settings };
-    const { ok, findings } = await tryProvider(configuration, "s/ecret");
+    const { ok, findings } = await tryProvider(configuration, "s/ecret", "1");
     expect(ok).toBe(true);
-    expect(findings[0]).toContain(provider.issuer);
+    expect(textIn("en", findings[0]!)).toContain(provider.issuer);
     const gone = { ...configuration, settings: { ...settings, issuer: "http://127.0.0.1:1" } };
-    expect(await tryProvider(gone, null)).toMatchObject({ ok: false });
+    expect(await tryProvider(gone, null, "1")).toMatchObject({ ok: false });
   });
 });
 
@@ -138,7 +139,7 @@ describe("GitHub", () => {
   };
 
   it("speaks OAuth without OpenID Connect: the account is read from its interface", async () => {
-    const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s");
+    const configuration = await configurationFor({ request, allowPrivate: false }, settings, "s", "1");
     const { location, kept } = await beginOidc(configuration, settings, redirectUri, "st");
     expect(location).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/);
     expect(new URL(location).searchParams.get("code_challenge_method")).toBe("S256");
@@ -157,12 +158,13 @@ describe("GitHub", () => {
       userName: "octocat",
     });
     expect(asked).toEqual(Object.keys(answers));
-    // A name is whatever they call themselves; the proof is of the address.
+    // The name is self-chosen; the proof applies to the address.
     answers["https://api.github.com/user"] = { id: 583231, login: "octocat", name: "ada@example.org" };
     const named = { ...settings, attributes: { ...settings.attributes, email: "name" } };
     const back = new URL(`${redirectUri}?code=c&state=st`);
     expect(await finishOidc(configuration, named, back, kept, "st")).toMatchObject({
-      ...{ email: "ada@example.org", emailVerified: false },
+      email: "ada@example.org",
+      emailVerified: false,
     });
     await expect(
       finishOidc(configuration, settings, new URL(`${redirectUri}?code=c&state=no`), kept, "st"),

@@ -26,50 +26,57 @@ import { bySignedSecret, nameBeside } from "./apple";
 import { gitHubConfiguration, gitHubIdentity } from "./github";
 import { OutsideRefusal } from "./refusal";
 import { emailWord } from "./vouched";
+import { CodedError } from "../../kernel/texts/coded-error";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
-/** How the server reaches providers. */
+/** Access of the server to providers. */
 export interface Reach {
   request: GuardedRequest;
-  /** Whether http, private addresses and directories in the clear are allowed. */
+  /** True if http, private addresses and directories without TLS are allowed. */
   allowPrivate: boolean;
 }
 
-/** The provider's configuration; without a secret a public client, which PKCE alone protects. */
-export type Configure = (settings: OidcSettings, secret: string | null) => Promise<Configuration>;
+/**
+ * The provider's configuration; without a secret a public client, which PKCE alone protects. Its requests are made for the
+ * organization `by` (guarded-exchange.ts).
+ */
+export type Configure = (settings: OidcSettings, secret: string | null, by: string) => Promise<Configuration>;
 
-/** How long what a provider says of itself is believed without asking again. */
+/** Time in milliseconds for which the result of a discovery is cached. */
 const REMEMBERED_MS = 5 * 60_000;
 
-/** Configurations by discovery, remembered for a while: every sign-in needs one twice. */
+/** Creates a cache of configurations by discovery, because every sign-in needs one twice. */
 export function createConfigure(reach: Reach): Configure {
   const known = new LRUCache<string, Promise<Configuration>>({ max: 1_000, ttl: REMEMBERED_MS });
-  return (settings, secret) => {
+  return (settings, secret, by) => {
     const { issuer, clientId, teamId, keyId } = settings;
-    const key = hashSecret(JSON.stringify([issuer, clientId, teamId, keyId, secret]));
+    const key = hashSecret(JSON.stringify([by, issuer, clientId, teamId, keyId, secret]));
     const remembered = known.get(key);
     if (remembered) return remembered;
-    const asked = configurationFor(reach, settings, secret);
+    const asked = configurationFor(reach, settings, secret, by);
     known.set(key, asked);
     asked.catch(() => known.delete(key));
     return asked;
   };
 }
 
-/** What must be known again when somebody comes back. */
+/** Values stored until the return from the provider. */
 export interface OidcKept {
   verifier: string;
   nonce: string;
 }
 
-/** How long the provider may take for an answer, in seconds. */
+/** Timeout of a request to the provider in seconds. */
 const TIMEOUT_S = 10;
 
-/** openid-client's requests, through the guard that looks at every address it connects to. */
+/** Sends openid-client's requests through the guard, which checks every address before it connects. */
 export const guardedFetch =
-  (request: GuardedRequest): CustomFetch =>
+  (request: GuardedRequest, by: string): CustomFetch =>
   async (url, { method, headers, body }) => {
     const sent = new Headers(headers);
     const answer = await request(url, {
+      by,
       method,
       headers: Object.fromEntries(sent),
       ...(body !== undefined && body !== null && { body: textOf(body) }),
@@ -85,15 +92,16 @@ function textOf(body: unknown): string {
 }
 
 /**
- * What the provider says of itself, by discovery (OpenID Connect Discovery 1.0 §4); its issuer must be the one that was
- * asked, and it must offer the code flow.
+ * Returns the provider's configuration by discovery (OpenID Connect Discovery 1.0 §4). The issuer must be the requested one, and
+ * the provider must offer the code flow.
  */
 export async function configurationFor(
   { request, allowPrivate }: Reach,
   settings: OidcSettings,
   secret: string | null,
+  by: string,
 ): Promise<Configuration> {
-  const fetch = guardedFetch(request);
+  const fetch = guardedFetch(request, by);
   if (isGitHub(settings)) return gitHubConfiguration(settings, secret, fetch);
   const discovered = await discovery(new URL(settings.issuer), settings.clientId, undefined, None(), {
     [customFetch]: fetch,
@@ -109,19 +117,23 @@ export async function configurationFor(
   configuration[customFetch] = fetch;
   configuration.timeout = TIMEOUT_S;
   if (allowPrivate) allowInsecureRequests(configuration);
-  // The code flow lets TLS stand for the ID token's signature (Core §3.1.3.7, 6); here it is checked as well.
+  // In the code flow, TLS may replace the check of the ID token's signature (OpenID Connect Core §3.1.3.7, 6). Here the signature
+  // is checked as well.
   enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** How the client shows its secret: in the header where the provider says nothing (Discovery §3); some take it in the form only. */
+/**
+ * Returns the client authentication. The header is the default (Discovery §3), because some providers publish no methods. Others
+ * accept only the form.
+ */
 function proofOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string | null) {
   if (secret === null) return None();
   const inForm = methods?.includes("client_secret_post") && !methods.includes("client_secret_basic");
   return inForm ? ClientSecretPost(secret) : ClientSecretBasic(secret);
 }
 
-/** Where to send somebody, with `state` to recognize them by, and what to keep meanwhile. */
+/** Returns the address of the redirect, with `state` to recognize the return, and the values to store. */
 export async function beginOidc(
   configuration: Configuration,
   settings: OidcSettings,
@@ -136,15 +148,15 @@ export async function beginOidc(
     code_challenge: await calculatePKCECodeChallenge(kept.verifier),
     code_challenge_method: "S256",
     ...(!isGitHub(settings) && { nonce: kept.nonce }),
-    // Apple refuses to tell an address or a name in any other way.
+    // Apple returns an address or a name only in this way.
     ...(signsItsSecret(settings) && { response_mode: "form_post" }),
   });
   return { location: location.href, kept };
 }
 
 /**
- * Turns the answer at the redirect URI into an identity: state, iss (RFC 9207), code with PKCE, ID token with its signature,
- * audience, times and nonce, and the userinfo of the same subject. Throws OutsideRefusal for whatever is not as it must be.
+ * Converts the answer at the redirect URI to an identity. Checks state, iss (RFC 9207), the code with PKCE, the ID token with its
+ * signature, audience, times and nonce, and that userinfo has the same subject. Throws OutsideRefusal if a check fails.
  */
 export async function finishOidc(
   configuration: Configuration,
@@ -154,13 +166,13 @@ export async function finishOidc(
   state: string,
 ): Promise<FederatedIdentity> {
   const told = answered.searchParams.get("error");
-  if (told !== null) throw new OutsideRefusal(`The provider answered ${told.slice(0, 100)}.`);
+  if (told !== null) throw new OutsideRefusal(providerTexts.answered_error({ error: told.slice(0, 100) }));
   try {
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     if (isGitHub(settings)) {
       const tokens = await authorizationCodeGrant(configuration, answered, checks);
       const identity = await gitHubIdentity(configuration, tokens.access_token, settings);
-      if (!identity) throw new OutsideRefusal("GitHub names no subject that could be kept.");
+      if (!identity) throw new OutsideRefusal(providerTexts.no_github_subject());
       return identity;
     }
     const tokens = await authorizationCodeGrant(configuration, answered, {
@@ -169,32 +181,33 @@ export async function finishOidc(
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    if (!claims) throw new OutsideRefusal("The provider gave no ID token.");
+    if (!claims) throw new OutsideRefusal(providerTexts.no_id_token());
     const info = configuration.serverMetadata().userinfo_endpoint
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
-    // The ID token is signed, so it goes before what userinfo says.
+    // The ID token is signed, so its claims override those of userinfo.
     const beside = signsItsSecret(settings) ? unsignedName(answered, settings) : {};
     const all: Record<string, unknown> = { ...beside, ...info, ...claims };
     const attribute = (name: string) => (Object.hasOwn(all, name) ? all[name] : undefined);
     const word = emailWord(settings.attributes.email, [claims, info]);
     const identity = readIdentity(settings, claims.sub, attribute, word);
-    if (!identity) throw new OutsideRefusal("The provider names no subject that could be kept.");
+    if (!identity) throw new OutsideRefusal(providerTexts.no_subject());
     return identity;
   } catch (error) {
     if (error instanceof OutsideRefusal) throw error;
-    throw new OutsideRefusal(`The provider's answer was not taken: ${describe(error)}`, { cause: error });
+    throw new OutsideRefusal(providerTexts.not_taken({ reason: describe(error) }), { cause: error });
   }
 }
 
-/** The name that nobody signed, without what is mapped to anything else than a name. */
+/** Returns the unsigned name, without the claims that are mapped to another field than a name. */
 function unsignedName(answered: URL, { attributes: { email, userName, phone } }: OidcSettings) {
   const others = [email, userName, phone];
   return Object.fromEntries(Object.entries(nameBeside(answered)).filter(([name]) => !others.includes(name)));
 }
 
-/** What went wrong, in one line; a cause often says more than its error. */
-export function describe(error: unknown): string {
+/** Returns the error in one line. A cause often contains more than its error. */
+export function describe(error: unknown): CodedText | string {
+  if (error instanceof CodedError) return error.text;
   const problem = connectionProblem(error);
   if (problem !== null) return problem;
   if (!(error instanceof Error)) return "unknown error";

@@ -13,7 +13,7 @@ import type { Authentication } from "../authentication";
 
 const facts = { ip: "192.0.2.1", requestId: "r" };
 
-describe.each(databaseKinds)("a sign-in to an app by way of another provider, on %s", (kind) => {
+describe.each(databaseKinds)("a sign-in to an app through another provider, on %s", (kind) => {
   let world: AuthenticationWorld;
   let auth: Authentication;
   let idp: Awaited<ReturnType<typeof anotherProvider>>;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
         : auth.main.interactions.submit(request, uid!, step!, facts);
     });
 
-  /** Chooses the provider on the sign-in page, and comes back from it as far as our own address. */
+  /** Chooses the provider on the sign-in page, and follows the redirects until our own address. */
   async function chosen(visit: ReturnType<typeof browser>) {
     const { at, verifier } = await visit.authorize(app);
     const page = new URL(at).pathname;
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
   const locationOf = (response: Response) => response.headers.get("location")!;
   const people = () => world.inTenant(tenantId, (tx) => tx.users.list());
 
-  it("ends with tokens of a new person, and a session that says how", async () => {
+  it("ends with tokens of a new person, and a session with the method", async () => {
     const visit = browser();
     const { back, verifier } = await chosen(visit);
     const claimed = await visit.open(locationOf(await visit.open(back)));
@@ -79,7 +79,7 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
     const agreed = await visit.follow(await visit.submit(at, "consent"), app);
     const tokens = await visit.exchange(app, agreed.at, verifier);
     const person = (await people()).find(({ email }) => email === idp.account.email);
-    // RFC 8176: how they proved it is the other provider's to say.
+    // RFC 8176: `amr` describes our own authentication, so it omits the methods of the provider.
     expect(decodeJwt(tokens.id_token!)).toMatchObject({ sub: String(person?.id) });
     const [session] = await world.inTenant(tenantId, (tx) => tx.sessions.list());
     expect(session).toMatchObject({ userId: person?.id, methods: ["Social"] });
@@ -87,20 +87,20 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
     expect(signIn).toMatchObject({ outcome: "succeeded", method: "Social" });
   });
 
-  it("cannot be finished in a browser that did not begin it", async () => {
+  it("cannot be completed in a browser that did not begin it", async () => {
     const mallory = browser();
     const { back, page } = await chosen(mallory);
-    // The victim signs in at the provider, and comes back in a browser without Mallory's cookie.
+    // The victim signs in at the provider, and returns in a browser without Mallory's cookie.
     const victim = browser();
     const onward = locationOf(await victim.open(back));
     const refused = await victim.open(onward);
     expect(locationOf(refused)).toBe(`${BASE_URL}${page}`);
-    // Mallory has the cookie, and not the claim.
+    // Mallory has the cookie, but not the claim.
     const guessed = await mallory.open(`${page}/outside?claim=guessed`);
     expect(locationOf(guessed)).toBe(`${BASE_URL}${page}?error=outside`);
   });
 
-  it("begins with a form of our own page only", async () => {
+  it("begins only with a form of our own page", async () => {
     const visit = browser();
     const { at } = await visit.authorize(app);
     const answer = await visit.open(`${new URL(at).pathname}/outside`, {
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
     expect(locations.slice(10)).toEqual(Array.from({ length: 4 }, () => `${at}?error=outside`));
   });
 
-  it.each(["", "x", "0", "999999", "1e3"])("goes nowhere for the provider %j", async (provider) => {
+  it.each(["", "x", "0", "999999", "1e3"])("is not redirected for the provider %j", async (provider) => {
     const visit = browser();
     const { at } = await visit.authorize(app);
     const answer = await visit.open(`${new URL(at).pathname}/outside`, {

@@ -1,7 +1,6 @@
-/** What a provider sent is not taken; the message is for the record of the sign-in, never for the person. */
-export class OutsideRefusal extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "OutsideRefusal";
-  }
+import { CodedError } from "../../kernel/texts/coded-error";
+
+/** Refuses the answer of a provider. The text is for the record of the sign-in and is not shown to the person. */
+export class OutsideRefusal extends CodedError {
+  override readonly name = "OutsideRefusal";
 }

@@ -22,6 +22,7 @@ import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "
 import { OutsideRefusal } from "./refusal";
 import { beginSaml, type SamlKept, type SamlKeys } from "./saml";
 import type { ReadSaml } from "./saml-threads";
+import { providerTexts } from "../../kernel/texts/providers";
 
 interface RoundTripDeps {
   baseUrl: string;
@@ -32,39 +33,42 @@ interface RoundTripDeps {
   readSaml: ReadSaml;
 }
 
-/** The tenant that a provider is of, as its addresses name it. */
+/** The tenant of a provider, as the provider's addresses name it. */
 export interface TenantRef {
   tenantId: number;
   slug: string;
 }
 
-/** What came back at one of our addresses. */
+/** An answer at one of our addresses. */
 export type Returned =
   { kind: "oidc"; url: URL } | { kind: "saml"; relayState: string; samlResponse: string };
 
-/** The sign-in that somebody is in; they are sent back to the host that it is at. */
+/** The sign-in that starts the redirect. The browser returns to its host. */
 export interface SignInUnderWay {
   appId: number | null;
   interactionUid: string;
-  /** The address of that host. */
+  /** Base URL of that host. */
   baseUrl: string;
 }
 
-/** Where the browser goes on with its sign-in; without a claim, the provider's answer was not taken. */
+/** The sign-in at which the browser continues. Without a claim, the provider's answer was refused. */
 export type ReturnOutcome = { interactionUid: string; baseUrl: string; claim: string | null } | null;
 
 const random = () => randomBytes(32).toString("base64url");
 
 const NO_KEYS: SamlKeys = { signing: null, decryption: [] };
 
-/** Sends people to providers and takes them back (domain/federation/attempts.ts says how the two halves belong together). */
+/** Creates the redirects to providers and back. domain/federation/attempts.ts describes how both halves are linked. */
 export function createRoundTrip({ baseUrl, stores, ports, admittance, configure, readSaml }: RoundTripDeps) {
   const { offered, admit, recordRefusal, secretOf } = admittance;
   const addresses = federationAddresses(baseUrl);
   const seal = (value: unknown) => ports.vault.encrypt(JSON.stringify(value));
   const unseal = (sealed: string): unknown => JSON.parse(ports.vault.decrypt(sealed));
 
-  /** Where to send somebody who is in this sign-in; null where the app does not offer the provider, or it does not answer. */
+  /**
+   * Returns the address of the redirect for this sign-in. Returns null if the app does not offer the provider, or if the provider
+   * does not answer.
+   */
   async function begin(
     { tenantId, slug }: TenantRef,
     providerId: number,
@@ -83,7 +87,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       return begun.location;
     } catch (error) {
       if (!(error instanceof OutsideRefusal)) throw error;
-      await recordRefusal({ tenantId, appId, provider, why: error.message, signs });
+      await recordRefusal({ tenantId, appId, provider, why: error.text, signs });
       return null;
     }
   }
@@ -99,11 +103,11 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       return beginSaml(settings, addresses.saml(slug, provider.id), keys, state);
     }
     if (kind !== "oidc") return null;
-    const configuration = await reached(provider, settings);
+    const configuration = await reached(tenantId, provider, settings);
     return beginOidc(configuration, settings, addresses.callback(slug, provider.id), state);
   }
 
-  /** Our own keys for a provider. */
+  /** Returns our own keys for a provider. */
   async function samlKeys(tenantId: number, providerId: number): Promise<SamlKeys> {
     const kept = await stores.tenant(tenantId).read((tx) => keysOf(tx, providerId));
     const keys = kept.map(({ use, keySealed }) => ({ use, key: ports.vault.decrypt(keySealed) }));
@@ -113,13 +117,13 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     };
   }
 
-  /** What the provider says of itself; a refusal where it does not answer. */
-  const reached = (provider: ProviderRecord, settings: OidcSettings) =>
-    configure(settings, secretOf(provider)).catch((error: unknown) => {
-      throw new OutsideRefusal(`The provider was not reached: ${describe(error)}`, { cause: error });
+  /** Returns the provider's metadata. Throws OutsideRefusal if the provider does not answer. */
+  const reached = (tenantId: number, provider: ProviderRecord, settings: OidcSettings) =>
+    configure(settings, secretOf(provider), String(tenantId)).catch((error: unknown) => {
+      throw new OutsideRefusal(providerTexts.not_reached({ reason: describe(error) }), { cause: error });
     });
 
-  /** Takes what came back for this provider; null where nobody is waited for. */
+  /** Handles an answer for this provider. Returns null if no sign-in awaits it. */
   async function receive(
     tenantRef: TenantRef,
     providerId: number,
@@ -147,12 +151,12 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     } catch (error) {
       if (!(error instanceof OutsideRefusal)) throw error;
       await store.write((tx) => endAttempt(tx, attempt.id));
-      await recordRefusal({ tenantId, appId: null, provider, why: error.message, signs });
+      await recordRefusal({ tenantId, appId: null, provider, why: error.text, signs });
       return { ...back, claim: null };
     }
   }
 
-  /** Who the provider says it is. Throws OutsideRefusal. */
+  /** Returns the identity in the provider's answer. Throws OutsideRefusal. */
   async function answerOf(
     { tenantId, slug }: TenantRef,
     provider: ProviderRecord,
@@ -163,15 +167,19 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
     const kept = unseal(keptSealed);
     const { kind, settings } = configurationOf(provider);
     if (kind === "oidc" && returned.kind === "oidc") {
-      // Behind a proxy the address that we see is not the one that the provider was given.
+      // Behind a proxy, the address of this request differs from the one sent to the provider.
       const answered = new URL(addresses.callback(slug, provider.id) + returned.url.search);
-      return finishOidc(await reached(provider, settings), settings, answered, kept as OidcKept, state);
+      const configuration = await reached(tenantId, provider, settings);
+      return finishOidc(configuration, settings, answered, kept as OidcKept, state);
     }
-    if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
+    if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal(providerTexts.other_kind());
     const now = ports.clock();
     const { decryption } = await samlKeys(tenantId, provider.id);
     const answer = {
-      ...{ settings, decryption, now, kept: kept as SamlKept },
+      settings,
+      decryption,
+      now,
+      kept: kept as SamlKept,
       addresses: addresses.saml(slug, provider.id),
       samlResponse: returned.samlResponse,
     };
@@ -182,11 +190,11 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure,
       expiresAt: taken.validUntil,
     };
     if (!(await stores.tenant(tenantId).write((tx) => takeAssertion(tx, used, now))))
-      throw new OutsideRefusal("The assertion was used before.");
+      throw new OutsideRefusal(providerTexts.saml_reused());
     return taken.identity;
   }
 
-  /** Who came back to this sign-in, once; null where it is nobody, with the reason in the record. */
+  /** Returns the user who came back to this sign-in, once. Returns null and records the reason if there is none. */
   async function claim(
     toward: Toward,
     { interactionUid, token }: { interactionUid: string; token: string },

@@ -12,19 +12,19 @@ export interface FederationRoutesDeps {
   sites: Pick<Sites, "isServed">;
 }
 
-/** The answer of a request under /federation. */
+/** Handles a request under /federation. */
 export type FederationRoutes = (request: Request, facts: RequestFacts) => Promise<Response>;
 
 const PATH =
   /^\/federation\/([a-z0-9]{1,60})\/(?:(saml)\/(\d{1,15})\/(metadata|acs)|(oidc)\/(\d{1,15})\/(callback))$/;
 
-/** The largest form that a provider may send: a SAML response with room to spare. */
+/** Maximum length in bytes of a SAML form. A usual response is much smaller. */
 const MOST_FORM = 400_000;
 
-/** The longest answer of an OpenID Connect provider that comes as a form. */
+/** Maximum length in bytes of an OpenID Connect answer in a form. */
 const MOST_ANSWER = 32_000;
 
-/** Where identity providers send people back to, and where they read our metadata. */
+/** Creates the endpoints to which identity providers redirect people, and from which they read our metadata. */
 export function createFederationRoutes({
   baseUrl,
   database,
@@ -58,7 +58,10 @@ export function createFederationRoutes({
     return onward(tenantRef, await federation.receive(tenantRef, providerId, returned, signs));
   };
 
-  /** Back to the sign-in, also on a custom domain, as long as it is the organization's; nothing that was sent says where to go. */
+  /**
+   * Redirects to the sign-in, also on a custom domain as long as the organization owns it. The target never depends on data in
+   * the answer.
+   */
   async function onward({ tenantId }: TenantRef, outcome: ReturnOutcome): Promise<Response> {
     const left = outcome?.baseUrl ?? baseUrl;
     const back = left === baseUrl || (await sites.isServed(left, tenantId)) ? left : baseUrl;
@@ -73,17 +76,17 @@ export function createFederationRoutes({
   }
 }
 
-/** A sign-in that nobody waits for is one of the past to its page. */
+/** Returns the path of the page. An answer that no sign-in awaits shows the page of an expired sign-in. */
 function pathOf(outcome: ReturnOutcome): string {
   if (outcome === null) return "expired";
   const { interactionUid, claim } = outcome;
   return claim === null ? `${interactionUid}?error=outside` : `${interactionUid}/outside?claim=${claim}`;
 }
 
-/** How each address is asked. A provider may answer with a form (OAuth 2.0 Form Post Response Mode), as Apple does. */
+/** Methods of each address. A provider may answer with a form (OAuth 2.0 Form Post Response Mode), as Apple does. */
 const methods = { metadata: ["GET"], acs: ["POST"], callback: ["GET", "POST"] };
 
-/** A provider's answer in the address, where its parameters are looked for, however it was sent. */
+/** Returns a provider's answer as a URL with the parameters in its query, from a form as well. */
 async function oidcAnswer(request: Request): Promise<Returned> {
   const url = new URL(request.url);
   if (request.method === "POST")
@@ -91,7 +94,7 @@ async function oidcAnswer(request: Request): Promise<Returned> {
   return { kind: "oidc", url };
 }
 
-/** The form of the HTTP-POST binding (saml-bindings §3.5.4); null where it is none. */
+/** Returns the form of the HTTP-POST binding (saml-bindings §3.5.4); null if it is none. */
 async function samlForm(request: Request): Promise<Returned | null> {
   const form = new URLSearchParams(
     new TextDecoder().decode((await bytesOf(request, MOST_FORM)) ?? undefined),

@@ -33,7 +33,7 @@ describe("our own keys for a SAML provider", () => {
   });
   const base64 = (xml: string) => Buffer.from(xml).toString("base64");
 
-  /** An answer that we wait for, and what takes it. */
+  /** Returns an awaited answer and the function that accepts it. */
   async function asked(used = ownKeys) {
     const { kept } = await beginSaml(settings, addresses, noKeys, "the state");
     const xml = await idp.answer({
@@ -43,14 +43,17 @@ describe("our own keys for a SAML provider", () => {
     });
     const take = (sent: string) =>
       finishSaml({
-        ...{ settings, addresses, kept, now: new Date() },
+        settings,
+        addresses,
+        kept,
+        now: new Date(),
         decryption: used.decryption,
         samlResponse: base64(sent),
       }).then(({ identity }) => identity);
     return { xml, take };
   }
 
-  it("sign requests, as samlify finds", async () => {
+  it("sign requests, as verified by samlify", async () => {
     const { location, kept } = await beginSaml(signed, addresses, ownKeys, "the-state");
     const { extract } = await idp.readRequest(location, metadata);
     expect(extract).toMatchObject({ request: { id: kept.requestId }, issuer: addresses.entityId });
@@ -67,13 +70,13 @@ describe("our own keys for a SAML provider", () => {
     await expect(idp.readRequest(byOther, metadata)).rejects.toThrow();
   });
 
-  it("are needed where requests are to be signed, and used nowhere else", async () => {
+  it("are required if requests must be signed, and not used otherwise", async () => {
     await expect(beginSaml(signed, addresses, noKeys, "the state")).rejects.toThrow(/no key was made here/);
     const { location } = await beginSaml(settings, addresses, ownKeys, "the state");
     expect(new URL(location).searchParams.has("Signature")).toBe(false);
   });
 
-  it("read what samlify encrypts for our metadata", async () => {
+  it("decrypt what samlify encrypts for our metadata", async () => {
     const { xml, take } = await asked();
     const encrypted = await idp.encrypted(xml, metadata);
     expect(encrypted).toContain("EncryptedAssertion");
@@ -90,7 +93,7 @@ describe("our own keys for a SAML provider", () => {
     expect((await take(withEncryption(xml, own.certificate, how))).subject).toBe("person-1");
   });
 
-  it("are several while one is changed for another", async () => {
+  it("are several during a change of keys", async () => {
     const next = await certifiedKey("castellan.example", new Date(), 2_048);
     const { xml, take } = await asked({ ...ownKeys, decryption: [own.privateKey, next.privateKey] });
     for (const { certificate } of [own, next])
@@ -99,7 +102,7 @@ describe("our own keys for a SAML provider", () => {
 
   const refusedAlike =
     /^The assertion could not be decrypted by any key that is kept here, or what is inside has no good signature\.$/;
-  it("say the same of whatever they do not fit", async () => {
+  it("give the same refusal for everything they cannot decrypt", async () => {
     const { xml, take } = await asked();
     const other = await certifiedKey("castellan.example", new Date(), 2_048);
     await expect(take(withEncryption(xml, other.certificate))).rejects.toThrow(refusedAlike);
@@ -133,20 +136,21 @@ describe("our own keys for a SAML provider", () => {
     const beside = encryptedAssertion(assertion, own.certificate);
     await expect(take(xml.replace(assertion, `${assertion}${beside}`))).rejects.toThrow(/more than one/);
     await expect(take(xml.replace(assertion, `${beside}${beside}`))).rejects.toThrow(/more than one/);
-    // Where nobody looks for one, it is nothing.
+    // Outside of the expected place, it is ignored.
     const elsewhere = encryptedAssertion(assertion.replace("person-1", "root"), own.certificate, {
-      ...{ key: "rsa-oaep", hash: "sha256" },
+      key: "rsa-oaep",
+      hash: "sha256",
     });
     const hidden = `<samlp:Extensions>${elsewhere}</samlp:Extensions>`;
     expect((await take(xml.replace(assertion, `${hidden}${assertion}`))).subject).toBe("person-1");
   });
 
-  it("are missed where an assertion is encrypted and there are none", async () => {
+  it("are reported as missing if an assertion is encrypted and there are none", async () => {
     const { xml, take } = await asked(noKeys);
     await expect(take(withEncryption(xml, own.certificate))).rejects.toThrow(/no key was made here/);
   });
 
-  it("are told by our metadata, with who we are", () => {
+  it("are listed in our metadata, with our entity id", () => {
     expect(metadata).toContain(`entityID="${addresses.entityId}"`);
     expect(metadata).toContain(`Location="${addresses.acsUrl}"`);
     expect(metadata).toContain('WantAssertionsSigned="true"');

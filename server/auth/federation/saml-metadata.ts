@@ -1,13 +1,13 @@
 import { offeredCiphers } from "./saml-decryption";
 import type { SamlAddresses } from "./saml";
 
-/** What a provider is told of our keys for it, as certificates in PEM. */
+/** Our keys for a provider that its metadata contains, as certificates in PEM. */
 export interface TellableKeys {
-  /** Whether requests are signed. */
+  /** True if requests are signed. */
   signs: boolean;
-  /** Those that requests are or would be signed with, the next one among them: so that it is known before it is used. */
+  /** Keys that sign requests now or later. The next key is included, so that the provider has it before its first use. */
   signing: readonly string[];
-  /** What assertions are to be encrypted to; null: there is none. */
+  /** Key to which assertions are to be encrypted; null if there is none. */
   encryption: string | null;
 }
 
@@ -21,7 +21,7 @@ const keyDescriptor = (use: "signing" | "encryption", certificate: string, metho
 ${methods.map((algorithm) => `      <EncryptionMethod Algorithm="${algorithm}"/>\n`).join("")}    </KeyDescriptor>
 `;
 
-/** Our metadata, for the provider's operator (saml-metadata §2.4.4). The document is the same each time, until a key changes. */
+/** Returns our metadata for the provider's operator (saml-metadata §2.4.4). The document is stable until a key changes. */
 export const samlMetadata = (
   { entityId, acsUrl }: SamlAddresses,
   { signs, signing, encryption }: TellableKeys,

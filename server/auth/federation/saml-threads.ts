@@ -3,23 +3,25 @@ import { createThreadPool, ThreadError, type ThreadLimits } from "../../threads/
 import { OutsideRefusal } from "./refusal";
 import { readDocument, type SamlAnswer, type TakenAssertion } from "./saml";
 import type { SamlWorkerAnswer } from "./saml-worker";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
-/** Reads the answer of a provider of `by`, an organization; throws OutsideRefusal for whatever is not as it must be. */
+/** Reads the answer of a provider of the organization `by`. Throws OutsideRefusal if a check fails. */
 export type ReadSaml = (answer: SamlAnswer, by: string) => Promise<TakenAssertion>;
 
-/** An answer within the bounds of xml-shape.ts takes some milliseconds; a thread that starts takes longer. */
+/** Reading an answer within the limits of xml-shape.ts takes some milliseconds. Starting a thread takes longer. */
 const limits: ThreadLimits = { workers: 3, ofOne: 2, queue: 100, timeoutMs: 10_000, memoryMb: 128 };
 
-const why: Record<ThreadError["fault"], string> = {
-  busy: "Too many SAML responses are waiting.",
-  late: "The SAML response takes too long to read.",
-  broken: "The SAML response takes too much memory to read.",
-  missing: "SAML responses cannot be read at the moment.",
+const why: Record<ThreadError["fault"], CodedText> = {
+  busy: providerTexts.saml_busy(),
+  late: providerTexts.saml_late(),
+  broken: providerTexts.saml_memory(),
+  missing: providerTexts.saml_unavailable(),
 };
 
 /**
- * Decrypts and verifies answers in threads of their own, because anybody can send one. What is too big, or no well-formed XML,
- * is refused here before it comes to a thread.
+ * Creates the threads that decrypt and verify answers. They are separate because anyone can send an answer. Answers that are too
+ * long or not well-formed are refused here, before a thread gets them.
  */
 export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {}) {
   const threads = createThreadPool<SamlAnswer, SamlWorkerAnswer>({
@@ -36,7 +38,7 @@ export function createSamlThreads(log: Logger, within: Partial<ThreadLimits> = {
     });
     if (answer.ok) return answer.taken;
     if (answer.refused === null) log.error({ detail: answer.error }, "a SAML response could not be read");
-    throw new OutsideRefusal(answer.refused ?? "The SAML response cannot be read.");
+    throw new OutsideRefusal(answer.refused ?? providerTexts.saml_unreadable());
   };
   return { read, close: threads.close };
 }

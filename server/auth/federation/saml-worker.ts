@@ -1,11 +1,12 @@
 import { parentPort } from "node:worker_threads";
+import type { CodedText } from "../../kernel/texts/define";
 import { OutsideRefusal } from "./refusal";
 import { finishSaml, type SamlAnswer, type TakenAssertion } from "./saml";
 
 export type SamlWorkerAnswer =
   | { ok: true; taken: TakenAssertion }
   /** `refused`: what is wrong with the answer; null: the thread itself failed. */
-  | { ok: false; refused: string | null; error: string };
+  | { ok: false; refused: CodedText | null; error: string };
 
 const answer = (message: SamlWorkerAnswer) => parentPort?.postMessage(message);
 
@@ -15,7 +16,7 @@ parentPort?.on("message", (job: SamlAnswer) => {
     (error: Error) =>
       answer({
         ok: false,
-        refused: error instanceof OutsideRefusal ? error.message : null,
+        refused: error instanceof OutsideRefusal ? error.text : null,
         error: String(error.stack ?? error.message),
       }),
   );

@@ -12,18 +12,27 @@ const addresses = {
 const requestId = "_request";
 const idp = samlIdentityProvider("https://idp.example.org");
 const settings = SamlSettings.parse({
-  ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
+  entityId: idp.entityId,
+  ssoUrl: idp.ssoUrl,
+  certificates: idp.certificate,
 });
 const answer = (said: Partial<Said> = {}) =>
   idp.answer({
-    ...{ audience: addresses.entityId, recipient: addresses.acsUrl, inResponseTo: requestId, nameId: "ada" },
+    audience: addresses.entityId,
+    recipient: addresses.acsUrl,
+    inResponseTo: requestId,
+    nameId: "ada",
     ...said,
   });
 
-/** The subject of an answer, or why it is refused. */
+/** Returns the subject of an answer, or the reason of its refusal. */
 const outcomeOf = (xml: string) =>
   finishSaml({
-    ...{ settings, addresses, decryption: [], kept: { requestId }, now: new Date() },
+    settings,
+    addresses,
+    decryption: [],
+    kept: { requestId },
+    now: new Date(),
     samlResponse: Buffer.from(xml).toString("base64"),
   }).then(
     ({ identity }) => identity.subject,
@@ -41,13 +50,13 @@ const inObject = (signature: string, inner: string) =>
   signature.replace("</ds:Signature>", () => `<ds:Object>${inner}</ds:Object></ds:Signature>`);
 const withId = (xml: string, id: string) => xml.replace(/ ID="[^"]+"/, ` ID="${id}"`);
 
-/** An answer, its signed assertion, and a forged one of the same id and of another. */
+/** Returns an answer, its signed assertion, and forged ones with the same and with another id. */
 async function partsOf(signed: Partial<Said>, forge: (assertion: string) => string) {
   const xml = await answer(signed);
   const original = ASSERTION.exec(xml)![0];
   const signature = SIGNATURE.exec(original)![0];
   const bare = without(original, signature);
-  // What the signed assertion lacks, an honest one has.
+  // The forged part contains what the signed assertion lacks, as in an honest one.
   const sameId = forge(without(ASSERTION.exec(await answer())![0], signature)).replace(SIGNATURE, "");
   const id = / ID="([^"]+)"/.exec(original)![1]!;
   return { xml, original, signature, bare, evil: withId(sameId, "_evil"), sameId: withId(sameId, id) };
@@ -73,7 +82,7 @@ const wrappings: [string, (p: Parts) => string][] = [
   ["XSW8, same id", (p) => inside(p.sameId, inObject(p.signature, p.bare))],
 ];
 
-/** What the signed part says, and what the forged part says instead. */
+/** Differences between the signed part and the forged part. */
 const differences: [string, Partial<Said>, (assertion: string) => string][] = [
   ["another NameID", {}, (xml) => xml.replace(">ada<", ">root<")],
   ["our audience, where another service's was signed", { audience: "https://other.example" }, (xml) => xml],
@@ -86,13 +95,13 @@ const differences: [string, Partial<Said>, (assertion: string) => string][] = [
 ];
 
 describe("a signed assertion", () => {
-  it("is taken as it is", async () => expect(await outcomeOf(await answer())).toBe("ada"));
+  it("is accepted unchanged", async () => expect(await outcomeOf(await answer())).toBe("ada"));
 
   describe.each(differences)("wrapped by a forged one that has %s", (what, signed, forge) => {
     it.each(wrappings)("%s: gives the forged one nothing", async (_where, wrap) => {
       const parts = await partsOf(signed, forge);
       const outcome = await outcomeOf(parts.xml.replace(parts.original, () => wrap(parts)));
-      // Where the signed one can still be told and is good by itself, it is the one that counts.
+      // If the signed assertion can still be found and is valid, it is the one that counts.
       if (what === "another NameID") expect(outcome).toMatch(/^(?:ada$|refused)/);
       else expect(outcome).toMatch(/^refused/);
     });
@@ -122,7 +131,7 @@ describe("a signed assertion", () => {
     });
   });
 
-  it("that is signed with the whole response is taken, and not one that only the response covers", async () => {
+  it("that is signed with the whole response is accepted, but not one that only the response covers", async () => {
     const xml = await answer();
     expect(await outcomeOf(idp.signedWhole(xml))).toBe("ada");
     const unsigned = xml.replace(SIGNATURE, "").replace(">ada<", ">root<");
@@ -134,15 +143,15 @@ const signedResponse = (response: string, inner: string) =>
   response.replace("</saml:Issuer>", () => `</saml:Issuer>${inner}`);
 
 /*
- * The corpus: answers that parsers read differently, or that libraries took once. A file is a response with holes for what must
- * be fresh. It runs with each upgrade of node-saml, xml-crypto, xmldom and xml2js.
+ * The corpus: answers that parsers read differently, or that libraries once accepted. A file is a response with placeholders for
+ * the parts that must be fresh. The tests run with each upgrade of node-saml, xml-crypto, xmldom and xml2js.
  */
 const folder = path.join(import.meta.dirname, "testing", "saml-corpus");
 
 describe("the corpus of hostile answers", () => {
   const files = readdirSync(folder).filter((name) => name.endsWith(".xml"));
 
-  it("is there, and without an attack its parts make an answer that is taken", async () => {
+  it("exists, and without an attack its parts make an answer that is accepted", async () => {
     expect(files.length).toBeGreaterThan(50);
     const { xml } = await partsOf({}, (one) => one);
     expect(await outcomeOf(xml.replace(/<\?xml[^>]*>/, ""))).toBe("ada");
@@ -170,7 +179,7 @@ describe("the corpus of hostile answers", () => {
       id: / ID="([^"]+)"/.exec(original)![1]!,
     };
     const file = readFileSync(path.join(folder, name), "utf8");
-    // "@replace <a> by <b>" works on the fresh answer where it cannot be written out.
+    // "@replace <a> by <b>" changes the fresh answer where the change cannot be written out.
     const filled = (text: string) =>
       text.replace(/\{\{([\w-]+)\}\}/g, (_all, hole: string) => holes[hole] ?? _all);
     const rules = [...file.matchAll(/^@replace (.+) by (.*)$/gm)];

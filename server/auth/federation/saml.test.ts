@@ -22,7 +22,7 @@ const idp = samlIdentityProvider("https://idp.example.org", keys);
 const own = await certifiedKey("castellan.example", new Date(), 2_048);
 const ownKeys: SamlKeys = { signing: own.privateKey, decryption: [own.privateKey] };
 
-/** However an assertion comes, the same is true of it. */
+/** Encrypted assertions and assertions in the clear must behave the same. */
 describe.each([
   ["in the clear", (xml: string) => xml],
   ["encrypted", (xml: string) => withEncryption(xml, own.certificate)],
@@ -49,11 +49,15 @@ describe.each([
     });
   const finish = (xml: string, { at = new Date(), with: used = settings } = {}) =>
     finishSaml({
-      ...{ settings: used, addresses, decryption: ownKeys.decryption, kept, now: at },
+      settings: used,
+      addresses,
+      decryption: ownKeys.decryption,
+      kept,
+      now: at,
       samlResponse: Buffer.from(sent(xml)).toString("base64"),
     });
 
-  it("is asked by redirect, with a request that names us and where to come back to", () => {
+  it("gets a redirect with a request that names us and the return address", () => {
     const url = new URL(location);
     expect(url.origin + url.pathname).toBe(idp.ssoUrl);
     expect(url.searchParams.get("RelayState")).toBe("the state");
@@ -63,7 +67,7 @@ describe.each([
     expect(xml).toContain(addresses.entityId);
   });
 
-  it("vouches for somebody with a signed assertion", async () => {
+  it("vouches for a user with a signed assertion", async () => {
     const xml = await answer({ nameId: "ada-1", attributes: { [emailClaim]: "ada@example.org" } });
     const taken = await finish(xml);
     expect(taken.identity).toMatchObject({ subject: "ada-1", email: "ada@example.org", emailVerified: true });
@@ -71,7 +75,7 @@ describe.each([
     expect(+taken.validUntil).toBeGreaterThan(Date.now());
   });
 
-  it("may name them by an attribute", async () => {
+  it("can name the user by an attribute", async () => {
     const used = { ...settings, subjectAttribute: "oid" };
     expect((await finish(await answer({ attributes: { oid: "42" } }), { with: used })).identity.subject).toBe(
       "42",
@@ -81,7 +85,7 @@ describe.each([
     await expect(finish(await answer({ nameIdFormat: transient }))).rejects.toThrow(/transient/);
   });
 
-  it("may change its key: both certificates are good meanwhile", async () => {
+  it("can change its key: both certificates are valid meanwhile", async () => {
     const next = keyPair();
     const used = { ...settings, certificates: `${next.certificate}\n${idp.certificate}` };
     expect((await finish(await answer(), { with: used })).identity.subject).toBe("person-1");
@@ -105,19 +109,19 @@ describe.each([
     await expect(finish(await answer(said()))).rejects.toThrow();
   });
 
-  it("is not believed about an assertion that is old, whatever it says", async () => {
+  it("is refused with an old assertion, even if the assertion allows more", async () => {
     const xml = await answer({ notOnOrAfter: new Date(Date.now() + 86_400_000 * 3).toISOString() });
     await expect(finish(xml)).resolves.toBeDefined();
     await expect(finish(xml, { at: new Date(Date.now() + 86_400_000 * 4) })).rejects.toThrow();
   });
 
   describe("whose signature", () => {
-    it("is missing, is not believed", async () => {
+    it("is missing, is refused", async () => {
       const xml = (await answer()).replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "");
       await expect(finish(xml)).rejects.toThrow(/signature/i);
     });
 
-    it("is made by SHA-1, is not believed, however that is written", async () => {
+    it("uses SHA-1, is refused in every spelling", async () => {
       const sha1 = "http://www.w3.org/2000/09/xmldsig#rsa-sha1";
       const xml = await answer({}, samlIdentityProvider(idp.entityId, keys, sha1));
       expect(xml).toContain(sha1);
@@ -129,12 +133,12 @@ describe.each([
       );
     });
 
-    it("is another's, is not believed, though it brings its certificate along", async () => {
+    it("is made by another key, is refused, even if it contains its certificate", async () => {
       const evil = samlIdentityProvider(idp.entityId, keyPair());
       await expect(finish(await answer({}, evil))).rejects.toThrow(/signature/i);
     });
 
-    it("does not fit what was changed, is not believed", async () => {
+    it("does not match changed content, is refused", async () => {
       const xml = await answer({ nameId: "ada" });
       for (const [from, to] of [
         [">ada<", ">root<"],

@@ -5,36 +5,37 @@ import { readIdentity, type FederatedIdentity } from "../../domain/federation/fe
 import { OutsideRefusal } from "./refusal";
 import { undecryptable, withoutEncryption } from "./saml-decryption";
 import { mostXml, shapeProblem } from "./xml-shape";
+import { providerTexts } from "../../kernel/texts/providers";
 
 /*
- * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and gives back only
- * the bytes that were signed; what the profile asks for beside that is checked here, on those bytes alone.
+ * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and returns only the
+ * signed bytes. The other checks of the profile are made here, on those bytes only.
  */
 
-/** Who we are to the provider, and where its people come back to. */
+/** Our entity id for the provider, and the address to which it returns people. */
 export interface SamlAddresses {
   entityId: string;
   acsUrl: string;
 }
 
-/** What must be known again when they come back. */
+/** Values stored until the return from the provider. */
 export interface SamlKept {
   requestId: string;
 }
 
 /** Our private keys for the provider, in PEM. */
 export interface SamlKeys {
-  /** The one that requests are signed with; null: none was made. */
+  /** Key that signs requests; null if none was created. */
   signing: string | null;
-  /** Those that an assertion may be encrypted to. */
+  /** Keys to which an assertion may be encrypted. */
   decryption: readonly string[];
 }
 
-/** How far the two clocks may be apart. */
+/** Accepted difference of the two clocks in milliseconds. */
 const SKEW_MS = 60_000;
-/** An assertion is taken no longer than this after it was issued, whatever it says itself. */
+/** Maximum age of an assertion in milliseconds, even if the assertion itself allows more. */
 const OLDEST_MS = 10 * 60_000;
-/** In base64, with line breaks. */
+/** Maximum length of an answer in base64, with line breaks. */
 const LONGEST_ANSWER = mostXml.characters * 1.5;
 
 const certificatesOf = ({ certificates }: SamlSettings) =>
@@ -47,14 +48,14 @@ function serviceProvider(
   privateKey: string | null,
 ) {
   return new SAML({
-    // saml-bindings §3.4.4.1: what is signed is the query.
+    // saml-bindings §3.4.4.1: the signature covers the query.
     ...(privateKey !== null && { privateKey, signatureAlgorithm: "sha256" as const }),
     idpCert: certificatesOf(settings),
     issuer: entityId,
     audience: entityId,
     callbackUrl: acsUrl,
     entryPoint: settings.ssoUrl,
-    // Which form of name the provider gives is configured there; asking for one that it lacks is an error of many.
+    // The format of the name is configured at the provider. Many providers fail if a request names an unsupported format.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
@@ -63,7 +64,7 @@ function serviceProvider(
     maxAssertionAgeMs: OLDEST_MS,
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId,
-    // The one request that is waited for is known from the attempt; nothing else is remembered.
+    // The attempt contains the id of the only expected request. Nothing else is stored.
     cacheProvider: {
       saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
       getAsync: (key) => Promise.resolve(key === requestId ? new Date().toISOString() : null),
@@ -73,8 +74,8 @@ function serviceProvider(
 }
 
 /**
- * Where to send somebody, with `relayState` to recognize them by, and what to keep meanwhile. Throws OutsideRefusal where the
- * request is to be signed and there is no key.
+ * Returns the address of the redirect, with `relayState` to recognize the return, and the values to store. Throws OutsideRefusal
+ * if the request must be signed and there is no key.
  */
 export async function beginSaml(
   settings: SamlSettings,
@@ -85,7 +86,7 @@ export async function beginSaml(
   // An XML id must not begin with a digit.
   const requestId = `_${randomBytes(20).toString("hex")}`;
   if (settings.signRequests && keys.signing === null)
-    throw new OutsideRefusal("Requests are to be signed, and no key was made here for this provider.");
+    throw new OutsideRefusal(providerTexts.saml_no_signing_key());
   const signing = settings.signRequests ? keys.signing : null;
   const location = await serviceProvider(settings, addresses, requestId, signing).getAuthorizeUrlAsync(
     relayState,
@@ -95,18 +96,18 @@ export async function beginSaml(
   return { location, kept: { requestId } };
 }
 
-/** An assertion that was taken, with what is needed to take it only once. */
+/** An accepted assertion, with the data that prevents a replay. */
 export interface TakenAssertion {
   identity: FederatedIdentity;
   assertionId: string;
   validUntil: Date;
 }
 
-/** What came back, with all that it is held against: plain data, which can be sent to a thread. */
+/** An answer with the data for its checks. It is plain data, so that it can be sent to a thread. */
 export interface SamlAnswer {
   settings: SamlSettings;
   addresses: SamlAddresses;
-  /** Our private keys, which an assertion may be encrypted to, in PEM. */
+  /** Our private keys to which an assertion may be encrypted, in PEM. */
   decryption: readonly string[];
   /** The form field SAMLResponse. */
   samlResponse: string;
@@ -114,25 +115,25 @@ export interface SamlAnswer {
   now: Date;
 }
 
-/** Reads the answer of a provider; throws OutsideRefusal for whatever is not as it must be. */
+/** Returns the assertion in the answer of a provider. Throws OutsideRefusal if a check fails. */
 export async function finishSaml(answer: SamlAnswer): Promise<TakenAssertion> {
   const { settings, addresses, kept, now } = answer;
   const profile = await verifiedProfile(answer);
   const assertion = profile?.getAssertion?.()["Assertion"] as ParsedElement | undefined;
-  if (!profile || !assertion) throw new OutsideRefusal("The SAML response holds no assertion.");
+  if (!profile || !assertion) throw new OutsideRefusal(providerTexts.saml_no_assertion());
   const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, kept.requestId, now);
   const told = (profile["attributes"] ?? {}) as Record<string, unknown>;
   const attribute = (name: string) => (Object.hasOwn(told, name) ? told[name] : undefined);
   const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
-  if (!identity) throw new OutsideRefusal("The assertion names no subject that could be kept.");
+  if (!identity) throw new OutsideRefusal(providerTexts.saml_no_subject());
   return { identity, assertionId, validUntil };
 }
 
-/** Messages of node-saml about an assertion whose signature was good, or about what is not encrypted. */
+/** Messages of node-saml about an assertion with a valid signature, or about content that is not encrypted. */
 const ABOUT_SIGNED =
   /^(?:SAML assertion|SAML provider|No valid subject|(?:Subject)?InResponseTo|Unable to process)/;
 
-/** What the signed assertion says, as node-saml reads it from the bytes that were signed. */
+/** Returns the content of the signed assertion, as node-saml reads it from the signed bytes. */
 async function verifiedProfile({ settings, addresses, decryption, samlResponse, kept }: SamlAnswer) {
   const sent = readDocument(samlResponse);
   const xml = withoutEncryption(sent, decryption);
@@ -148,35 +149,33 @@ async function verifiedProfile({ settings, addresses, decryption, samlResponse, 
     return profile;
   } catch (error) {
     const { message } = error as Error;
-    // Anybody can encrypt to us: without a good signature, what is inside is as little as what cannot be decrypted.
+    // Anyone can encrypt to our key. Content without a valid signature therefore gets the same refusal as undecryptable content.
     if (wasEncrypted && !ABOUT_SIGNED.test(message)) throw undecryptable();
     if (error instanceof OutsideRefusal) throw error;
-    throw new OutsideRefusal(`The SAML response was not taken: ${message}`, { cause: error });
+    throw new OutsideRefusal(providerTexts.saml_not_taken({ reason: message }), { cause: error });
   }
 }
 
-/** The XML of an answer, looked at before any parser sees it. */
+/** Returns the XML of an answer after checks that need no parser. Throws OutsideRefusal if a check fails. */
 export function readDocument(samlResponse: string): string {
-  if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal("The SAML response is too long.");
+  if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal(providerTexts.saml_too_long());
   const base64 = samlResponse.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal("The SAML response is not base64.");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new OutsideRefusal(providerTexts.saml_not_base64());
   const xml = Buffer.from(base64, "base64").toString("utf8");
   const problem = shapeProblem(xml);
   if (problem !== null) throw new OutsideRefusal(problem);
   return xml;
 }
 
-/** Refuses an answer, in the clear, in which anything is signed by what is no signature any more. */
+/** Throws if a signature in an unencrypted answer uses SHA-1 or MD5. */
 function refuseWeakness(xml: string) {
-  // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one.
+  // SHA-1 and MD5 have collisions (RFC 6151, RFC 9155), and the library accepts them. A character reference could hide such a
+  // name.
   for (const [, name] of xml.matchAll(/\bAlgorithm[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/g))
-    if (/sha1\b|md5\b|&/i.test(name!))
-      throw new OutsideRefusal(
-        "The SAML response is signed by SHA-1 or MD5. The provider must sign by SHA-256.",
-      );
+    if (/sha1\b|md5\b|&/i.test(name!)) throw new OutsideRefusal(providerTexts.saml_weak_signature());
 }
 
-/** An element as xml2js gives it: attributes under $, text under _, children by name. */
+/** An element as xml2js returns it: attributes under $, text under _, children by name. */
 interface ParsedElement {
   $?: Record<string, string>;
   _?: string;
@@ -186,7 +185,7 @@ interface ParsedElement {
 const children = (element: ParsedElement | undefined, name: string): ParsedElement[] =>
   Array.isArray(element?.[name]) ? (element[name] as ParsedElement[]) : [];
 
-/** saml-profiles §4.1.4.2 and §4.1.4.3: from whom, for whom, in answer to what, and until when. */
+/** Checks issuer, audience, recipient, request and times (saml-profiles §4.1.4.2 and §4.1.4.3). */
 function checkAssertion(
   settings: SamlSettings,
   { acsUrl }: SamlAddresses,
@@ -197,15 +196,15 @@ function checkAssertion(
   const issuer = children(assertion, "Issuer")[0]?._?.trim();
   if (issuer !== settings.entityId)
     throw new OutsideRefusal(
-      `The assertion is issued by ${issuer ?? "nobody"}, not by ${settings.entityId}.`,
+      providerTexts.saml_other_issuer({ issuer: issuer ?? "nobody", expected: settings.entityId }),
     );
   const assertionId = assertion.$?.["ID"];
-  if (!assertionId) throw new OutsideRefusal("The assertion has no ID.");
+  if (!assertionId) throw new OutsideRefusal(providerTexts.saml_no_id());
   if (children(assertion, "AuthnStatement").length === 0)
-    throw new OutsideRefusal("The assertion does not say that anybody has signed in.");
+    throw new OutsideRefusal(providerTexts.saml_no_sign_in());
   const sessionEnds = children(assertion, "AuthnStatement")[0]?.$?.["SessionNotOnOrAfter"];
   if (sessionEnds !== undefined && !(Date.parse(sessionEnds) + SKEW_MS > +now))
-    throw new OutsideRefusal("The session at the provider has ended.");
+    throw new OutsideRefusal(providerTexts.saml_session_ended());
   const confirmations = children(children(assertion, "Subject")[0], "SubjectConfirmation");
   const ends = confirmations
     .filter(({ $ }) => $?.["Method"] === "urn:oasis:names:tc:SAML:2.0:cm:bearer")
@@ -215,10 +214,9 @@ function checkAssertion(
     )
     .map((data) => Date.parse(data?.["NotOnOrAfter"] ?? ""))
     .filter((end) => end + SKEW_MS > +now);
-  if (ends.length === 0)
-    throw new OutsideRefusal("The assertion is not for this address, or not the answer to this request.");
+  if (ends.length === 0) throw new OutsideRefusal(providerTexts.saml_not_for_us());
   if (children(assertion, "Conditions").length !== 1)
-    throw new OutsideRefusal("The assertion has no conditions.");
+    throw new OutsideRefusal(providerTexts.saml_no_conditions());
   return { assertionId, validUntil: new Date(Math.max(...ends) + SKEW_MS) };
 }
 
@@ -227,10 +225,8 @@ function subjectOf(settings: SamlSettings, profile: Profile, attribute: (name: s
     const value = attribute(settings.subjectAttribute);
     return Array.isArray(value) ? undefined : value;
   }
-  // saml-core §8.3.8: another one each time.
+  // saml-core §8.3.8: a transient NameID differs at each sign-in.
   if (profile.nameIDFormat === "urn:oasis:names:tc:SAML:2.0:nameid-format:transient")
-    throw new OutsideRefusal(
-      "The NameID is transient: it names nobody twice. Set an attribute as the subject.",
-    );
+    throw new OutsideRefusal(providerTexts.saml_transient());
   return profile.nameID;
 }

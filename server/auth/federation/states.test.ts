@@ -25,7 +25,9 @@ const future = new Date("2100-01-01");
 type Way = "Ldap" | "Saml" | "Social";
 const ways: Way[] = ["Ldap", "Saml", "Social"];
 
-/** Every state of an account in which nobody may come in, whoever vouches for them (authentik CVE-2025-53942, CVE-2025-64521). */
+/**
+ * All states of an account that prevent a sign-in, whatever provider vouches for it (authentik CVE-2025-53942, CVE-2025-64521).
+ */
 const states: [string, object][] = [
   ["suspended", { status: "suspended" }],
   ["locked until somebody unlocks it", { lockedIndefinitely: true }],
@@ -79,7 +81,7 @@ describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
   });
 
   const email = "ada@example.org";
-  /** Proves to be Ada in this way; whose account it opens. */
+  /** Signs in as Ada by this method. Returns the account that opens. */
   const opens: Record<Way, () => Promise<number | null>> = {
     Ldap: async () =>
       (await scene.federation.byPassword(1, scene.appId, "ada", "secret of ada", signs))?.userId ?? null,
@@ -88,12 +90,10 @@ describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
       const location = (await scene.begin(id))!;
       const at = `http://castellan.test/federation/acme/saml/${id}`;
       const xml = await idp.answer({
-        ...{
-          audience: `${at}/metadata`,
-          recipient: `${at}/acs`,
-          nameId: "ada",
-          attributes: { [EMAIL]: email },
-        },
+        audience: `${at}/metadata`,
+        recipient: `${at}/acs`,
+        nameId: "ada",
+        attributes: { [EMAIL]: email },
         inResponseTo: /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!,
       });
       const body = new URLSearchParams({
@@ -122,7 +122,7 @@ describe.each(databaseKinds)("an account that does not open, on %s", (kind) => {
   }
   const forget = (id: number) => scene.test.write(1, (tx) => tx.users.remove(id));
 
-  it.each(ways)("opens by %s where nothing is wrong with it", async (way) => {
+  it.each(ways)("opens by %s if it is active", async (way) => {
     if (providers[way] === undefined) return;
     const id = await somebody({});
     expect(await opens[way]()).toBe(id);

@@ -3,27 +3,29 @@ import { Configuration, isGitHub, type SamlSettings } from "../../domain/federat
 import type { Ports } from "../../kernel/ports";
 import { tryDirectory } from "./ldap";
 import { configurationFor, describe, type Reach } from "./oidc";
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
 
-/** Tries to reach a provider, step by step; what was found is told in words, and where it ended. Never throws. */
+/** Tests the connection to a provider step by step. Returns the findings in words, and the step that failed. Never throws. */
 export const createTryProvider =
   (reach: Reach): Ports["tryProvider"] =>
-  async (given, secret) => {
-    const findings: string[] = [];
+  async (given, secret, by) => {
+    const findings: (CodedText | string)[] = [];
     try {
       const { kind, settings } = Configuration.parse(given);
       if (kind === "ldap")
-        await tryDirectory({ settings, secret, allowPrivate: reach.allowPrivate }, findings);
+        await tryDirectory({ settings, secret, allowPrivate: reach.allowPrivate, by }, findings);
       else if (kind === "saml") readCertificates(settings, findings);
       else {
-        const configuration = await configurationFor(reach, settings, secret);
+        const configuration = await configurationFor(reach, settings, secret, by);
         const metadata = configuration.serverMetadata();
-        if (isGitHub(settings)) findings.push("GitHub has no discovery: the first sign-in will show.");
+        if (isGitHub(settings)) findings.push(providerTexts.github_untried());
         else {
-          findings.push(`The issuer ${metadata.issuer} answers, and is who it says.`);
+          findings.push(providerTexts.issuer_answers({ issuer: metadata.issuer }));
           if (metadata.code_challenge_methods_supported?.includes("S256") !== true)
-            findings.push("It does not say that it knows PKCE; it is sent all the same.");
+            findings.push(providerTexts.no_pkce());
         }
-        findings.push("Whether it takes the client and its secret shows at the first sign-in.");
+        findings.push(providerTexts.client_untried());
       }
       return { ok: true, findings };
     } catch (error) {
@@ -31,15 +33,13 @@ export const createTryProvider =
     }
   };
 
-function readCertificates({ certificates, ssoUrl }: SamlSettings, findings: string[]) {
+function readCertificates({ certificates, ssoUrl }: SamlSettings, findings: (CodedText | string)[]) {
   for (const pem of certificates.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []) {
     const { subject, validTo } = new X509Certificate(pem);
     const ends = new Date(validTo).toISOString().slice(0, 10);
-    findings.push(
-      `The certificate of ${subject.replaceAll("\n", ", ")} can be read; it runs out on ${ends}.`,
-    );
+    findings.push(providerTexts.certificate({ subject: subject.replaceAll("\n", ", "), day: ends }));
     // Providers renew late, and SAML leaves it to both sides what an old certificate means.
-    if (new Date(validTo) < new Date()) findings.push("It has run out; signatures made with it still count.");
+    if (new Date(validTo) < new Date()) findings.push(providerTexts.certificate_old());
   }
-  findings.push(`People are sent to ${ssoUrl}; whether it answers shows at the first sign-in.`);
+  findings.push(providerTexts.sso_address({ address: ssoUrl }));
 }

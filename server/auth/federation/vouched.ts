@@ -2,7 +2,7 @@ import type { EmailWord } from "../../domain/federation/federated-identity";
 
 type Claims = Record<string, unknown>;
 
-/** The address that a source tells by this name; several are told by the first. */
+/** Returns the address in this claim of a source; the first one if there are several. */
 function addressIn(claims: Claims, attribute: string): string | null {
   const value = Object.hasOwn(claims, attribute) ? claims[attribute] : undefined;
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
@@ -12,8 +12,8 @@ function addressIn(claims: Claims, attribute: string): string | null {
 const isTrue = (value: unknown) => value === true || value === "true";
 
 /**
- * What the sources of an OpenID provider (ID token, userinfo) say of the address that they tell as `attribute`.
- * `email_verified` is about the claim `email` of its own source, and about nothing else (OpenID Connect Core §5.1).
+ * Returns how the sources of an OpenID provider (ID token, userinfo) vouch for the address in the claim `attribute`.
+ * `email_verified` applies only to the claim `email` of the same source (OpenID Connect Core §5.1).
  */
 export function emailWord(attribute: string, sources: readonly Claims[]): EmailWord {
   const telling = sources.filter((claims) => addressIn(claims, attribute) !== null);

@@ -1,3 +1,5 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { textIn } from "../../kernel/texts/text";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identities } from "@/db/tenant/federation";
@@ -13,7 +15,7 @@ import {
   type VouchingScene,
 } from "@/server/testing/vouching-scene";
 
-/** Whoever is no owner must not be able to change what vouches for one (ZITADEL CVE-2025-27507). */
+/** A user who is not an owner must not be able to change what vouches for an owner (ZITADEL CVE-2025-27507). */
 describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s", (kind) => {
   let scene: VouchingScene;
   beforeAll(async () => void (scene = await vouchingScene(kind)), 120_000);
@@ -62,14 +64,14 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     it("no provider signs them in any more, however it was configured before", async () => {
       expect(await scene.bySaml(scene.idp, "victim-saml")).toBe(false);
       expect(await scene.byOidc("victim-oidc")).toBe(false);
-      const records = await scene.write<{ explanation: string[] | null; at: Date; id: number }[]>((tx) =>
+      const records = await scene.write<{ explanation: CodedText[] | null; at: Date; id: number }[]>((tx) =>
         tx.signIns.list(),
       );
       const last = records.sort((one, other) => other.id - one.id)[0];
-      expect(last?.explanation?.[0]).toMatch(/Administrators sign in with what is kept here/);
+      expect(textIn("en", last!.explanation![0]!)).toMatch(/Administrators sign in with what is kept here/);
     });
 
-    it("the sessions that a provider's word began are ended", async () => {
+    it("the sessions that began through a provider are ended", async () => {
       const sessions = await scene.write<{ userId: number; methods: string[]; revokedAt: Date | null }[]>(
         (tx) => tx.sessions.list(),
       );
@@ -98,7 +100,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       },
     );
 
-    it("an admin cannot switch it on, delete it, or change our keys for it", async () => {
+    it("an admin cannot enable it, delete it, or change our keys for it", async () => {
       const { providerId } = scene.providers.saml;
       expect(
         (await scene.call("admin", "federation.setEnabled", { providerId, enabled: false })).status,
@@ -122,7 +124,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       );
     });
 
-    it("an admin cannot unlink them, but may rename a provider and change one that no administrator is linked to", async () => {
+    it("an admin cannot unlink them, but may rename a provider and change one without a linked administrator", async () => {
       const [linked] = await scene.write<{ id: number }[]>((tx) =>
         tx.identities.list({ where: eq(identities.userId, victim.id) }),
       );
@@ -145,7 +147,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       const free = { providerId: other.providerId, name: "Free" };
       const answer = await scene.call("admin", "federation.update", { ...free, configuration, secret: "x" });
       expect(answer.status).toBe(200);
-      // The same issuer again is another provider: nobody is linked to it, and nobody is found by their address.
+      // The same issuer again is another provider: no user is linked to it, and no user is found by address.
       const said = { sub: "victim-oidc", email: victim.email, email_verified: true };
       const opened = await scene.arrives((location) => {
         Object.assign(scene.oidc.said, { idToken: said, userinfo: {} });
@@ -155,7 +157,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       expect(opened).toBe(false);
     });
 
-    it("a credential with ManageConnectors alone cannot either, and an owner can", async () => {
+    it("a credential with only ManageConnectors cannot either, and an owner can", async () => {
       const { providerId, name, configuration } = scene.providers.saml;
       const swapped = {
         ...configuration,
@@ -173,7 +175,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
       ).toBe(200);
     });
 
-    it("is free again for admins once they administer no more, and opens their account again", async () => {
+    it("admins can change it again after the person stops being an administrator, and it opens the account again", async () => {
       await scene.call("owner", "administrators.add", { userId: victim.id, role: "admin" });
       expect((await scene.call("owner", "administrators.remove", { userId: victim.id })).status).toBe(200);
       expect(await scene.byOidc("victim-oidc")).toBe(true);
@@ -188,7 +190,7 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     });
   });
 
-  it("a sign-in that was under way when its person became an administrator does not end with a session", async () => {
+  it("a sign-in in progress does not end with a session if its person became an administrator", async () => {
     const late = await scene.somebody("late");
     await scene.link(late.id, scene.providers.oidc, "late");
     const browser = createBrowser(scene.server.url, (request) => fetch(request));
@@ -209,11 +211,12 @@ describe.each(databaseKinds)("what vouches for an administrator, over HTTP on %s
     expect(sessions.filter(({ userId, revokedAt }) => userId === late.id && revokedAt === null)).toEqual([]);
   });
 
-  it("SCIM cannot plant a link: identities are no attribute of a person's", async () => {
+  it("SCIM cannot create a link: identities are no attribute of a user", async () => {
     const { scimToken } = scene.server.seed.tenants[0];
     const made = await scene.server.call<{ id: string }>(scimToken, "POST", `/scim/v2/${scene.slug}/Users`, {
       schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
-      ...{ userName: "planted@vouching.example", externalId: "victim-oidc" },
+      userName: "planted@vouching.example",
+      externalId: "victim-oidc",
       identities: [{ providerId: scene.providers.oidc.providerId, subject: "planted" }],
       emails: [{ value: "planted@vouching.example", primary: true }],
     });

@@ -1,21 +1,24 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { providerTexts } from "../../kernel/texts/providers";
+
 /*
- * Looks at XML of strangers before a parser does. One pass over the text, without a tree: it takes time in proportion to the
- * length, whatever the text holds. What passes is small and well-formed XML of the few kinds that SAML needs (elements,
- * attributes, text), so that every parser reads the same in it.
+ * Checks untrusted XML before a parser reads it. The check is one pass over the text, without a tree, in time proportional to the
+ * length. It accepts only small, well-formed XML of the kinds that SAML needs (elements, attributes, text), so that all parsers
+ * read the same content.
  */
 
-/** The most that an answer may hold. Answers with a thousand groups of a person stay below. */
+/** Limits of an answer. An answer with a thousand groups of a person stays below them. */
 export const mostXml = {
   characters: 180_000,
   elements: 1_500,
-  /** Of the whole document, with declarations of namespaces. */
+  /** In the whole document, including declarations of namespaces. */
   attributes: 4_000,
   attributesOfElement: 32,
-  /** Of one attribute's value: addresses and ids, also lists of prefixes, which canonicalization searches. */
+  /** Length of one attribute's value: addresses, ids, and lists of prefixes, which canonicalization searches. */
   value: 2_000,
-  /** Of the whole document; many providers declare two with each value of an attribute. */
+  /** In the whole document. Many providers declare two with each value of an attribute. */
   namespaces: 2_100,
-  /** Of one element and what it is in: canonicalization looks at all of them for each element. */
+  /** In one element and its ancestors. Canonicalization reads all of them for each element. */
   namespacesInScope: 40,
   depth: 32,
 };
@@ -31,11 +34,11 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const BLANK = /^[ \t\r\n]*$/;
 const REFERENCE = /&(?:(?:lt|gt|amp|apos|quot);|#(\d{1,7});|#x([\da-f]{1,6});)?/giu;
 
-const MALFORMED = "The SAML response is not well-formed XML.";
+const MALFORMED = providerTexts.saml_malformed();
 
-/** Why this text is not given to a parser, as a predicate ("The SAML response has a document type."); null where it may be. */
-export function shapeProblem(xml: string): string | null {
-  if (xml.length > mostXml.characters) return "The SAML response is too long.";
+/** Why this text is not given to a parser, as a predicate (providerTexts.saml_doctype()); null where it may be. */
+export function shapeProblem(xml: string): CodedText | null {
+  if (xml.length > mostXml.characters) return providerTexts.saml_too_long();
   const begin = DECLARATION.exec(xml)?.[0].length ?? 0;
   const unwanted = unwantedMarkup(xml, begin);
   if (unwanted !== null) return unwanted;
@@ -43,15 +46,15 @@ export function shapeProblem(xml: string): string | null {
   return new Scan(xml).from(begin);
 }
 
-/** What SAML does not need, and what has been used to make two parsers read two things. */
-function unwantedMarkup(xml: string, begin: number): string | null {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return "The SAML response has a document type.";
-  if (xml.includes("<!--")) return "The SAML response holds a comment.";
-  if (xml.includes("<!")) return "The SAML response holds a CDATA section or other markup.";
-  return xml.includes("<?", begin) ? "The SAML response holds a processing instruction." : null;
+/** Constructs that SAML does not need. Attackers have used them to make two parsers read different documents. */
+function unwantedMarkup(xml: string, begin: number): CodedText | null {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) return providerTexts.saml_doctype();
+  if (xml.includes("<!--")) return providerTexts.saml_comment();
+  if (xml.includes("<!")) return providerTexts.saml_markup();
+  return xml.includes("<?", begin) ? providerTexts.saml_instruction() : null;
 }
 
-/** References to characters and to the five names of XML itself are all that there may be. */
+/** Returns true if the text has only references to characters and to the five predefined entities. */
 function referencesAreGood(xml: string): boolean {
   for (const [reference, decimal, hexadecimal] of xml.matchAll(REFERENCE)) {
     if (reference === "&") return false;
@@ -65,7 +68,7 @@ function referencesAreGood(xml: string): boolean {
 
 interface Open {
   name: string;
-  /** How many declarations it stands under. */
+  /** Number of declarations in scope. */
   inScope: number;
   prefixes: ReadonlySet<string>;
 }
@@ -88,7 +91,7 @@ class Scan {
 
   constructor(private readonly xml: string) {}
 
-  from(begin: number): string | null {
+  from(begin: number): CodedText | null {
     let at = begin;
     while (at < this.xml.length) {
       const next = this.xml.indexOf("<", at);
@@ -96,21 +99,21 @@ class Scan {
       if (this.open.length === 0 && !BLANK.test(text)) return MALFORMED;
       if (next === -1) break;
       const after = this.xml[next + 1] === "/" ? this.closing(next) : this.opening(next);
-      if (typeof after === "string") return after;
+      if (typeof after !== "number") return after;
       at = after;
     }
     return this.roots === 1 && this.open.length === 0 ? null : MALFORMED;
   }
 
-  /** Where the closing tag ends, or what is wrong with it. */
-  private closing(at: number): number | string {
+  /** Returns the end of the closing tag, or the reason why it is refused. */
+  private closing(at: number): number | CodedText {
     CLOSING.lastIndex = at;
     const found = CLOSING.exec(this.xml);
     return found && this.open.pop()?.name === found[1] ? CLOSING.lastIndex : MALFORMED;
   }
 
-  /** Where the opening tag ends, or what is wrong with it. */
-  private opening(at: number): number | string {
+  /** Returns the end of the opening tag, or the reason why it is refused. */
+  private opening(at: number): number | CodedText {
     OPENING.lastIndex = at;
     const name = OPENING.exec(this.xml)?.[1];
     if (name === undefined) return MALFORMED;
@@ -122,7 +125,7 @@ class Scan {
     this.attributes += attributes.length;
     this.namespaces += declared.length;
     if (attributes.some(({ value }) => value.length > mostXml.value))
-      return "The SAML response holds an attribute that is too long.";
+      return providerTexts.saml_long_attribute();
     const excess = this.excess(attributes.length, inScope);
     if (excess !== null) return excess;
     END.lastIndex = end;
@@ -146,19 +149,19 @@ class Scan {
     return { attributes, end };
   }
 
-  private excess(ofElement: number, inScope: number): string | null {
+  private excess(ofElement: number, inScope: number): CodedText | null {
     const { depth, elements, attributes, attributesOfElement, namespaces, namespacesInScope } = mostXml;
-    if (this.open.length >= depth) return "The SAML response is nested too deeply.";
-    if (this.elements > elements) return "The SAML response holds too many elements.";
+    if (this.open.length >= depth) return providerTexts.saml_too_deep();
+    if (this.elements > elements) return providerTexts.saml_many_elements();
     if (this.attributes > attributes || ofElement > attributesOfElement)
-      return "The SAML response holds too many attributes.";
+      return providerTexts.saml_many_attributes();
     return this.namespaces > namespaces || inScope > namespacesInScope
-      ? "The SAML response declares too many namespaces."
+      ? providerTexts.saml_many_namespaces()
       : null;
   }
 }
 
-/** The prefixes that are bound within an element; null where one is bound as it must not be (Namespaces in XML 1.0 §3). */
+/** Returns the prefixes that are bound within an element. Returns null if a binding is invalid (Namespaces in XML 1.0 §3). */
 function prefixesUnder(
   around: ReadonlySet<string>,
   declared: readonly Attribute[],
@@ -174,7 +177,7 @@ function prefixesUnder(
   return prefixes;
 }
 
-/** Whether each prefix is bound, and no attribute is given twice. */
+/** Returns true if each prefix is bound and no attribute occurs twice. */
 function namesAreGood(name: string, attributes: readonly Attribute[], prefixes: ReadonlySet<string>) {
   const isBound = (one: string) => {
     const prefix = prefixOf(one);

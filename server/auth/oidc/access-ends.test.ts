@@ -65,7 +65,7 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
     expect(info.status).toBe(401);
   });
 
-  it("rotates refresh tokens, and ends all when one is used twice", async () => {
+  it("rotates refresh tokens, and ends all if one is used twice", async () => {
     const { world, browser, setting } = scene;
     const { tenantId, person, app, introspect, refresh } = await setting();
     const first = await browser().signIn(app, person);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
       status: 400,
       body: { error: "invalid_grant" },
     });
-    // RFC 9700 §4.14.2: whoever used it twice is not known, so both lose.
+    // RFC 9700 §4.14.2: it is unknown which of the two users is the attacker, so both lose the grant.
     expect(await refresh(second.body["refresh_token"]!)).toMatchObject({ status: 400 });
     expect(await introspect(second.body["access_token"]!)).toEqual({ active: false });
     const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());

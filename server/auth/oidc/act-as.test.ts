@@ -18,7 +18,6 @@ import type { Authentication } from "../authentication";
 
 const PASSWORD = "a long and uncommon one";
 const redirectUri = "https://shop.example/cb";
-/** The app's own API, whose access tokens are JWTs (RFC 9068). */
 /** The API of an app: an audience belongs to one organization. */
 const apiOf = ({ clientId }: { clientId: string }) => `https://api.shop.example/${clientId}`;
 const signs = { ip: "192.0.2.1", userAgent: null };
@@ -43,12 +42,12 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
       : auth.main.oidc(request, facts);
   };
 
-  /** An organization with an owner in the console, a person, and an app that the person has agreed to, or not. */
+  /** Creates an organization with an owner in the console, a user, and an app to which the user has consented, or not. */
   async function scene({ agreed = true, requireApproval = false } = {}) {
     const { tenantId, slug } = await world.tenant();
     const all = tenantActor(tenantId);
     const ownerId = await world.administrator(tenantId, `owner@${slug}.example`, PASSWORD);
-    // The last one could be neither suspended nor locked.
+    // Without a second owner, the owner could be neither suspended nor locked.
     await world.administrator(tenantId, `other@${slug}.example`, PASSWORD);
     const passwordHash = await world.ports.passwords.hash(PASSWORD);
     const email = `ann@${slug}.example`;
@@ -98,7 +97,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     return { tenantId, all, owner, ownerId, self, person, app, appId, console, ask, introspect };
   }
 
-  /** Opens the one-time link in a browser in which this console session lives. */
+  /** Opens the one-time link in the browser of this console session. */
   async function begin(path: string, console: string) {
     const browser = createBrowser(BASE_URL, send);
     const link = path.slice("/act-as/link/".length);
@@ -113,7 +112,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
   async function acting(at: Awaited<ReturnType<typeof scene>>, appId: number | null = at.appId) {
     const { requestId } = await at.ask(appId);
     const { path } = await execute(at.owner, openActAs, { requestId });
-    // The test browser keeps no cookies of others: the console's is sent by hand where it is read.
+    // The test browser does not store this cookie. It is sent explicitly where it is read.
     const { browser, response } = await begin(path, at.console);
     expect(response.headers.get("location")).toBe(`${BASE_URL}/act-as/${at.tenantId}`);
     return { browser, path, requestId };
@@ -125,7 +124,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     return browser.exchange(app, at, verifier);
   };
 
-  /** A token for the app's own API, and what renews it. */
+  /** Returns a token for the app's own API, with its refresh token. */
   const apiTokensOf = async (
     browser: ReturnType<typeof createBrowser>,
     app: AppAccess,
@@ -142,7 +141,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     return (await answer.json()) as Tokens;
   };
 
-  it("signs an app in as the person, with the administrator in every token", async () => {
+  it("signs in to an app as the person, with the administrator in every token", async () => {
     const at = await scene();
     const { browser } = await acting(at);
     const tokens = await tokensOf(browser, at.app);
@@ -183,7 +182,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(await at.introspect(tokens.access_token)).not.toHaveProperty("act");
     const { browser } = await acting(at);
     const theirs = await tokensOf(browser, at.app);
-    // The person signs in where the administrator acted as them: nothing of it goes on.
+    // The person signs in in the browser in which the administrator acted as them. No grant moves to the new session.
     const { at: page } = await browser.authorize(at.app, { prompt: "login" });
     const next = await browser.submit(page, "sign-in", { email: at.person.email!, password: PASSWORD });
     const { at: address } = await browser.follow(next, at.app);
@@ -195,7 +194,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(sessions.find(({ id }) => id === last.sessionId)?.actorUserId).toBeNull();
   });
 
-  it("names the administrator in the JWTs of an app's own API, too, renewed ones among them", async () => {
+  it("names the administrator in the JWTs of an app's own API, including renewed ones", async () => {
     const at = await scene();
     const { browser } = await acting(at);
     const tokens = await apiTokensOf(browser, at.app);
@@ -216,13 +215,13 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     );
   });
 
-  /** What a browser that was led to this page of an interaction is shown. */
+  /** Returns the content of this page of an interaction for a browser. */
   const shownAt = (browser: ReturnType<typeof createBrowser>, page: string) => {
     const { pathname } = new URL(page);
     return auth.main.interactions.describe(pathname.split("/")[2]!, browser.cookieHeader(pathname), signs);
   };
 
-  it("agrees to nothing in the person's place", async () => {
+  it("gives no consent in the person's place", async () => {
     const at = await scene({ agreed: false });
     const { browser } = await acting(at);
     const { at: page } = await browser.authorize(at.app);
@@ -231,14 +230,14 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(await world.inTenant(at.tenantId, (tx) => tx.appAuthorizations.count())).toBe(0);
   });
 
-  it("opens only the app that it was asked for", async () => {
+  it("opens only the app that it was requested for", async () => {
     const at = await scene();
     const { browser } = await acting(at, null);
     const { at: page } = await browser.authorize(at.app);
     expect(await shownAt(browser, page)).toMatchObject({ prompt: "access", acting: { why: "elsewhere" } });
   });
 
-  it("takes the link once, in the administrator's own browser, from its own page", async () => {
+  it("accepts the link once, in the administrator's own browser, from its own page", async () => {
     const at = await scene();
     const { requestId } = await at.ask();
     const { path } = await execute(at.owner, openActAs, { requestId });
@@ -259,7 +258,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect((await begin(path, at.console)).response.headers.get("location")).toBe(expired);
   });
 
-  it("waits for the person's answer where the settings say so", async () => {
+  it("waits for the person's answer if the settings require it", async () => {
     const at = await scene({ requireApproval: true });
     const { requestId, status } = await at.ask();
     expect(status).toBe("pending");
@@ -318,7 +317,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(next).not.toContain("code=");
   });
 
-  it("stops where the administrator is locked, until they are not any more", async () => {
+  it("stops while the administrator is locked", async () => {
     const at = await scene();
     const { browser } = await acting(at);
     await execute(at.all, lockUser, { userId: at.ownerId, indefinite: true });

@@ -7,16 +7,16 @@ import type { Ports } from "../../kernel/ports";
 import { builderOver, type Database } from "../../store/database";
 import { createRowBudget, type RowBudget } from "../row-budget";
 
-/** What the row keeps in place of the id, where it is found by something else than the id. */
+/** The payload of a row. `sealedId` is the encrypted id of a row that is found by another key. */
 interface Stored extends AdapterPayload {
   sealedId?: string;
-  /** The custom domain that it was made at; none: the installation's own host. */
+  /** Custom domain at which the row was created; absent for the installation's own host. */
   domain?: string;
 }
 
 /**
- * The client whose sign-in an interaction is or was, as long as its row is kept; null where there is none, or it was made at
- * another host.
+ * Returns the client id of an interaction while its row exists. Returns null if there is no row, or if it was created at another
+ * host.
  */
 export async function clientOfInteraction(
   { sql: connection }: Pick<Database, "sql">,
@@ -32,20 +32,20 @@ export async function clientOfInteraction(
 /** The library's error text for a used refresh token. Also thrown here if one token comes twice at the same time. */
 export const TOKEN_REUSED = "refresh token already used";
 
-/** The models that people hold as tokens. */
+/** Models whose ids are tokens of users. */
 const tokens = new Set(["AccessToken", "RefreshToken"]);
 
-/** Whether somebody made this row who has not proved who they are, nor which app they are. */
+/** Returns true if a request without a signed-in user and without client authentication created this row. */
 function isAnonymous(model: string, { accountId, result, session }: AdapterPayload): boolean {
   if (model === "Session") return accountId === undefined;
   if (model === "Interaction") return !result?.login && !(session as { accountId?: string })?.accountId;
   return model === "PushedAuthorizationRequest" && Provider.ctx?.oidc.client?.clientAuthMethod === "none";
 }
 
-/** The models whose rows anonymous requests can make. */
+/** Models whose rows anonymous requests can create. */
 const anonymousModels = new Set(["Session", "Interaction", "PushedAuthorizationRequest"]);
 
-/** The organization of a row, where it names an app. */
+/** Returns the organization of the app that the row names; null if it names none. */
 function tenantOf({ clientId, params }: AdapterPayload): number | null {
   const named = clientId ?? params?.["client_id"];
   const place = typeof named === "string" ? parseClientId(named) : null;
@@ -53,11 +53,12 @@ function tenantOf({ clientId, params }: AdapterPayload): number | null {
 }
 
 /**
- * What oidc-provider keeps, in oidc_payloads. Ids are what a client shows (codes, tokens, cookies), so only their SHA-256
- * is stored; where a row is found by another key, its id is kept encrypted. Clients are not among the rows: see clients.ts.
+ * Creates the storage adapter of oidc-provider on the table oidc_payloads. Ids are secrets of the client (codes, tokens,
+ * cookies), so only their SHA-256 is stored. The id of a row that is found by another key is stored encrypted. Clients are stored
+ * elsewhere: see clients.ts.
  *
- * Each host is an issuer of its own: what was made at one (`domain`; null: the installation's own) is not there for another,
- * so that a code, a token or a session is good only where it was given. `budget` bounds the rows of anonymous requests.
+ * Each host is its own issuer: a row of one host (`domain`; null for the installation's own) is invisible at another. A code, a
+ * token or a session is therefore valid only at the host that issued it. `budget` limits the rows of anonymous requests.
  */
 export function createAdapterFactory(
   { sql: connection }: Database,
@@ -67,7 +68,7 @@ export function createAdapterFactory(
 ): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
-  // What an administrator does as somebody ends with their time, not with the token's.
+  // If an administrator acts as the user, the grant ends with that session, not with the token.
   const standing = connection`exists (
     select 1 from app_authorizations held
     join users who on who.tenant_id = held.tenant_id and who.id = held.user_id and who.status = 'active'
@@ -77,8 +78,8 @@ export function createAdapterFactory(
       and held.revoked_at is null and (acting.id is null or acting.expires_at > now()))`;
 
   /**
-   * Connected apps tell when the last token was issued and until when one lasts; the session that it was issued in is in use.
-   * A session is written no more often than last-seen.ts does.
+   * Records the last token and its expiry for the list of connected apps, and marks the session of the token as used. Writes to
+   * the session at most as often as last-seen.ts.
    */
   const noteToken = (grantId: string, expiresAt: Date | null) => connection`
     with noted as (
@@ -99,8 +100,8 @@ export function createAdapterFactory(
       and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
 
   /**
-   * Ends the grant of a code or token, and by that every token that was or is being issued under it. Of several at once one is told
-   * that it did.
+   * Ends the grant of a code or token. This ends every token that was or is being issued under it. If several calls run at once,
+   * only one returns true.
    */
   async function endGrantOf(model: string, id: string): Promise<boolean> {
     const [row] = await db
@@ -113,7 +114,7 @@ export function createAdapterFactory(
     return (await db.delete(t).where(isGrant).returning({ model: t.model })).length > 0;
   }
 
-  /** Counts a row that an anonymous request makes; the oldest go where there are too many. */
+  /** Counts a row of an anonymous request. Deletes the oldest rows if there are too many. */
   async function bound(model: string, idHash: string, payload: AdapterPayload, expiresAt: Date | null) {
     const key = `${model} ${idHash}`;
     if (expiresAt === null || !isAnonymous(model, payload)) return budget.settle(key);
@@ -128,7 +129,10 @@ export function createAdapterFactory(
   return (model): Adapter => {
     const ofId = (id: string) => and(eq(t.model, model), eq(t.idHash, hashSecret(id)));
 
-    /** The row that this is true of; not built by drizzle, since every request of the protocol looks for several. */
+    /**
+     * Returns the row with this condition. Built without drizzle for speed, because every request of the protocol looks up
+     * several rows.
+     */
     async function one(where: PendingQuery<Row[]>, id: string | null) {
       const [row] = await connection<{ payload: Stored; consumed: number | null }[]>`
         select kept.payload, extract(epoch from kept.consumed_at)::int as consumed from oidc_payloads kept
@@ -162,7 +166,8 @@ export function createAdapterFactory(
         };
         const insert = db.insert(t).values({ model, idHash: hashSecret(id), ...values });
         if (model === "ReplayDetection") {
-          // Looked for before, but of two that come at once with the same proof, one wins (RFC 9449 §11.1).
+          // The library has already looked it up. This insert decides between two concurrent requests with the same proof (RFC
+          // 9449 §11.1).
           const kept = await insert.onConflictDoNothing().returning({ model: t.model });
           if (kept.length === 0) throw new errors.InvalidDpopProof("DPoP proof JWT Replay detected");
           return;
@@ -171,8 +176,8 @@ export function createAdapterFactory(
         if (anonymousModels.has(model)) await bound(model, hashSecret(id), payload, values.expiresAt);
         if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
-      // A grant lives as long as the tenant's record of it, the person and the tenant do: whatever ends one of them ends
-      // every code and token under the grant at once, on every instance.
+      // A grant is valid as long as the tenant's record of it, the user and the tenant. The end of any of them ends every code
+      // and token under the grant at once, on every instance.
       find: (id) => {
         const ofThis = connection`kept.id_hash = ${hashSecret(id)}`;
         return one(model === "Grant" ? connection`${ofThis} and ${standing}` : ofThis, id);
@@ -186,8 +191,8 @@ export function createAdapterFactory(
           .where(and(ofId(id), isNull(t.consumedAt)))
           .returning({ model: t.model });
         if (consumed.length > 0) return;
-        // Of two that come at once with the same code or refresh token, one is let through. The other one ends what comes of it, as a
-        // later one does (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
+        // If two requests use the same code or refresh token at once, one succeeds. The other one ends the grant, like a later
+        // reuse (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
         const ended = await endGrantOf(model, id);
         throw new errors.InvalidGrant(model === "RefreshToken" && ended ? TOKEN_REUSED : "already consumed");
       },

@@ -22,15 +22,19 @@ describe.each(databaseKinds)("somebody who has rows made without signing in, on 
     scene.auth.main.oidc(new Request(BASE_URL + path, { method: "POST", body: new URLSearchParams(form) }), {
       ip,
     });
-  /** Sends so many requests, some at once. */
+  /** Sends `count` requests, some at once. */
   async function many(count: number, send: (index: number) => Promise<unknown>) {
     for (let sent = 0; sent < count; sent += 20)
       await Promise.all(Array.from({ length: 20 }, (_, index) => send(sent + index)));
   }
   const challenge = "a".repeat(43);
   const request = (clientId: string, redirectUri: string) => ({
-    ...{ client_id: clientId, response_type: "code", redirect_uri: redirectUri, scope: "openid" },
-    ...{ code_challenge: challenge, code_challenge_method: "S256" },
+    client_id: clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: "openid",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
   });
 
   it("gets a bounded number of 2,000 requests to /authorize, and others still sign in", async () => {
@@ -39,7 +43,7 @@ describe.each(databaseKinds)("somebody who has rows made without signing in, on 
     const others = scene.browser();
     const begun = await others.authorize(app);
     await many(2_000, (index) => get(path, `2001:db8:9:9::${index.toString(16)}`));
-    // Those of one /64, and the one of somebody else.
+    // The rows of one /64, and one row of another client.
     expect(await rows("Interaction")).toBe(ROWS_PER_CLIENT + 1);
     const { at } = await others.follow(await others.submit(begun.at, "sign-in", person), app);
     const agreed = await others.follow(await others.submit(at, "consent"), app);
@@ -79,7 +83,7 @@ describe.each(databaseKinds)("somebody who has rows made without signing in, on 
     expect(await consoleSignIn(scene.auth, BASE_URL, signIn)).toMatchObject({ outcome: "signed_in" });
   }, 120_000);
 
-  it("leaves what has run out to be removed, and of attempts that named nobody the newest", async () => {
+  it("leaves expired rows to the cleanup, and evicts the oldest attempts without a user", async () => {
     const { sql } = scene.world.database;
     const { tenantId } = await scene.world.tenant();
     await sql`update oidc_payloads set expires_at = now() - interval '1 second' where model = 'Interaction'`;

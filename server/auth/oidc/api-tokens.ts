@@ -4,8 +4,8 @@ import { SIGNING_ALGORITHM, type KeyRing } from "./keys";
 import { asJwt } from "./jwt-spelling";
 
 /*
- * Access tokens of people for an app's own API: JWTs (RFC 9068), which the API can verify itself. They are kept by their
- * `jti` beside it, so that whoever asks here (introspection, revocation) learns what has ended, at once.
+ * Users' access tokens for the API of an app. They are JWTs (RFC 9068), which the API can verify itself. They are also stored by
+ * their `jti`, so that introspection and revocation reflect the end of a token at once.
  */
 
 type Token = InstanceType<Provider["AccessToken"]>;
@@ -18,17 +18,18 @@ interface Model {
   find: (value: string, options?: object) => Promise<Token | undefined>;
 }
 
-/** Longer ones are not ours. */
+/** Maximum length of a token in characters. Longer ones are not issued here. */
 const LONGEST = 8_192;
 
-/** Has the provider keep JWT access tokens, and find them again by their signature. */
+/** Makes the provider store JWT access tokens and find them by their signature. */
 export function keepApiTokens(provider: Provider, { keys, issuer }: { keys: KeyRing; issuer: string }) {
+  // The types of the library do not declare how a token becomes its stored payload.
   const model = provider.AccessToken as unknown as Model;
   const plain = (provider.BaseToken as unknown as Model).prototype.getValueAndPayload;
   const made = model.prototype.getValueAndPayload;
   model.prototype.getValueAndPayload = async function (this: object) {
     const own = await made.call(this);
-    // The library gives no payload, and so keeps nothing, for what is no opaque token.
+    // The library returns no payload, and stores nothing, for a token that is not opaque.
     return own.payload ? own : { ...own, payload: (await plain.call(this)).payload! };
   };
 
@@ -37,7 +38,7 @@ export function keepApiTokens(provider: Provider, { keys, issuer }: { keys: KeyR
     const jwt = asJwt(value);
     const id = jwt === null ? value : await verifiedId(jwt);
     const token = id === null ? undefined : await find(id, options);
-    // The id of a JWT is no secret: it is not a token.
+    // The id of a JWT is public, so it is not accepted as a token.
     const isApiToken = token !== undefined && (token as { aud?: unknown }).aud !== undefined;
     return isApiToken === (jwt !== null) ? token : undefined;
   };

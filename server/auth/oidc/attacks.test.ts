@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
 
-/*
- * What an attacker tries at the provider (RFC 9700, RFC 6819), each through real HTTP.
- */
+/* Attacks on the provider (RFC 9700, RFC 6819), each over real HTTP. */
 
 describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
   let rig: RelyingPartyWorld;
@@ -56,7 +54,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
   });
 
   describe("codes", () => {
-    it("a code used twice ends every token that came of it (RFC 6749 §4.1.2)", async () => {
+    it("a code used twice ends every token issued for it (RFC 6749 §4.1.2)", async () => {
       const setting = await rig.setting();
       const { code, verifier } = await rig.codeOf(setting);
       const first = await rig.exchange(setting, { code, code_verifier: verifier });
@@ -68,7 +66,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       expect((await rig.refresh(setting, first.body["refresh_token"]!)).status).toBe(400);
     });
 
-    it("of two that come at once with one code, one at most gets tokens", async () => {
+    it("of two concurrent requests with one code, at most one gets tokens", async () => {
       const setting = await rig.setting();
       const { code, verifier } = await rig.codeOf(setting);
       const answers = await Promise.all(
@@ -83,7 +81,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       const elsewhere = await rig.setting();
       for (const thief of [attacker, elsewhere]) {
         const { code, verifier, at } = await rig.codeOf(victim);
-        // RFC 9207: the answer says whose it is.
+        // RFC 9207: the answer names its issuer.
         expect(new URL(at).searchParams.get("iss")).toBe(rig.baseUrl);
         expect(await rig.exchange(thief, { code, code_verifier: verifier })).toMatchObject({
           status: 400,
@@ -92,7 +90,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       }
     });
 
-    it("a code that someone else's sign-in brought is refused by the client's own check (injection, CSRF)", async () => {
+    it("a code from another user's sign-in is refused by the client's own check (injection, CSRF)", async () => {
       const setting = await rig.setting();
       const config = await setting.client();
       const mine = { verifier: client.randomPKCECodeVerifier(), state: client.randomState() };
@@ -115,7 +113,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
   });
 
   describe("refresh tokens", () => {
-    it("one used twice ends the family, and tells the administrators", async () => {
+    it("a refresh token used twice ends the family, and notifies the administrators", async () => {
       const setting = await rig.setting();
       const { code, verifier } = await rig.codeOf(setting);
       const first = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
@@ -129,17 +127,17 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
         .toMatchObject([{ alertType: "refresh_token_reuse", severity: "high", affectedUserCount: 1 }]);
     });
 
-    it("one of another app, or of another organization, is not found", async () => {
+    it("a refresh token of another app or organization is not found", async () => {
       const victim = await rig.setting();
       const { code, verifier } = await rig.codeOf(victim);
       const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
       for (const thief of [await rig.addApp(victim.tenantId), await rig.setting()])
         expect((await rig.refresh(thief, tokens["refresh_token"]!)).body["error"]).toBe("invalid_grant");
-      // Whoever tried has not ended it for its owner.
+      // The attempt has not ended it for its owner.
       expect((await rig.refresh(victim, tokens["refresh_token"]!)).status).toBe(200);
     });
 
-    it("asks for no more than was granted", async () => {
+    it("a refresh request for more scopes than granted is refused", async () => {
       const setting = await rig.setting();
       const { code, verifier } = await rig.codeOf(setting, { scope: "openid offline_access" });
       const tokens = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
@@ -195,7 +193,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       }
     });
 
-    it("an ID token is no access token, an access token no ID token hint", async () => {
+    it("an ID token is not accepted as an access token, nor an access token as an ID token hint", async () => {
       const setting = await rig.setting();
       const { code, verifier } = await rig.codeOf(setting);
       const tokens = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
@@ -205,7 +203,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       expect(hint.status).toBe(400);
     });
 
-    it("those of another app tell nothing to a public client, which anybody can say to be", async () => {
+    it("tokens of another app reveal nothing to a public client, whose id anyone can send", async () => {
       const victim = await rig.setting();
       const { code, verifier } = await rig.codeOf(victim);
       const token = (await rig.exchange(victim, { code, code_verifier: verifier })).body["access_token"]!;
@@ -215,7 +213,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       expect(await rig.introspect(await rig.addApp(victim.tenantId), token)).toMatchObject({ active: true });
     });
 
-    it("those of another organization tell nothing", async () => {
+    it("tokens of another organization reveal nothing", async () => {
       const victim = await rig.setting();
       const { code, verifier } = await rig.codeOf(victim);
       const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
@@ -228,7 +226,7 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     });
   });
 
-  it("codes of devices cannot be guessed, nor fetched by another app", async () => {
+  it("codes of devices cannot be guessed, and another app cannot exchange them", async () => {
     const setting = await rig.setting({ allowDeviceFlow: true });
     const other = await rig.addApp(setting.tenantId, { allowDeviceFlow: true });
     const started = await rig.post("/device_authorization", { ...rig.secretsOf(setting), scope: "openid" });
@@ -239,11 +237,11 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
     expect((await poll(other, started.body["device_code"]!)).body["error"]).toBe("invalid_grant");
     expect((await poll(setting, "x".repeat(43))).body["error"]).toBe("invalid_grant");
     expect(started.body["device_code"]!.length).toBeGreaterThanOrEqual(43);
-    // What the person types is no key to the tokens.
+    // The user code does not give access to the tokens.
     expect((await poll(setting, started.body["user_code"]!)).body["error"]).toBe("invalid_grant");
   });
 
-  it("takes no request by value or from an address, no other response type or mode", async () => {
+  it("refuses requests by value or by reference, and other response types or modes", async () => {
     const { app } = await rig.setting();
     for (const extra of [
       { request: new UnsecuredJWT({ redirect_uri: "https://evil.example" }).encode() },

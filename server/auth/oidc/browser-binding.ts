@@ -2,22 +2,22 @@ import { Provider, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret } from "../../kernel/client-id";
 
 /*
- * A sign-in goes on only in the browser in which somebody was proved. The protocol's own cookies (`_interaction`) name the
- * interaction, and a sibling host can plant those of another browser (login fixation, CWE-384). So each interaction has a second
- * cookie with a token that is made when its first step is taken, and made anew when somebody is proved: `__Host-` (RFC 6265bis
- * §4.1.3.2) keeps other hosts from setting it. Over http, which is for one's own machine, it has no prefix: not every browser
- * takes a Secure cookie there.
+ * Binds a sign-in to the browser in which the user was proved. The protocol's own cookies (`_interaction`) name the interaction,
+ * and a sibling host can set those of another browser (login fixation, CWE-384). Therefore each interaction has a second cookie
+ * with a token. The first step creates the token, and each newly proved user renews it. The prefix `__Host-` prevents other hosts
+ * from setting it (RFC 6265bis §4.1.3.2). Over http, which is for local use, the cookie has no prefix, because some browsers
+ * reject a Secure cookie there.
  */
 
-/** As long as an interaction (flows.ts), in seconds. */
+/** Lifetime in seconds, equal to that of an interaction (flows.ts). */
 const LIFETIME = 3_600;
 
-/** What a browser holds of one sign-in; a step puts the token in that it is to hold from then on. */
+/** The browser's token of one sign-in. A step replaces the token if the browser must store a new one. */
 export interface Bound {
   token: string | null;
 }
 
-/** What the flow and the protocol keep of the token. */
+/** Returns the digest of the token that the flow and the protocol store. */
 export const boundHash = (token: string) => hashSecret(`browser ${token}`);
 
 export function browserBinding(baseUrl: string) {
@@ -34,19 +34,20 @@ export function browserBinding(baseUrl: string) {
   return {
     read,
 
-    /** Has the browser keep the token of this sign-in. */
+    /** Sets the cookie with the token of this sign-in. */
     keep(response: Response, uid: string, { token }: Bound) {
       if (token === null) return;
       response.headers.append("set-cookie", `${nameOf(uid)}=${token}; Max-Age=${LIFETIME}; ${attributes}`);
     },
 
     /**
-     * Lets nobody resume with a sign-in that was proved in another browser. A later prompt of the same request (consent) has its
-     * login from the one before, which was looked at, and is bound to the browser session by the library.
+     * Refuses to resume with a sign-in that was proved in another browser. A later prompt of the same request (consent) takes its
+     * login from the earlier prompt, which was checked. The library binds it to the browser session.
      */
     guardResumes(provider: Provider) {
       const { Interaction } = provider;
       const find = Interaction.find.bind(Interaction) as (id: string) => Promise<Found | undefined>;
+      // A function with one signature does not fit the library's generic one.
       Interaction.find = (async (id: string) => {
         const found = await find(id);
         const ctx: KoaContextWithOIDC | undefined = Provider.ctx;

@@ -4,16 +4,16 @@ import { nodePair } from "./node-pair";
 
 export type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
 
-/** As long as the provider keeps one (flows.ts); the tenant's own session says how long it really is. */
+/** Lifetime in seconds, equal to that of the provider (flows.ts). The session of the tenant may end earlier. */
 const LIFETIME_SECONDS = 365 * 86_400;
 
-/** What a session begins with. */
+/** Data of a new session. */
 interface Beginning {
   accountId: string;
   tenantSession: number;
 }
 
-/** The browser's session of the protocol outside the protocol's own requests. */
+/** Access to the browser's session of the protocol outside of the protocol's own requests. */
 export function browserSessions({ baseUrl, provider }: { baseUrl: string; provider: () => Provider }) {
   function open(headers: Headers, facts: RequestFacts) {
     const request = new Request(baseUrl, {
@@ -24,7 +24,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
     return { koa, pair };
   }
 
-  /** Has the browser keep what the koa context wrote. */
+  /** Copies the cookies of the koa context to the response. */
   function handOn({ pair }: ReturnType<typeof open>, response: Response) {
     const cookies = pair.res.getHeader("set-cookie");
     for (const cookie of [cookies ?? []].flat()) response.headers.append("set-cookie", String(cookie));
@@ -32,14 +32,14 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
   }
 
   return {
-    /** The session that a Cookie header names, or null when it names none that lasts. */
+    /** Returns the session that a Cookie header names; null if there is none that is still valid. */
     read: async (headers: Headers): Promise<BrowserSession | null> => {
       const at = open(headers, { ip: null, requestId: null });
       const session = (await provider().Session.get(at.koa)) as BrowserSession;
       return session.accountId ? session : null;
     },
 
-    /** Ends the browser's session, if it has one, and begins another under a new id; the response carries the cookie. */
+    /** Ends the browser's session, if it has one, and begins another under a new id. The response carries the cookie. */
     replace: async (headers: Headers, facts: RequestFacts, beginning: Beginning, response: Response) => {
       const at = open(headers, facts);
       const { Session } = provider();

@@ -9,7 +9,7 @@ describe("answers of the OAuth endpoints, on the wire", () => {
   beforeAll(async () => void (world = await relyingPartyWorld("pglite")), 120_000);
   afterAll(() => world.close());
 
-  /** The status and headers of an answer to a client that asks the connection to end. */
+  /** Returns the status and headers of an answer to a client that sends `Connection: close`. */
   const closing = (path: string, method = "GET", body = "") =>
     new Promise<{ status: number; connection: string | undefined; text: string }>((resolve, reject) => {
       const form = body === "" ? {} : { "content-type": "application/x-www-form-urlencoded" };

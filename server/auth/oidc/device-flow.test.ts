@@ -18,7 +18,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
   const send = (browser: Browser, form: Record<string, string>) =>
     browser.open("/device", { method: "POST", body: new URLSearchParams(form) });
 
-  /** Types the code, says that it is theirs, and signs in; gives the last page. */
+  /** Types the code, confirms it, and signs in. Returns the last page. */
   async function enter(browser: Browser, { app, person }: Setting, code: string) {
     const asked = await (await browser.open("/device")).text();
     const confirm = await (await send(browser, { xsrf: xsrfOf(asked), user_code: code })).text();
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     return (await browser.follow(answer, app)).response;
   }
 
-  it("gives tokens to the device once the person has signed in elsewhere", async () => {
+  it("gives tokens to the device after the person has signed in elsewhere", async () => {
     const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
     const client = await setting.client();
     const started = await initiateDeviceAuthorization(client, { scope, prompt: "consent" });
@@ -49,13 +49,13 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     const tokens = await polling;
     expect(tokens.claims()).toMatchObject({ sub: String(setting.person.userId), tid: setting.tenantId });
     expect(tokens.refresh_token).toBeDefined();
-    // Once: the device's code is spent.
+    // The device code is valid once.
     await expect(pollDeviceAuthorizationGrant(client, { ...started, interval: 1 })).rejects.toMatchObject({
       error: "invalid_grant",
     });
   });
 
-  it("tells the device when the person says that it was not theirs", async () => {
+  it("refuses the device if the person denies the request", async () => {
     const setting = await rig.setting({ allowDeviceFlow: true });
     const client = await setting.client();
     const started = await initiateDeviceAuthorization(client, { scope });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(await ask()).toBe(200);
   });
 
-  it("takes no code that another page sent, and hands over one from an address only to be confirmed", async () => {
+  it("refuses a code sent by another page, and asks for confirmation of a code from a URL", async () => {
     const setting = await rig.setting({ allowDeviceFlow: true });
     const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
     const browser = rig.browser();
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(forged.status).toBe(400);
     expect(forged.headers.get("location")).toBeNull();
     const complete = await browser.open(`/device?user_code=${user_code}`);
-    // A script of one line sends the form on; the page's policy names that script and no other.
+    // A one-line script submits the form. The policy of the page allows this script only.
     expect(complete.headers.get("content-security-policy")).toMatch(/script-src 'sha256-[^' ]+';/);
     const asked = await (await send(browser, { xsrf: xsrfOf(await complete.text()), user_code })).text();
     expect(asked).toContain("It is my device");
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
     const browser = rig.browser();
     await browser.signIn(setting.app, setting.person);
-    // Not even somebody who is signed in and has agreed to the app goes on without being asked.
+    // A user who is signed in and has consented to the app must confirm, too.
     const complete = await (await browser.open(`/device?user_code=${user_code}`)).text();
     const asked = await (await send(browser, { xsrf: xsrfOf(complete), user_code })).text();
     expect(asked).toContain("Shop");
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     }
   });
 
-  it("speaks the reader's language", async () => {
+  it("uses the reader's language", async () => {
     const open = async (headers: Record<string, string>) =>
       (await fetch(`${rig.baseUrl}/device`, { headers })).text();
     expect(await open({ "accept-language": "de-AT,de;q=0.9,en;q=0.5" })).toContain("Ein Gerät anmelden");
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     );
   });
 
-  it("slows down whoever starts devices without end", async () => {
+  it("limits the number of started devices", async () => {
     const own = await relyingPartyWorld(kind);
     try {
       const { app } = await own.setting({ clientType: "public", allowDeviceFlow: true });
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
       const startOf = (clientId: string) =>
         own.post("/device_authorization", { client_id: clientId, scope: "openid" });
       const start = () => startOf(app.clientId);
-      // What starts no device is not counted.
+      // Requests that start no device are not counted.
       for (let count = 0; count < 61; count++) expect((await startOf(closed.clientId)).status).toBe(400);
       for (let count = 0; count < 60; count++) expect((await start()).status).toBe(200);
       const refused = await start();
@@ -172,7 +172,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     }
   });
 
-  it("slows down whoever guesses codes", async () => {
+  it("limits guesses of codes", async () => {
     const own = await relyingPartyWorld(kind);
     try {
       const browser = own.browser();

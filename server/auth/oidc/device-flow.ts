@@ -7,28 +7,34 @@ import { createNetworkLimit } from "../network-limit";
 import { escapeHtml, showPage } from "./hosted-page";
 
 /*
- * Signing in on a device without a browser (RFC 8628): the device shows a code, the person types it here and signs in as
- * ever. Only for apps that allow it, in tenants that allow it: no other client has the grant type (lookups.ts).
+ * Sign-in on a device without a browser (RFC 8628). The device shows a code; the person types it here and signs in as usual.
+ * Available only to apps that allow it, in tenants that allow it: no other client has the grant type (lookups.ts).
  */
 
 type Context = KoaContextWithOIDC;
 
-/** Where people type the code. */
+/** Path of the page on which people type the code. */
 export const DEVICE_PATH = "/device";
-/** Where devices begin (RFC 8628 §3.1). */
+/** Path at which devices begin (RFC 8628 §3.1). */
 export const START_PATH = "/device_authorization";
 
-/** Of twenty letters each, without vowels, so that no word comes of it: 34 bits for ten minutes (RFC 8628 §6.1). */
+/**
+ * Format of the code: 8 letters of an alphabet of 20 without vowels, so that no words appear. This gives 34 bits for ten minutes
+ * (RFC 8628 §6.1).
+ */
 const CODE = { charset: "base-20", mask: "****-****" } as const;
 
-/** Wrong codes from one address in this time (RFC 8628 §5.1): one in 10⁹ to hit one of a hundred that are open. */
+/**
+ * Wrong codes that one address may send within the window (RFC 8628 §5.1). While a hundred codes are open, so many guesses hit
+ * one with a probability of about 10⁻⁷.
+ */
 const WRONG_CODES = 20;
 const WINDOW_SECONDS = 600;
 
-/** Devices that one address may start in a minute: each is a row for ten minutes, and public apps prove nothing. */
+/** Devices that one address may start in a minute. Each is a row for ten minutes, and public apps prove nothing. */
 const STARTS = 60;
 
-/** What is counted of whoever guesses codes or starts devices, at all hosts together. */
+/** Creates the limits on wrong codes and on started devices, for all hosts together. */
 export const createDeviceLimits = () => ({
   wrong: createNetworkLimit({ points: WRONG_CODES, duration: WINDOW_SECONDS }),
   starts: createNetworkLimit({ points: STARTS, duration: 60 }),
@@ -38,31 +44,31 @@ export type DeviceLimits = ReturnType<typeof createDeviceLimits>;
 
 export interface DevicePages {
   deviceLimits: DeviceLimits;
-  /** Whose domain it is; null: the installation's own host. */
+  /** Tenant that owns the custom domain; null for the installation's own host. */
   ownerId: number | null;
   recordOf: (client: object | undefined) => ClientRecord;
   appearance: (tenantId: number) => Promise<Appearance>;
   ipOf: (ctx: Context) => string | null;
 }
 
-/** Whether a request is for this path, as the library's router reads it: with or without a slash at its end. */
+/** Returns true if the request has this path, with or without a trailing slash, as the library's router matches it. */
 const isAt = ({ path }: Context, expected: string) => trimEndOf(path, "/") === expected;
 
-/** Whether a request comes with a session that was saved before: such a one ends at a time. */
+/** Returns true if the request has a stored session: only such a session has an expiry. */
 const hasSession = async (provider: Provider, ctx: Context) =>
   (await provider.Session.get(ctx)).exp !== undefined;
 
-/** The errors that a typed code can bring, which all tell whoever guesses that it is worth nothing. */
+/** Errors of a typed code that reveal its invalidity, and therefore count as guesses. */
 const wrongCodes = new Set(["NotFoundError", "ExpiredError", "AlreadyUsedError"]);
 
-/** The feature's configuration, and the middleware that slows down whoever guesses codes. */
+/** Creates the configuration of the feature and the middleware that limits guesses. */
 export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, ipOf }: DevicePages) {
   const { wrong, starts } = deviceLimits;
-  /** Requests that brought a wrong code. */
+  /** Requests with a wrong code. */
   const guessedWrong = new WeakSet<Context>();
 
   const brandOf = async (client: object | undefined) => {
-    // Until a code was typed nobody knows whose app it is of.
+    // The app, and therefore its organization, is unknown until a code was typed.
     const tenantId = client ? recordOf(client).tenantId : ownerId;
     const found = tenantId === null ? null : await appearance(tenantId);
     return { appearance: found, poweredBy: found?.poweredBy.consent ?? false };
@@ -71,7 +77,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   const feature = {
     enabled: true,
     ...CODE,
-    // `form` is the library's: its hidden field against forged requests is kept, its looks are not.
+    // `form` is the form of the library. Its hidden field against forged requests stays; its markup is replaced.
     userCodeInputSource: async (ctx: Context, form: string, _out?: object, error?: Error) => {
       if (error && wrongCodes.has(error.name)) guessedWrong.add(ctx);
       const shown = (error as { userCode?: string } | undefined)?.userCode ?? "";
@@ -119,13 +125,15 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
         title: words.done,
         body: `<p>${escapeHtml(words.goOnIn(client?.clientName))}</p>`,
         brand,
-        // What led here is used up.
+        // The code is used up, so the page cannot be shown again.
         again: null,
       }));
     },
   };
 
-  /** A form without the session that its page was made for; the library would fail to save what it notes in a new one. */
+  /**
+   * Refuses a form without the session of its page. Otherwise, the library would fail when it saves its state in a new session.
+   */
   async function refuseStranger(ctx: Context) {
     ctx.status = 400;
     const brand = await brandOf(undefined);
@@ -138,11 +146,11 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   }
 
   /**
-   * Refuses codes from a network that has sent too many wrong ones, in a form and in an address alike. A form counts before its
-   * code is looked at, so that of many at once none slips through; a right one is given back.
+   * Refuses codes from a network that has sent too many wrong ones, in a form or in a query. A form counts before the check of
+   * its code, so that concurrent guesses cannot exceed the limit. A correct code is subtracted again.
    */
   const slowGuessing = (provider: Provider) => async (ctx: Context, next: () => Promise<void>) => {
-    // A query costs much to read: none is where no code is typed.
+    // Reading the query is expensive, so it is read only on the page for codes.
     if (!isAt(ctx, DEVICE_PATH)) return next();
     if (ctx.method !== "POST" && ctx.query["user_code"] === undefined) return next();
     const looks = ctx.method === "POST";
@@ -166,9 +174,9 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
   };
 
   /**
-   * Refuses to start more devices from an address than any household has. What starts none does not count: whose secret is
-   * wrong, or whose app may not sign in so, must not keep others behind the same address from it. `slow_down` is for
-   * polling at the token endpoint only (RFC 8628 §3.5); here errors are as in RFC 6749 §5.2, and 429 as everywhere else.
+   * Refuses to start more devices from an address than a household has. Requests that start no device do not count: a client with
+   * a wrong secret or without the grant type must not block others behind the same address. `slow_down` is only for polling at
+   * the token endpoint (RFC 8628 §3.5). The errors here follow RFC 6749 §5.2, with status 429 as in the other interfaces.
    */
   async function slowStarting(ctx: Context, next: () => Promise<void>) {
     if (ctx.method !== "POST" || !isAt(ctx, START_PATH)) return next();
@@ -185,7 +193,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
     try {
       await next();
     } finally {
-      // Counted beforehand, so that many at once are held up, too.
+      // Counted before the work, so that concurrent requests are limited, too.
       if (ctx.status !== 200) await starts.giveBack(ipOf(ctx));
     }
   }

@@ -6,11 +6,11 @@ import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/serve
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * What the provider says of itself, against what it does (OpenID Connect Discovery 1.0, RFC 8414), and the parameters of
- * OpenID Connect Core that conformance suites ask for.
+ * Compares discovery with the behaviour of the provider (OpenID Connect Discovery 1.0, RFC 8414), and checks the parameters of
+ * OpenID Connect Core that conformance suites use.
  */
 
-describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
+describe.each(databaseKinds)("the provider behaves as its discovery states, on %s", (kind) => {
   let rig: RelyingPartyWorld;
   let said: Record<string, unknown>;
   const list = (name: string) => said[name] as string[];
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
     return { at, body, claims: decodeJwt(body["id_token"]!) };
   }
 
-  it("answers at every address that it names, with what it names", async () => {
+  it("answers at every published address with the published content", async () => {
     const addresses = Object.entries(said).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
     expect(addresses.map(([name]) => name).sort()).toEqual([
       "authorization_endpoint",
@@ -49,13 +49,18 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
     expect(await other.json()).toEqual(said);
   });
 
-  it("shows a sign-in in the language that the app asks for, and says so to that sign-in alone", async () => {
+  it("shows a sign-in in the language that the app requests, and only that sign-in", async () => {
     const { app } = await rig.setting();
     const query = (ui_locales: string) =>
       fetch(
         `${rig.baseUrl}/authorize?${new URLSearchParams({
-          ...{ client_id: app.clientId, response_type: "code", redirect_uri: REDIRECT_URI },
-          ...{ scope: "openid", ui_locales, code_challenge: "a".repeat(43), code_challenge_method: "S256" },
+          client_id: app.clientId,
+          response_type: "code",
+          redirect_uri: REDIRECT_URI,
+          scope: "openid",
+          ui_locales,
+          code_challenge: "a".repeat(43),
+          code_challenge_method: "S256",
         })}`,
         { redirect: "manual" },
       );
@@ -68,7 +73,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
     expect(cookie(await query("fr"))).toBeUndefined();
   });
 
-  it("names what is so", () => {
+  it("publishes its actual features", () => {
     expect(said).toMatchObject({
       issuer: rig.baseUrl,
       response_types_supported: ["code", "none"],
@@ -87,7 +92,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(JSON.stringify(algorithms)).not.toMatch(/none|HS256|RS1"/);
   });
 
-  it("gives every scope that it names, and every claim but those of other ways to ask", async () => {
+  it("gives every published scope, and every claim except those of other kinds of request", async () => {
     const setting = await rig.setting();
     const { tenantId, person, appId } = setting;
     await rig.world.inTenant(tenantId, async (tx) => {
@@ -113,18 +118,18 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
     });
     const given = new Set([...Object.keys(info), ...Object.keys(claims)]);
     const promised = list("claims_supported").filter(
-      // Of back-channel logout, and of an administrator who acts as somebody.
+      // These belong to back-channel logout and to an administrator who acts as a user.
       (name) => !["sid", "act"].includes(name),
     );
     expect(promised.filter((name) => !given.has(name))).toEqual([]);
-    // The ID token says who and how; the rest is userinfo's.
+    // The ID token contains the user and the authentication; userinfo contains the rest.
     expect(Object.keys(claims).sort()).toEqual(
       ["acr", "amr", "aud", "auth_time", "exp", "iat", "iss", "sub", "tid"].sort(),
     );
     expect(claims).toMatchObject({ amr: ["pwd"], acr: "1fa" });
   });
 
-  it("tells no claim whose scope was not asked for", async () => {
+  it("omits claims whose scope was not requested", async () => {
     const { body } = await signedIn(await rig.setting(), { scope: "openid" });
     const info = await fetch(`${rig.baseUrl}/userinfo`, {
       headers: { authorization: `Bearer ${body["access_token"]!}` },
@@ -135,7 +140,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
   describe("what an app asks of a sign-in (Core §3.1.2.1)", () => {
     const errorAt = (at: string) => new URL(at).searchParams.get("error");
 
-    it("prompt=none: signs in without a word, or says why not", async () => {
+    it("prompt=none: signs in without interaction, or returns the error", async () => {
       const setting = await rig.setting();
       const browser = rig.browser();
       expect(errorAt((await browser.authorize(setting.app, { prompt: "none" })).at)).toBe("login_required");
@@ -148,7 +153,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(errorAt(both.at)).toBe("invalid_request");
     });
 
-    it("prompt=login and max_age: asks again, and the ID token tells when", async () => {
+    it("prompt=login and max_age: demand a new sign-in, and the ID token contains its time", async () => {
       const setting = await rig.setting();
       const browser = rig.browser();
       const first = await signedIn(setting, {}, browser);
@@ -161,7 +166,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(claims["auth_time"]).toBeGreaterThan(first.claims["auth_time"] as number);
     });
 
-    it("id_token_hint: signs in that person and no other", async () => {
+    it("id_token_hint: signs in only that person", async () => {
       const setting = await rig.setting();
       const browser = rig.browser();
       const { body } = await signedIn(setting, {}, browser);
@@ -176,11 +181,11 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(errorAt(foreign.at)).not.toBeNull();
     });
 
-    it("login_hint: the page knows whom to expect", async () => {
+    it("login_hint: the page prefills the address", async () => {
       const { app, person } = await rig.setting();
       const browser = rig.browser();
       const { at } = await browser.authorize(app, { login_hint: person.email });
-      // The page itself is Next's (e2e/relying-party.e2e.ts); what it is made from is asked with the browser's cookies.
+      // The page itself is rendered by Next (e2e/relying-party.e2e.ts). Its content is read here with the browser's cookies.
       const uid = new URL(at).pathname.split("/")[2]!;
       const view = await rig.auth.main.interactions.describe(
         uid,
@@ -193,7 +198,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(view?.loginHint).toBe(person.email);
     });
 
-    it("acr_values: asks again for a stronger sign-in, once, and says what it was", async () => {
+    it("acr_values: demands a stronger sign-in once, and returns the reached level", async () => {
       const setting = await rig.setting();
       const browser = rig.browser();
       await signedIn(setting, {}, browser);
@@ -204,14 +209,14 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(claims["acr"]).toBe("1fa");
     });
 
-    it("state and nonce come back as they were, however odd", async () => {
+    it("state and nonce are returned unchanged, with any characters", async () => {
       const odd = "ä \"'<>&?#%2F=+";
       const { at, claims } = await signedIn(await rig.setting(), { state: odd, nonce: odd });
       expect(new URL(at).searchParams.get("state")).toBe(odd);
       expect(claims["nonce"]).toBe(odd);
     });
 
-    it("a form post of the request is a request, too", async () => {
+    it("accepts the request as a form post, too", async () => {
       const { app } = await rig.setting();
       const answer = await rig.post("/authorize", {
         client_id: app.clientId,
@@ -223,7 +228,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       });
       const asked = await fetch(answer.headers.get("location")!, { redirect: "manual" });
       expect(asked.headers.get("location")).toMatch(/\/interaction\//);
-      // Neither does a form skip the question whether to sign out.
+      // A form does not skip the confirmation of the sign-out either.
       const out = await rig.post("/end_session", { client_id: app.clientId });
       expect(out.headers.get("location")).toBe(`${rig.baseUrl}/end_session?client_id=${app.clientId}`);
     });
@@ -246,7 +251,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(jwt.exp! - jwt.iat!).toBe(seconds);
     });
 
-    it("never more than the platform allows, even where the tenant was allowed more before", async () => {
+    it("never more than the platform allows, even if the tenant was allowed more before", async () => {
       const setting = await rig.setting();
       await rig.world.inTenant(setting.tenantId, (tx) =>
         changeSetting(tx, tokenPolicy, { accessTokenLifetimeSeconds: 7_200 }, new Date()),
@@ -257,7 +262,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       expect(Number((await signedIn(setting)).body["expires_in"])).toBe(7_200);
     });
 
-    it("a token counts until its second is over, and not after", async () => {
+    it("a token is valid until its last second is over", async () => {
       const setting = await rig.setting();
       const { body } = await signedIn(setting);
       const token = body["access_token"]!;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* What someone tries who has stolen a token or a proof, but not the key (DPoP, RFC 9449). */
+/* Attacks with a stolen token or proof, but without the key (DPoP, RFC 9449). */
 
 describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
   let rig: RelyingPartyWorld;
@@ -22,11 +22,14 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
     crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
   const now = () => Math.floor(Date.now() / 1_000);
   const toToken = (claims: object = {}) => ({
-    ...{ jti: randomBytes(8).toString("hex"), htm: "POST", htu: `${rig.baseUrl}/token`, iat: now() },
+    jti: randomBytes(8).toString("hex"),
+    htm: "POST",
+    htu: `${rig.baseUrl}/token`,
+    iat: now(),
     ...claims,
   });
 
-  it("a proof is good once", async () => {
+  it("a proof is accepted once", async () => {
     const setting = await rig.setting();
     const pair = await newPair();
     const proof = await proofOf(pair, toToken());
@@ -44,12 +47,12 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
       { DPoP: proof },
     );
     expect(replay).toMatchObject({ status: 400 });
-    // As a bearer token what it brought is nothing, neither is it with another's proof.
+    // The token is refused as a bearer token, and with the proof of another key.
     expect(await rig.userinfo(first.body["access_token"]!)).toBe(401);
     expect(await rig.userinfo(first.body["access_token"]!, "DPoP")).toBe(400);
   });
 
-  it("of two requests that come at once with one proof, one at most is answered", async () => {
+  it("of two concurrent requests with one proof, at most one succeeds", async () => {
     const setting = await rig.setting();
     const proof = await proofOf(await newPair(), toToken());
     const codes = [await rig.codeOf(setting), await rig.codeOf(setting), await rig.codeOf(setting)];
@@ -75,7 +78,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
     expect(answer).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
   });
 
-  it("no proof that is signed with nothing, with a secret, or with its own private key in it", async () => {
+  it("refuses a proof without a signature, signed with a secret, or containing its own private key", async () => {
     const setting = await rig.setting();
     const pair = await newPair();
     const proofs = [
@@ -93,7 +96,7 @@ describe.each(databaseKinds)("attacks on bound tokens on %s", (kind) => {
     }
   });
 
-  it("a stolen refresh token of a public app is worth nothing without its key", async () => {
+  it("a stolen refresh token of a public app is refused without its key", async () => {
     const setting = await rig.setting({ clientType: "public", requireDpop: true });
     const { code, verifier } = await rig.codeOf(setting);
     const pair = await newPair();

@@ -30,8 +30,12 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
       audience: app.clientId,
     });
     expect(payload).toMatchObject({
-      ...{ sub: String(person.userId), nonce: "n-1", tid: tenantId },
-      ...{ amr: ["pwd"], acr: "1fa", auth_time: expect.any(Number) as number },
+      sub: String(person.userId),
+      nonce: "n-1",
+      tid: tenantId,
+      amr: ["pwd"],
+      acr: "1fa",
+      auth_time: expect.any(Number) as number,
     });
     const info = await visit.open("/userinfo", {
       headers: { authorization: `Bearer ${tokens.access_token}` },
@@ -54,7 +58,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     expect(signIn).toMatchObject({ userId: person.userId, appId, outcome: "succeeded", method: "password" });
   });
 
-  it("asks for consent once, unless the tenant wants to be asked each time", async () => {
+  it("asks for consent once, unless the tenant requires it each time", async () => {
     const { world, auth, browser, setting } = scene;
     const { tenantId, person, app } = await setting();
     const visit = browser();
@@ -62,7 +66,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     const again = await visit.authorize(app, { prompt: "", scope: "openid profile" });
     expect(again.at).toMatch(/^https:\/\/shop\.example\/cb\?code=/);
     expect(new URL(again.at).searchParams.get("iss")).toBe(BASE_URL);
-    // Another browser: the person signs in, and what they agreed to before still counts.
+    // Another browser: the user signs in, and the earlier consent still applies.
     const elsewhere = browser();
     const start = await elsewhere.authorize(app, { prompt: "", scope: "openid" });
     const done = await elsewhere.follow(await elsewhere.submit(start.at, "sign-in", person), app);
@@ -94,7 +98,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     expect(Math.round(Number(rows[0]!.days))).toBe(2);
   });
 
-  it("wants PKCE, an exact redirect URI and the right secret, and public clients without one", async () => {
+  it("requires PKCE, an exact redirect URI and the right secret, and accepts public clients without a secret", async () => {
     const { browser, setting } = scene;
     const { person, app } = await setting();
     const visit = browser();
@@ -114,7 +118,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     ).resolves.toMatchObject({ at: expect.stringContaining("error=invalid_request") as string });
   });
 
-  it("refuses wrong passwords alike, locks after too many, and lets nobody in who is locked or suspended", async () => {
+  it("answers the same to all wrong passwords, locks after too many, and refuses locked and suspended users", async () => {
     const { world, browser, setting } = scene;
     const { tenantId, person, app } = await setting();
     world.set({ lockAfterFailures: 3 });
@@ -140,7 +144,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     world.set({ lockAfterFailures: 10 });
   });
 
-  it("does not open a restricted app to those who are not on its list, and tells them so", async () => {
+  it("does not open a restricted app to users who are not on its list, and states the reason", async () => {
     const { execute, browser, setting } = scene;
     const { person, app, appId, actor } = await setting();
     await execute(actor, setAppRestricted, { appId, restricted: true });
@@ -154,7 +158,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     expect(await browser().signIn(app, person)).toHaveProperty("access_token");
   });
 
-  it("keeps tenants apart: a session of one signs nobody in to another's app", async () => {
+  it("separates tenants: a session of one does not sign in to another's app", async () => {
     const { browser, setting } = scene;
     const [one, two] = [await setting(), await setting()];
     const visit = browser();
@@ -168,7 +172,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     expect(await one.introspect(tokens.access_token)).toEqual({ active: false });
   });
 
-  it("asks for the password again when an administrator ended the session, and when the person signed out", async () => {
+  it("demands the password again after an administrator ended the session, and after the person signed out", async () => {
     const { world, browser, setting } = scene;
     const { tenantId, person, app } = await setting();
     const visit = browser();
@@ -196,7 +200,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
       .toHaveLength(0);
   });
 
-  it("counts in connected apps", async () => {
+  it("appears in connected apps", async () => {
     const { world, execute, browser, setting } = scene;
     const { actor, person, app, appId } = await setting();
     await browser().signIn(app, person);

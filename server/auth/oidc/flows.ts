@@ -12,39 +12,39 @@ import type { OidcSession } from "./sessions";
 import { keepAskedLocale } from "./ui-locales";
 
 /*
- * How people sign in to apps: authorization code with PKCE (RFC 6749, RFC 7636, RFC 9700), refresh tokens, ID tokens and
- * userinfo (OpenID Connect Core), sign-out (OpenID Connect RP-Initiated Logout). The pages that they see are
- * app/(account)/interaction; what they submit is decided in interaction.ts.
+ * Sign-in of users to apps: authorization code with PKCE (RFC 6749, RFC 7636, RFC 9700), refresh tokens, ID tokens and userinfo
+ * (OpenID Connect Core), and sign-out (OpenID Connect RP-Initiated Logout). The pages are in app/(account)/interaction;
+ * interaction.ts handles their forms.
  */
 
 export interface FlowDeps {
   stores: Stores;
   people: People;
   settings: () => Promise<PlatformSettings>;
-  /** Whose domain it is; null: the installation's own host. */
+  /** Tenant that owns the custom domain; null for the installation's own host. */
   ownerId: number | null;
-  /** How a tenant shows itself to its people. */
+  /** Returns the branding of a tenant. */
   appearance: (tenantId: number) => Promise<Appearance>;
-  /** What is kept of a client of this provider. */
+  /** Returns the stored record of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
-  /** Keeps a grant that is given without asking again, because it was given before; gives its id. */
+  /** Stores a grant without consent, because the user granted the same before. Returns its id. */
   renewGrant: (ctx: KoaContextWithOIDC, scopes: string[]) => Promise<string>;
   log: { error: (details: object, message: string) => void };
 }
 
 type Context = KoaContextWithOIDC;
-/** What a completed sign-in hands on, beside the protocol's own fields. */
+/** Result of a completed sign-in, beside the fields of the protocol. */
 type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 
 const MINUTE = 60;
-/** How long somebody may take to sign in. */
+/** Maximum duration of a sign-in in seconds. */
 const INTERACTION = 60 * MINUTE;
 const DAY = 86_400;
 
-/** How many factors a sign-in proved (sign-in/steps.ts), as `acr` says it; an app asks for one by `acr_values`. */
+/** Values of `acr`: the number of factors that a sign-in proved (sign-in/steps.ts). An app requests one with `acr_values`. */
 export const acr = { single: "1fa", multiple: "2fa" };
 
-/** The scopes that an app may ask for, and the claims that each brings; docs/openid.md tells what they mean. */
+/** Scopes that an app may request, with the claims of each. docs/openid.md describes them. */
 export const scopeClaims = {
   openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
   profile: [...claimsOf("profile"), "updated_at"],
@@ -65,7 +65,10 @@ function appOf(deps: FlowDeps, ctx: Context) {
 
 const standings = new WeakMap<Context, ReturnType<People["standing"]>>();
 
-/** Whether the session of this request still stands, and who acts in it; asked once a request. */
+/**
+ * Returns the state of the session of this request and the administrator who acts in it; null if the session has ended. Reads it
+ * once a request.
+ */
 export function standingOf(deps: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
   const known = standings.get(ctx);
   if (known) return known;
@@ -82,7 +85,7 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
   const before = session.tenantSession;
   const now = login?.tenantSession ?? before;
   if (now !== before) {
-    // Tokens must end with a listed session, so the grants move to the new session. They are cleared if they cannot move, as
+    // Tokens must end with a listed session, so the grants move to the new session. They are cleared if they cannot move, e.g.
     // after a session in which an administrator acted as the user.
     const goesOn = await people.replaceSession(tenantId, session.accountId, { before, now: now! });
     if (!goesOn) session.authorizations = {};
@@ -93,24 +96,28 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
   return standing;
 }
 
-/** An administrator who acts as somebody is not asked to agree for them, also where the app wants it asked each time. */
+/**
+ * Removes `consent` from the prompts while an administrator acts as the user: the administrator must not consent in the user's
+ * place.
+ */
 function withoutConsent({ oidc }: Context) {
   const left = [...oidc.prompts].filter((name) => name !== "consent").join(" ");
   if (oidc.params) oidc.params["prompt"] = left || undefined;
 }
 
-/** Whom to ask what, in this order: who they are, whether they may, whether they agree. */
+/** Returns the prompts in their order: sign-in, access, consent. */
 function policyOf(deps: FlowDeps) {
   const { Check, Prompt, base } = interactionPolicy;
   const policy = base();
-  // The session may be another tenant's, or have been ended by an administrator: then it is as if there were none.
+  // The session may belong to another tenant or have ended. Both count as no session.
   policy.get("login")!.checks.add(
     new Check("session_ended", "End-User authentication is required", "login_required", async (ctx) => {
       if (!sessionOf(ctx).accountId) return Check.NO_NEED_TO_PROMPT;
       return (await standingOf(deps, ctx)) === null;
     }),
   );
-  // Asked once: whoever has no second factor goes on with what they have, and the ID token says so (Core §3.1.2.1).
+  // Demanded once. A user without a second factor continues, and the ID token states the reached level (OpenID Connect Core
+  // §3.1.2.1).
   policy.get("login")!.checks.add(
     new Check("acr_values", "a stronger sign-in is asked for", "login_required", (ctx) => {
       const asked = ctx.oidc.params?.["acr_values"];
@@ -129,7 +136,7 @@ function policyOf(deps: FlowDeps) {
       return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId, userId })));
     }),
   );
-  // Whoever acts as somebody opens what that was granted for, and agrees to nothing in their place.
+  // An administrator who acts as a user may open only the app of that permission, and cannot consent in the user's place.
   access.checks.add(
     new Check("acting_elsewhere", "acting as somebody is for another app", "access_denied", async (ctx) => {
       const acting = (await standingOf(deps, ctx))?.acting;
@@ -156,12 +163,12 @@ function policyOf(deps: FlowDeps) {
   return policy;
 }
 
-/** Whether the person has seen, and answered, a page of this request: the sign-in, or the question whether they agree. */
+/** Returns true if the user has answered a page of this request: the sign-in or the consent. */
 const isSeen = ({ oidc: { result } }: Context) => Boolean(result?.login ?? result?.consent);
 
 /**
- * Whether neither a secret nor the redirect URI proves which program asks: any program of a device can take a scheme of its own
- * or listen on a loopback address. Such an app gets no code unseen (RFC 8252 §8.6).
+ * Returns true if neither a secret nor the redirect URI proves the identity of the app. Any program of a device can register a
+ * custom scheme or listen on a loopback address. Such an app gets no code without interaction (RFC 8252 §8.6).
  */
 function isUnproven(deps: FlowDeps, ctx: Context): boolean {
   const { app, secretHash } = appOf(deps, ctx);
@@ -174,14 +181,14 @@ function isUnproven(deps: FlowDeps, ctx: Context): boolean {
   });
 }
 
-/** Where a code goes to a redirect URI; a device shows its code instead, which the person compares. */
+/** Routes that send a code to a redirect URI. The device flow is not among them, because the person compares its code. */
 const redirecting = new Set(["authorization", "resume"]);
 
 const isLoopback = (host: string) => host === "localhost" || host.startsWith("127.") || host === "[::1]";
 
 /**
- * The grant that this request goes on with: the one just given, or the one of this browser session, or a new one where
- * the person gave the same before, unless the tenant wants to be asked each time (token policy).
+ * Returns the grant of this request: the one just given, or the one of this browser session. Otherwise, creates one if the user
+ * gave the same before and the token policy does not require consent each time.
  */
 async function loadGrant(deps: FlowDeps, ctx: Context) {
   const { provider, client, session, result } = ctx.oidc;
@@ -191,7 +198,7 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   const accountId = session?.accountId;
   if (!accountId || !client) return undefined;
   if (app.appId === null) {
-    // Nobody is asked whether they let themselves in, and no token comes of it: nothing to keep.
+    // The account page is the user's own and gets no token, so it needs no consent, and nothing is stored.
     const grant = new provider.Grant({ accountId, clientId: client.clientId });
     grant.addOIDCScope("openid");
     return grant;
@@ -213,14 +220,14 @@ interface Token {
   extra?: { act?: { sub: string } };
 }
 
-/** Who acts as the subject of this token (RFC 8693 §4.1), or null where nobody does. */
+/** Returns the user id of the administrator who acts as the subject of this token (RFC 8693 §4.1); null if none does. */
 export async function actorOfToken(
   { people }: Pick<FlowDeps, "people">,
   tenantId: number,
   token: object | undefined,
 ): Promise<number | null> {
   const { kind, grantId, extra } = (token ?? {}) as Token;
-  // An access token says it itself, since it was issued.
+  // An access token carries the actor since it was issued.
   if (kind === "AccessToken" && (extra?.act || grantId === undefined))
     return extra?.act ? Number(extra.act.sub) : null;
   return grantId === undefined ? null : people.grantActor(tenantId, grantId);
@@ -240,7 +247,7 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
   const subject = await deps.people.find(tenantId, accountId);
   if (!subject) return undefined;
   const kind = (token as { kind?: string } | undefined)?.kind;
-  // A refresh is a new decision: whoever may not open the app any more gets nothing new for it.
+  // A refresh is a new decision: a user who may not open the app any more gets no new token.
   if (kind === "RefreshToken" || kind === "AuthorizationCode") {
     const { appId } = app;
     if (appId === null) return undefined;
@@ -269,7 +276,7 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
   };
 }
 
-/** Lifetimes follow the tenant's token policy, and never exceed the platform's. */
+/** Returns the lifetimes in seconds. They follow the tenant's token policy, within the limits of the platform. */
 function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
   const policyFor = (client: object) => recordOf(client).app?.policy;
   const accessToken = (client: object) => policyFor(client)?.accessTokenLifetimeSeconds ?? 60 * MINUTE;
@@ -281,13 +288,13 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
     IdToken: (_ctx, _token, client) => accessToken(client),
     RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
     Grant: 400 * DAY,
-    // As long as anybody may stay signed in; the tenant's own session says how long it really is. Before that it keeps no more
-    // than the state of a form.
+    // The maximum time a user can stay signed in. The tenant's own session may end earlier. Before the sign-in, the session holds
+    // only the state of a form.
     Session: (_ctx, { accountId }) => (accountId === undefined ? INTERACTION : 365 * DAY),
   };
 }
 
-/** The interactive part of the provider's configuration. */
+/** Returns the interactive part of the provider's configuration. */
 export function flowConfiguration(deps: FlowDeps) {
   return {
     scopes: Object.keys(scopeClaims),
@@ -307,7 +314,7 @@ export function flowConfiguration(deps: FlowDeps) {
     },
     findAccount: (ctx, accountId, token) => findAccount(deps, ctx, accountId, token),
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),
-    // Also without offline_access, but then it lasts no longer than the browser session (expiresWithSession).
+    // Issued also without offline_access. Such a token ends with the browser session (expiresWithSession).
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: lifetimes(deps)!,
@@ -315,7 +322,10 @@ export function flowConfiguration(deps: FlowDeps) {
   } satisfies Configuration;
 }
 
-/** RFC 6749 §5.2 has an error of its own for a grant type that the client may not use; the library says invalid_request. */
+/**
+ * Changes the error to `unauthorized_client` if the client may not use the grant type (RFC 6749 §5.2). The library answers
+ * `invalid_request`.
+ */
 export async function nameUnauthorizedClient(ctx: Context, next: () => Promise<void>) {
   await next();
   const body = ctx.body as { error?: string; error_description?: string } | undefined;

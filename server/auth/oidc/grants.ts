@@ -12,7 +12,7 @@ interface PersonAtWork {
   tenantId: number;
   subject: Subject;
   sessionId: number | null;
-  /** The administrator who acts as the subject, where one does. */
+  /** The administrator who acts as the subject, if any. */
   actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
 }

@@ -10,7 +10,7 @@ export type OidcHandler = (request: Request, facts: { ip: string | null }) => Pr
 
 const discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 
-/** What each path takes. */
+/** Methods that each path accepts. */
 const methods = new Map<string, string[]>();
 for (const path of [
   routes.token,
@@ -26,15 +26,15 @@ methods.set(`${routes.end_session}/confirm`, ["POST"]).set(`${routes.end_session
 methods.set(routes.userinfo, ["GET", "POST", "OPTIONS"]);
 for (const path of [routes.jwks, ...discovery]) methods.set(path, ["GET", "HEAD", "OPTIONS"]);
 
-/** Where a browser comes back to from a sign-in. */
+/** Paths to which a browser returns from a sign-in. */
 const resumes = [`${routes.authorization}/`, `${routes.code_verification}/`];
 
 /**
- * Where OpenID Connect Core (§3.1.2.1) and RP-Initiated Logout (§2) want forms, too. A form that another site sends brings no
- * cookie along (SameSite), so that nobody would seem to be signed in; as an address it does.
+ * Endpoints that must accept forms by OpenID Connect Core §3.1.2.1 and RP-Initiated Logout §2. A form from another site carries
+ * no SameSite cookie, so the user would appear signed out. A redirect to the same parameters as a query carries it.
  */
 const formsAsAddresses = new Set([routes.authorization, routes.end_session]);
-/** As long as an address may get on its way. */
+/** Maximum length of such a form in bytes, which is also the maximum of the resulting URL. */
 const LONGEST_FORM = 8_192;
 
 async function asAddress(request: Request, baseUrl: string, path: string): Promise<Response> {
@@ -46,10 +46,10 @@ async function asAddress(request: Request, baseUrl: string, path: string): Promi
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
-/** oidc-provider reads no more, and would call a longer body one that it failed to parse. */
+/** Maximum length of a body in bytes, equal to that of oidc-provider. The library reports a longer body as a parse error. */
 const LONGEST_BODY = 56 * 1024;
 
-/** The same request where its body is not too long; null where it is. One that says its length is not read for that. */
+/** Returns the request if its body is not too long, else null. Does not read the body if the request states its length. */
 async function limited(request: Request): Promise<Request | null> {
   const tooLong = isTooLong(request, LONGEST_BODY);
   if (tooLong !== null) return tooLong ? null : request;
@@ -58,14 +58,14 @@ async function limited(request: Request): Promise<Request | null> {
   return body && new Request(request.url, { method, headers, body: body as BodyInit });
 }
 
-/** A key that signs must be known to whoever fetches the keys to verify with it. */
+/** Maximum age in milliseconds of the published keys. Clients must find the key that signs. */
 const PUBLISHED_KEYS_MS = 1_000;
 
-/** The OAuth endpoints as a function of a fetch request: oidc-provider, which speaks node:http, through fetch-to-node. */
+/** Creates a fetch handler for the OAuth endpoints. fetch-to-node connects it to oidc-provider, which uses node:http. */
 export function createOidcHandler(deps: ProviderDeps) {
   let serving: { keys: KeySet; provider: Provider; callback: ReturnType<Provider["callback"]> } | null = null;
 
-  // A provider keeps its keys for life, so that a new set of keys gets a new provider.
+  // A provider cannot change its keys, so each new set of keys gets a new provider.
   const current = () => {
     const keys = deps.keys.current();
     if (serving?.keys !== keys) {
@@ -94,14 +94,17 @@ export function createOidcHandler(deps: ProviderDeps) {
     if (taken === null)
       return refusal(413, "invalid_request", `The body may have at most ${LONGEST_BODY} bytes.`);
     const { req, res } = nodePair(taken, { baseUrl: deps.baseUrl, ip });
-    // What goes wrong in there is answered and logged in there.
+    // The provider answers and logs its own errors.
     void current().callback(req, res);
     return withoutHops(await toFetchResponse(res));
   };
   return { handle, provider: () => current().provider };
 }
 
-/** What an answer says of its connection (RFC 9110 §7.6.1): the one that it goes out on is not the library's to keep. */
+/**
+ * Headers about the connection (RFC 9110 §7.6.1). The server sets them for the actual connection, so those of the library are
+ * removed.
+ */
 const hops = ["connection", "keep-alive", "transfer-encoding"];
 
 function withoutHops(answer: Response): Response {

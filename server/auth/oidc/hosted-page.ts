@@ -6,21 +6,21 @@ import { accentOf, hostedStyle, initialTones } from "./hosted-style";
 import { wordsFor, type ProtocolWords } from "./protocol-words";
 import { LANGUAGE_PATH } from "./ui-locales";
 
-/** Text as HTML shows it. */
+/** Returns the text escaped for HTML. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
- * What a page of the protocol may load: its own style and fonts, and the organization's picture. `script-src` is there so
- * that the library can add the digest of the one line that sends a form on.
+ * Content security policy of a protocol page: it may load its own style and fonts, and the organization's picture. `script-src`
+ * is present so that the library can add the digest of the one-line script that submits a form.
  */
 export const HOSTED_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; script-src 'none'; img-src https: http: data:; base-uri 'none'; frame-ancestors 'none'";
 
 interface Brand {
-  /** The organization whose app it is; null where it is not known yet. */
+  /** Organization of the app; null if it is not known yet. */
   appearance: Appearance | null;
-  /** Whether the page says what it is powered by. */
+  /** True if the page shows "powered by". */
   poweredBy: boolean;
 }
 
@@ -44,7 +44,10 @@ function headOf({ appearance }: Brand) {
   return `<header>${picture}<div><p class="name">${escapeHtml(name)}</p>${beneath}</div></header>`;
 }
 
-/** The other languages of the page; sent as it stands, it answers with the same page, if that can be shown again. */
+/**
+ * Returns a form with buttons for the other languages, which leads back to `again`. Returns an empty text if the page cannot be
+ * shown again.
+ */
 function languageForm(locale: Locale, again: string | null, words: ProtocolWords) {
   if (again === null) return "";
   const buttons = locales
@@ -69,18 +72,18 @@ function footOf({ appearance, poweredBy }: Brand, words: ProtocolWords, choice: 
 }
 
 /*
- * The policy for referrers is the page's own, because with the one of all other answers (none) its forms would be sent
- * without saying where from (Fetch §3.2), and the choice of a language is taken from our pages only.
+ * The page sets its own referrer policy. With the policy of all other answers (none), browsers would send its forms without an
+ * origin (Fetch §3.2), and the choice of a language is accepted only from our own pages.
  */
 
-/** A page: its title as text, its body as HTML. */
+/** A page: its title is text, its body is HTML. */
 interface Page {
   title: string;
   body: string;
   brand?: Brand;
   /**
-   * The path at which the page is shown again, in another language; null where it cannot be. Where it is not said, it is
-   * the one that was asked for, if nothing was sent with it.
+   * Path at which the page can be shown again in another language; null if it cannot. By default, the requested path if the
+   * request was a GET.
    */
   again?: string | null;
 }
@@ -108,9 +111,9 @@ ${footOf(brand, words, languageForm(locale, again, words))}</div></main></body>
 }
 
 /**
- * Answers with a page of the protocol itself (an error, a sign-out, the code of a device), where no page of the console is
- * in play: without scripts, as the other hosted pages look, in light and dark, in the reader's language, with the brand of
- * the organization where that is known.
+ * Answers with a page of the protocol itself (an error, a sign-out, the code of a device), for which Next has no page. The page
+ * has no scripts and the style of the other hosted pages, in light and dark. It uses the reader's language and the organization's
+ * branding if known.
  */
 export function showPage(ctx: KoaContextWithOIDC, of: (words: ProtocolWords) => Page) {
   const { locale, words } = wordsFor(ctx);

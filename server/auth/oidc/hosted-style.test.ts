@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { colours, hostedStyle } from "./hosted-style";
 
 const sheet = readFileSync("app/globals.css", "utf8");
-/** The colours of the first rule of app/globals.css whose selector is this one. */
+/** Returns the colours of the first rule of app/globals.css with this selector. */
 const tokens = (selector: string): Record<string, string> => {
   const [, body = ""] = new RegExp(`^${selector} \\{\\n([^}]*)\\}`, "m").exec(sheet) ?? [];
   return Object.fromEntries(
@@ -11,13 +11,13 @@ const tokens = (selector: string): Record<string, string> => {
   );
 };
 
-describe("the look of the protocol's own pages", () => {
-  it("is that of the pages of Next, in light and in dark", () => {
+describe("the style of the protocol's own pages", () => {
+  it("equals that of the Next pages, in light and in dark", () => {
     const [light, dark] = [tokens(":root,\n\\.light"), tokens("\\.dark")];
     for (const [name, pair] of Object.entries(colours)) expect(pair, name).toEqual([light[name], dark[name]]);
   });
 
-  it("names no colour that it does not have", () => {
+  it("uses only defined colours", () => {
     const used = new Set([...hostedStyle.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name!));
     for (const name of used) expect([...Object.keys(colours), "shadow"], name).toContain(name);
   });

@@ -1,11 +1,11 @@
 import { inkOn } from "../../domain/tenant-config/colour.schema";
 
 /*
- * How the protocol's own pages look: as the pages of Next do, by the same colours (app/globals.css; a test holds the two
- * together), fonts and sizes, in one sheet that the page itself carries.
+ * Style of the protocol's own pages. It repeats the colours (app/globals.css; a test compares them), fonts and sizes of the Next
+ * pages in one sheet inside the page.
  */
 
-/** Each colour as it is in light and in dark. */
+/** Each colour in light and in dark. */
 export const colours = {
   canvas: ["#f7f6f3", "#141512"],
   surface: ["#ffffff", "#1b1c19"],
@@ -31,10 +31,10 @@ export const colours = {
   ring: ["#0d6b52", "#56c7a1"],
 } as const satisfies Record<string, readonly [string, string]>;
 
-/** The tones of initials, in the order that the pages of Next have them in (components/ui/page.tsx). */
+/** Tones of initials, in the order of components/ui/page.tsx. */
 export const initialTones = ["accent", "info", "warning", "plum"] as const;
 
-/** The fonts that these pages are set in, by the names that server/http/hosted-files.ts serves them under. */
+/** Fonts of these pages, by the names under which server/http/hosted-files.ts serves them. */
 export const hostedFonts = {
   "inter-latin": "inter/files/inter-latin-wght-normal.woff2",
   "inter-latin-ext": "inter/files/inter-latin-ext-wght-normal.woff2",
@@ -54,7 +54,7 @@ const scheme = (which: 0 | 1) =>
     .map(([name, pair]) => `--${name}: ${pair[which]};`)
     .join(" ");
 
-/** The style of every such page. */
+/** Style sheet of every such page. */
 export const hostedStyle = `
 ${face("Inter Variable", "inter-latin", LATIN)}
 ${face("Inter Variable", "inter-latin-ext", LATIN_EXTENDED)}
@@ -102,6 +102,6 @@ footer p { margin: 0 0 0.75rem; white-space: pre-line; }
 .link { padding: 0; border: 0; background: none; }
 `;
 
-/** The organization's colour in place of the console's green, with a text colour that can be read on it. */
+/** Returns the style that replaces the console's green by the organization's colour, with a readable text colour on it. */
 export const accentOf = (colour: string | null | undefined) =>
   colour ? `--accent: ${colour}; --accent-hover: ${colour}; --accent-ink: ${inkOn(colour)}` : "";

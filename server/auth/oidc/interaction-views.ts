@@ -1,40 +1,40 @@
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { SignInView } from "../sign-in/view";
 
-/** What somebody is on their way to; `appId` is null where it is their own account page. */
+/** Target of a sign-in. `appId` is null for the user's own account page. */
 export interface EnteredApp {
   appId: number | null;
   name: string;
 }
 
-/** What a page of the hosted sign-in must show. */
+/** Content of a page of the hosted sign-in. */
 export interface InteractionView {
-  /** Who are you, may you, do you agree. */
+  /** The current prompt: sign-in, access decision or consent. */
   prompt: "login" | "access" | "consent";
   tenantId: number;
-  /** The organization's name in addresses. */
+  /** The organization's name in URLs. */
   slug: string;
   app: EnteredApp;
-  /** Who is signed in so far. */
+  /** The user who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
-  /** The address that stands in the form: what was typed before, or what the app knows. */
+  /** Address to prefill: the one typed before, or the app's `login_hint`. */
   loginHint: string | null;
-  /** How the organization shows itself. */
+  /** Branding of the organization. */
   appearance: Appearance;
-  /** What the app asks for. */
+  /** Scopes that the app requests. */
   scopes: string[];
-  /** Whether the organization lets people stay signed in. */
+  /** True if the organization allows users to stay signed in. */
   mayBeRemembered: boolean;
-  /** The administrator who acts as the account, and why that does not open the app; null where nobody does. */
+  /** The administrator who acts as the account, and the reason why this does not open the app; null if no one acts. */
   acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
-  /** Where the sign-in stands; null once somebody is signed in. */
+  /** State of the sign-in; null after the user has signed in. */
   signIn: SignInView | null;
 }
 
-/** What the page of a link that was sent shows. */
+/** Content of the page of a link that was sent. */
 export interface LinkView {
   app: EnteredApp;
   appearance: Appearance;
-  /** The browser that asked for it, another one that may answer for it, or another one that may not. */
+  /** The browser that requested the link, another one that may approve it, or another one that may not. */
   device: "same" | "other" | "barred";
 }

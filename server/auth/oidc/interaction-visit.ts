@@ -5,11 +5,9 @@ import type { AppAddress } from "../sign-in/places";
 import { acr, scopeClaims } from "./flows";
 import { nodePair } from "./node-pair";
 
-/*
- * An interaction of the protocol as one browser is in it: the app that asked, and the browser session that it began in.
- */
+/* An interaction of the protocol in one browser: the requesting app and the browser session in which the interaction began. */
 
-/** The protocol's session of a browser, which names the tenant's own (flows.ts). */
+/** The protocol's session of a browser. It names the tenant's own session (flows.ts). */
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
 type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
 /** One browser at one interaction. */
@@ -21,18 +19,18 @@ export interface Visit {
   facts: RequestFacts;
 }
 
-/** Where interactions are found. */
+/** Dependencies to find interactions. */
 export interface InteractionPlaces {
   baseUrl: string;
   provider: () => Provider;
   findClient: FindClient;
-  /** Whose domain it is; null: the installation's own host. */
+  /** Tenant that owns the custom domain; null for the installation's own host. */
   ownerId: number | null;
-  /** The client whose sign-in an interaction is or was, as long as that is kept. */
+  /** Returns the client id of an interaction while its row exists. */
   clientOf: (uid: string) => Promise<string | null>;
 }
 
-/** Finds interactions, by the browser that is in them or by a link. */
+/** Creates functions that find interactions by the browser or by a link. */
 export function createVisits({
   baseUrl,
   provider: current,
@@ -40,7 +38,7 @@ export function createVisits({
   ownerId,
   clientOf,
 }: InteractionPlaces) {
-  /** The app that an interaction is about, with its organization; null where people do not sign in to it. */
+  /** Returns the app of an interaction with its organization; null if users do not sign in to it. */
   async function appOf(clientId: unknown) {
     const client = await findClient(String(clientId));
     return client?.app && client.tenantId !== null
@@ -49,7 +47,10 @@ export function createVisits({
   }
 
   return {
-    /** This browser at this interaction; null where it has expired or is another browser's. */
+    /**
+     * Returns this browser's visit to this interaction. Returns null if the interaction has expired or belongs to another
+     * browser.
+     */
     visit: async (request: Request, uid: string, facts: RequestFacts): Promise<Visit | null> => {
       const provider = current();
       const pair = nodePair(request, { baseUrl, ip: facts.ip });
@@ -63,13 +64,16 @@ export function createVisits({
       }
     },
 
-    /** The sign-in that a link was sent for, from any browser: whoever has the link knows it. */
+    /** Returns the app of the sign-in for which a link was sent, from any browser: the link itself authorizes this. */
     linked: async (uid: string) => {
       const found = await current().Interaction.find(uid);
       return found ? appOf(found.params["client_id"]) : null;
     },
 
-    /** Whose a sign-in is, or was, that this browser is not in: of the app that asked, else of the domain; null: nobody knows. */
+    /**
+     * Returns the organization of a sign-in that this browser does not take part in: the one of the app, else the owner of the
+     * domain; null if neither is known.
+     */
     organizationOf: async (uid: string): Promise<number | null> => {
       const clientId = await clientOf(uid);
       return (clientId === null ? null : await appOf(clientId))?.tenantId ?? ownerId;
@@ -77,13 +81,13 @@ export function createVisits({
   };
 }
 
-/** What the app asks for, as far as it is known here. */
+/** Returns the requested scopes that are defined here. */
 export const requestedScopes = ({ params }: Details) => {
   const scope = params["scope"];
   return typeof scope === "string" ? scope.split(" ").filter((name) => Object.hasOwn(scopeClaims, name)) : [];
 };
 
-/** What is signed in to and where, and how strongly the app asks for it. */
+/** Returns the target of the sign-in, with the host and the requested strength. */
 export function addressOf({ provider, client: { tenantId, app }, details: { params } }: Visit): AppAddress {
   const { appId, name } = app;
   const asked = params["acr_values"];
@@ -92,16 +96,20 @@ export function addressOf({ provider, client: { tenantId, app }, details: { para
   return { tenantId, app: { appId, name, strong }, baseUrl: provider.issuer };
 }
 
-/** The browser session that the interaction began in, which names the tenant's own (flows.ts). */
+/** Returns the browser session in which the interaction began. It names the tenant's own session (flows.ts). */
 export async function browserSession({ provider, details }: Visit): Promise<BrowserSession | undefined> {
   const { uid } = (details.session ?? {}) as { uid?: string };
   return uid === undefined ? undefined : provider.Session.findByUid(uid);
 }
 
-/** Takes the person who was signed in out of the browser session, so that another can come in their place. */
+/**
+ * Removes the signed-in user from the browser session, so that another user can sign in. Keeps the user if the account id equals
+ * `unless`.
+ */
 export async function forget(at: Visit, unless: string | null) {
   const session = await browserSession(at);
   if (!session?.accountId || session.accountId === unless) return;
+  // The types of the library declare these properties as required.
   const emptied = session as unknown as Record<string, unknown>;
   for (const field of ["accountId", "authorizations", "loginTs", "amr", "acr", "tenantSession"])
     delete emptied[field];

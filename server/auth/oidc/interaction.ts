@@ -5,12 +5,11 @@ import { formOf } from "../../kernel/request-body";
 import type { Execute } from "../../kernel/execute";
 import type { Federation } from "../federation/federation";
 import type { AppSignIn, AppStep } from "../sign-in/app";
-import { hashSecret } from "../../kernel/client-id";
 import { waitAfter } from "../network-limit";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import { boundHash, browserBinding, type Bound } from "./browser-binding";
-import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
+import { deviceCookie, keepDevice, type DeviceTokens } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
   addressOf,
@@ -27,22 +26,25 @@ import type { People } from "./people";
 export interface InteractionDeps extends InteractionPlaces {
   people: People;
   signIn: AppSignIn;
-  /** Providers elsewhere, that people are sent to and come back from. */
+  /** External providers with a redirect. */
   federation: Pick<Federation, "begin" | "claim">;
   execute: Execute;
-  renewDevice: RenewDevice;
-  /** How a tenant shows itself to its people. */
+  devices: DeviceTokens;
+  /** Returns the branding of a tenant. */
   appearance: (tenantId: number) => Promise<Appearance>;
   slugOf: (tenantId: number) => Promise<string>;
 }
 
-/** How often one sign-in leaves for a provider, each of which keeps a row (domain/federation/attempts.ts) for so long. */
+/**
+ * Redirects to providers that one sign-in may start within the time below. Each stores a row (domain/federation/attempts.ts) for
+ * that time.
+ */
 const DEPARTURES = 10;
 const DEPARTURE_SECONDS = 900;
 
 type Step = "consent" | "abort" | "switch";
 
-/** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
+/** Creates the content and the form handlers of the pages of a sign-in. */
 export function createInteractions(deps: InteractionDeps) {
   const { baseUrl, people, execute } = deps;
   const { visit, linked, organizationOf } = createVisits(deps);
@@ -50,14 +52,14 @@ export function createInteractions(deps: InteractionDeps) {
   const binding = browserBinding(baseUrl);
   const departures = new RateLimiterMemory({ points: DEPARTURES, duration: DEPARTURE_SECONDS });
 
-  /** Ends the interaction with this result and sends the browser back into the protocol. */
+  /** Ends the interaction with this result and redirects the browser to the protocol. */
   async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
-    // What the steps before have found still counts, unless it is to be forgotten.
+    // Keeps the results of earlier steps, unless `anew` discards them.
     await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: !anew });
     return redirect(details.returnTo);
   }
 
-  /** Who acts as the account in this browser, and which check of flows.ts that does not pass. */
+  /** Returns the administrator who acts as the account in this browser, with the failed check of flows.ts. */
   async function actingIn(at: Visit, accountId: string): Promise<InteractionView["acting"]> {
     const session = await browserSession(at);
     const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
@@ -74,10 +76,10 @@ export function createInteractions(deps: InteractionDeps) {
   const signsOf = (request: Request, device: string, facts: RequestFacts) => ({
     ...facts,
     userAgent: request.headers.get("user-agent"),
-    deviceHash: hashSecret(device),
+    deviceHash: deps.devices.digest(device),
   });
 
-  /** A step of the sign-in itself (server/auth/sign-in). */
+  /** Runs a step of the sign-in (server/auth/sign-in). */
   async function signIn(at: Visit, step: string, form: FormData, request: Request): Promise<Response> {
     const device = deviceCookie(request.headers.get("cookie"), secure);
     const { uid } = at.details;
@@ -94,7 +96,7 @@ export function createInteractions(deps: InteractionDeps) {
     return response;
   }
 
-  /** Where a step leads: back to the page, or signed in and on into the protocol. */
+  /** Redirects after a step: back to the page, or into the protocol after the sign-in. */
   async function onward(at: Visit, result: AppStep, device: string, bound: Bound): Promise<Response> {
     const response = await answerTo(at, result, device, bound);
     binding.keep(response, at.details.uid, bound);
@@ -106,20 +108,20 @@ export function createInteractions(deps: InteractionDeps) {
     if (result.to === "json") return Response.json(result.body, { headers: { "cache-control": "no-store" } });
     if (result.to === "page") {
       const again = redirect(pageOf(uid, result.trouble));
-      // One that waits for approval must be known again.
-      if (result.trouble === "device") keepDevice(again, await deps.renewDevice(device), secure);
+      // A device that waits for an approval must be recognized later.
+      if (result.trouble === "device") keepDevice(again, await deps.devices.renew(device), secure);
       return again;
     }
     const accountId = String(result.userId);
     const { sessionId: tenantSession, remembered: remember, amr, acr } = result;
     const boundTo = bound.token === null ? null : boundHash(bound.token);
     const response = await finish(at, { login: { accountId, tenantSession, amr, acr, remember, boundTo } });
-    keepDevice(response, await deps.renewDevice(device), secure);
+    keepDevice(response, await deps.devices.renew(device), secure);
     await forget(at, accountId);
     return response;
   }
 
-  /** Sends them to the provider that they chose. */
+  /** Redirects the user to the chosen provider. */
   async function depart(at: Visit, form: FormData, request: Request): Promise<Response> {
     const { uid } = at.details;
     const { tenantId, app } = at.client;
@@ -133,7 +135,9 @@ export function createInteractions(deps: InteractionDeps) {
     return redirect(there ?? pageOf(uid, "outside"));
   }
 
-  /** Takes them back: this browser left, as the protocol's cookie shows, and it came back, as the claim does. */
+  /**
+   * Completes the return from a provider. The protocol's cookie proves that this browser left; the claim proves that it returned.
+   */
   async function takeBack(at: Visit, token: string, request: Request): Promise<Response> {
     const { uid } = at.details;
     const { tenantId, app } = at.client;
@@ -149,7 +153,7 @@ export function createInteractions(deps: InteractionDeps) {
   const pageOf = (uid: string, trouble?: string) =>
     `${baseUrl}/interaction/${uid}${trouble ? `?error=${trouble}` : ""}`;
 
-  /** Lets the browser in that asked for the link, from another device. */
+  /** Approves, from another device, the sign-in of the browser that requested the link. */
   async function approve(uid: string, form: FormData, request: Request, facts: RequestFacts) {
     const client = await linked(uid);
     const token = textOf(form, "token");
@@ -199,7 +203,7 @@ export function createInteractions(deps: InteractionDeps) {
   };
 
   return {
-    /** What the page of this interaction shows; null when it has expired or is another browser's. */
+    /** Returns the content of the page of this interaction. Returns null if it has expired or belongs to another browser. */
     describe: async (
       uid: string,
       cookies: string | null,
@@ -215,7 +219,7 @@ export function createInteractions(deps: InteractionDeps) {
       const hint = at.details.params["login_hint"];
       const { tenantId } = at.client;
       const prompt = at.details.prompt.name as InteractionView["prompt"];
-      const deviceHash = hashSecret(deviceCookie(cookies, secure));
+      const deviceHash = deps.devices.digest(deviceCookie(cookies, secure));
       const [account, appearance, slug, acting, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
@@ -245,13 +249,13 @@ export function createInteractions(deps: InteractionDeps) {
       };
     },
 
-    /** How the organization shows itself whose sign-in is not to be gone on with here; null where it is not known. */
+    /** Returns the branding of the organization of a sign-in that cannot continue here; null if the organization is unknown. */
     brandOfLost: async (uid: string): Promise<Appearance | null> => {
       const tenantId = await organizationOf(uid);
       return tenantId === null ? null : deps.appearance(tenantId);
     },
 
-    /** What the page of a link shows; opening it changes nothing, because mail scanners open links, too. */
+    /** Returns the content of the page of a link. Opening the page changes nothing, because mail scanners open links, too. */
     describeLink: async (uid: string, cookies: string | null): Promise<LinkView | null> => {
       const client = await linked(uid);
       if (!client) return null;
@@ -267,14 +271,14 @@ export function createInteractions(deps: InteractionDeps) {
       return { app: { appId: client.app.appId, name: client.app.name }, appearance, device };
     },
 
-    /** Somebody comes back from a provider elsewhere (federation/routes.ts sent them here). */
+    /** Handles the return from an external provider (federation/routes.ts redirects here). */
     returned: async (request: Request, uid: string, facts: RequestFacts): Promise<Response> => {
       const at = await visit(request, uid, facts);
       const token = new URL(request.url).searchParams.get("claim");
       return at && token ? takeBack(at, token, request) : redirect(pageOf(uid));
     },
 
-    /** What a form of that page does: ends in a redirect, back to the page or on into the protocol. */
+    /** Handles a form of the page. Redirects back to the page or into the protocol. */
     submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return plain(404, "There is nothing at this path.");
       // Every step needs the protocol's cookie, which is SameSite, or the token of a link.

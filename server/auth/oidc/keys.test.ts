@@ -28,7 +28,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
   const published = async (auth: Awaited<ReturnType<AuthenticationWorld["instance"]>>) =>
     (await get(auth, "/jwks")).body as unknown as JSONWebKeySet;
 
-  it("makes one key, however many instances start at once, and keeps its private part encrypted", async () => {
+  it("creates one key, also if several instances start at once, and stores its private part encrypted", async () => {
     const rings = await Promise.all(
       Array.from({ length: 4 }, () => openKeyRing(world.database, world.ports.vault)),
     );
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
     expect(rows[0]!.row).not.toContain(rings[0]!.current().active.jwk.d);
   });
 
-  it("publishes only public parts, by which anybody can verify", async () => {
+  it("publishes only public parts, which verify tokens", async () => {
     const auth = await world.instance();
     const keys = await published(auth);
     for (const key of keys.keys) {
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
     expect(payload["client_id"]).toBe(credential.clientId);
   });
 
-  it("rotates: new tokens by the new key, old ones stay valid, on every instance", async () => {
+  it("rotates: the new key signs new tokens, and old tokens stay valid on every instance", async () => {
     const [one, two] = await Promise.all([world.instance(), world.instance()]);
     const before = await tokenOf(one, credential);
     await two.bearer(`Bearer ${before}`, facts);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
     ).toMatchObject({ kid });
   });
 
-  it("rotates once for each of two instances that do it at the same time", async () => {
+  it("rotates once for each of two instances that do it at once", async () => {
     const [one, two] = await Promise.all([world.instance(), world.instance()]);
     await Promise.all([one.rotateSigningKey(), two.rotateSigningKey()]);
     const [row] = await world.database.sql<
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
     expect(Number(row!.active)).toBe(1);
   });
 
-  it("stops publishing a retired key when its tokens have run out, and refuses what it signed", async () => {
+  it("stops publishing a retired key when its tokens have expired, and refuses tokens of that key", async () => {
     const auth = await world.instance();
     const token = await tokenOf(auth, credential);
     await auth.rotateSigningKey();
@@ -95,14 +95,14 @@ describe.each(databaseKinds)("signing keys on %s", (kind) => {
     await expect(fresh.bearer(`Bearer ${token}`, facts)).rejects.toMatchObject({ error: "invalid_token" });
   });
 
-  it("says so when the master key is another one", async () => {
+  it("reports a different master key", async () => {
     await expect(openKeyRing(world.database, createVault(randomBytes(32)))).rejects.toThrow(/ENCRYPTION_KEY/);
   });
 
   describe("the adapter", () => {
     const adapter = (model: string) => createAdapterFactory(world.database, world.ports.vault)(model);
 
-    it("keeps, consumes once, finds by other keys and forgets", async () => {
+    it("stores, consumes once, finds by other keys and deletes", async () => {
       const codes = adapter("AuthorizationCode");
       await codes.upsert(
         "the-code",

@@ -10,31 +10,31 @@ import { ConfigError } from "../../config";
 import type { Ports } from "../../kernel/ports";
 import type { Database } from "../../store/database";
 
-/** The only algorithm that tokens are signed and verified with: Ed25519 (RFC 8037). */
+/** The only algorithm that signs and verifies tokens: Ed25519 (RFC 8037). */
 export const SIGNING_ALGORITHM = "EdDSA";
 
 export interface SigningKey {
   kid: string;
   publicKey: CryptoKey;
   privateKey: CryptoKey;
-  /** With the private part, for oidc-provider, which publishes the public one. */
+  /** Includes the private part. oidc-provider publishes only the public one. */
   jwk: JWK;
 }
 
-/** The keys that are published, the one that signs first. */
+/** The published keys; the signing key is first. */
 export interface KeySet {
   active: SigningKey;
   all: readonly SigningKey[];
 }
 
 export interface KeyRing {
-  /** The keys as last read; reads them again behind the caller's back when they are older than 30 s. */
+  /** Returns the keys as last read. Starts another read in the background if they are older than 30 s. */
   current(): KeySet;
-  /** The key of this id; one that is not known here may be another instance's newest, so the keys are read again. */
+  /** Returns the key with this id. Reads the keys again for an unknown id, because another instance may have created the key. */
   find(kid: string): Promise<SigningKey | undefined>;
   /** Reads the keys again unless that was done within `maxAgeMs`. */
   refresh(maxAgeMs: number): Promise<void>;
-  /** Makes a new key the one that signs; the old one stays published until its tokens have run out. */
+  /** Creates a new signing key. The old one stays published until its tokens have expired. */
   rotate(): Promise<{ kid: string }>;
 }
 
@@ -46,15 +46,21 @@ interface KeyRow {
 }
 
 const STALE_MS = 30_000;
-/** Tokens with made-up key ids cannot cause more reads than one in this time; they wait for it. */
+/**
+ * Minimum interval of reads in milliseconds, so that tokens with invented key ids cannot cause unlimited reads. Such a token
+ * waits for the next read.
+ */
 const LEAST_MS = 100;
-/** The longest that any access token can live (kernel/settings.ts), and the time in which an instance may sign on unaware. */
+/**
+ * Maximum lifetime of an access token (kernel/settings.ts), plus the time in which another instance may still sign with the old
+ * key.
+ */
 const PUBLISHED_SECONDS = 86_400 + 2 * (STALE_MS / 1_000);
 
-/** Any number that no other program on the server uses for a lock. */
+/** Number of the advisory lock. No other program on the database server uses it. */
 const KEY_LOCK = 7_266_273_082;
 
-/** Opens the signing keys, making the first one where there is none. */
+/** Opens the signing keys. Creates the first one if there is none. */
 export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Promise<KeyRing> {
   let known = new Map<string, SigningKey>();
   let readAt = 0;
@@ -67,7 +73,7 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
       await replaceActive(false);
       rows = await publishedRows();
     }
-    // The same objects as before where nothing changed: whoever caches by key need not start again.
+    // Returns the same objects if nothing changed, so that caches by key stay valid.
     const all = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? open(row, vault)));
     known = new Map(all.map((key) => [key.kid, key]));
     readAt = Date.now();
@@ -96,30 +102,30 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
     return reading;
   };
 
-  /** Two instances that do this at once do not collide: the second waits for the first and sees its key. */
+  /** Replaces the signing key. If two instances do this at once, the second waits for the first and finds its key. */
   async function replaceActive(retire: boolean): Promise<string> {
-    const fresh = await generate(vault);
+    const created = await generate(vault);
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${KEY_LOCK})`;
       if (retire) await tx`update signing_keys set retired_at = now() where retired_at is null`;
       await tx`
         insert into signing_keys (kid, algorithm, public_jwk, private_jwk_encrypted)
-        select ${fresh.kid}, ${SIGNING_ALGORITHM}, ${JSON.stringify(fresh.publicJwk)}::jsonb, ${fresh.sealed}
+        select ${created.kid}, ${SIGNING_ALGORITHM}, ${JSON.stringify(created.publicJwk)}::jsonb, ${created.sealed}
         where not exists (select 1 from signing_keys where retired_at is null)`;
     });
-    return fresh.kid;
+    return created.kid;
   }
 
   const first = await read();
   return {
     current: () => {
-      // A database that is away for a while is no reason to refuse tokens that these keys have signed.
+      // Errors are ignored: tokens of these keys stay valid while the database is unavailable for a while.
       if (Date.now() - readAt > STALE_MS && reading === null) refresh().catch(() => {});
       return keys ?? first;
     },
     find: async (kid) => {
       if (!known.has(kid)) {
-        // A reading under way may have begun before the key was there.
+        // A read in progress may have begun before the key was stored.
         if (reading !== null) await reading.catch(() => {});
         if (!known.has(kid)) await refresh();
       }

@@ -12,7 +12,7 @@ import { createGuardedPost } from "@/server/ports/guarded-post";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
 
-/** An app's receiver: what it was told, and how it answers. */
+/** Starts an app's receiver. It records the notices and answers as configured. */
 async function startReceiver() {
   const got: { path: string; token: string }[] = [];
   let answer: RequestListener = (_request, response) => void response.end();
@@ -40,7 +40,7 @@ async function startReceiver() {
   };
 }
 
-describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) => {
+describe.each(databaseKinds)("apps are notified when a session ends on %s", (kind) => {
   let rig: RelyingPartyWorld;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let stop: () => Promise<void>;
@@ -57,7 +57,11 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
     const log = pino({ level: "silent" });
     const dispatcher = startDispatcher(database, [sealAuditEvents, noticeEndedSessions], log);
     const logouts = startLogouts({
-      ...{ database, log, idleMs: 20, sweepMs: 100, retryScale: 0.01 },
+      database,
+      log,
+      idleMs: 20,
+      sweepMs: 100,
+      retryScale: 0.01,
       token: rig.auth.logoutToken,
       post: createGuardedPost({ allowPrivate, timeoutMs: 2_000 }),
     });
@@ -74,9 +78,9 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
   });
 
   const notices = async () => (await rig.world.database.sql`select * from logout_notices`).length;
-  /** Someone signed in to an app that wants to be told. */
+  /** Signs a user in to an app that requires notices. */
   async function signedIn(path = "/logout") {
-    // The check of addresses refuses loopback, which stands for the outside here.
+    // The check of addresses refuses loopback addresses, so this test uses one as an external address.
     const setting = await rig.setting();
     await rig.world.database
       .sql`update apps set backchannel_logout_uri = ${receiver.url + path} where id = ${setting.appId}`;
@@ -141,12 +145,12 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
       events: { "http://schemas.openid.net/event/backchannel-logout": {} },
     });
     expect(payload["jti"]).toBeDefined();
-    // §2.4: with a nonce it could pass for an ID token.
+    // §2.4: with a nonce, the token could pass as an ID token.
     expect(payload).not.toHaveProperty("nonce");
     await expect.poll(notices).toBe(0);
   });
 
-  it("not when the person chooses to stay signed in elsewhere", async () => {
+  it("not when the person chooses to stay signed in", async () => {
     const at = await signedIn();
     const page = await at.browser.open("/end_session");
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())![1]!;
@@ -157,7 +161,7 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
     expect(session!.revokedAt).toBeNull();
   });
 
-  it("tries again until the app answers, and gives up in the end", async () => {
+  it("retries until the app answers, and gives up in the end", async () => {
     receiver.answers((_request, response) => {
       response.statusCode = receiver.got.length < 3 ? 503 : 204;
       response.end();
@@ -168,7 +172,7 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
     await expect.poll(notices).toBe(0);
   });
 
-  it("lets no app that is dead delay another", async () => {
+  it("does not let an unavailable app delay another", async () => {
     receiver.answers((request, response) => {
       if (request.url !== "/dead") response.end();
     });
@@ -185,7 +189,7 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
     expect(performance.now() - started).toBeLessThan(1_500);
   });
 
-  it("calls no private address", async () => {
+  it("sends nothing to a private address", async () => {
     await stop();
     start(false);
     const at = await signedIn();
@@ -195,7 +199,7 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
     expect(receiver.got).toEqual([]);
   });
 
-  it("still tells of a person who was removed", async () => {
+  it("still sends the notice for a removed person", async () => {
     const at = await signedIn();
     await rig.world.inTenant(at.tenantId, (tx) => tx.users.remove(at.person.userId));
     await told();

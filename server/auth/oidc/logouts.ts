@@ -3,38 +3,38 @@ import { newOpaqueToken } from "../../kernel/client-id";
 import type { Database } from "../../store/database";
 import { SIGNING_ALGORITHM, type KeyRing } from "./keys";
 
-/** A sign-in that an app wants to know the end of. */
+/** A sign-in about whose end an app is to be notified. */
 export interface ExpectedLogout {
   tenantId: number;
   appId: number;
   sessionId: number;
-  /** The claims that the app knows the person and the session by. */
+  /** The claims that identify the user and the session to the app. */
   subject: string;
   sid: string;
-  /** The custom domain that they signed in at, which is the issuer that the app knows; null: the installation's own. */
+  /** Custom domain of the sign-in, which is the issuer for the app; null for the installation's own. */
   issuer: string | null;
 }
 
 /** OpenID Connect Back-Channel Logout 1.0 §2.4 */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** How long a logout token can be used; the specification recommends at most two minutes. */
+/** Lifetime of a logout token in seconds. The specification recommends at most two minutes. */
 const TOKEN_SECONDS = 120;
 
 /**
- * What apps are told of sessions' ends. A notice is written when an app gets someone signed in; the worker (server/outbox/logouts.ts)
- * sends it when the session has ended, however that came about.
+ * Creates the notices of back-channel logout. A notice is written when a user signs in to an app. The worker
+ * (server/outbox/logouts.ts) sends it after the end of the session, whatever ended it.
  */
 export function createLogouts({ sql }: Database, keys: KeyRing, ownIssuer: string) {
   return {
-    /** Notes that this app is to be told when this session ends. */
+    /** Stores that this app is to be notified when this session ends. */
     expect: async ({ tenantId, appId, sessionId, subject, sid, issuer }: ExpectedLogout): Promise<void> => {
       await sql`insert into logout_notices (tenant_id, app_id, session_id, subject, sid, issuer)
         values (${tenantId}, ${appId}, ${sessionId}, ${subject}, ${sid}, ${issuer})
         on conflict (tenant_id, app_id, sid) do update set session_id = excluded.session_id, subject = excluded.subject`;
     },
 
-    /** The person has signed out of this app: it is told now. */
+    /** Makes the notice due now, because the user has signed out of this app. */
     due: async ({
       tenantId,
       appId,
@@ -44,7 +44,7 @@ export function createLogouts({ sql }: Database, keys: KeyRing, ownIssuer: strin
         where tenant_id = ${tenantId} and app_id = ${appId} and sid = ${sid} and next_attempt_at is null`;
     },
 
-    /** A logout token (§2.4) for the app of this client id, valid for two minutes. */
+    /** Returns a logout token (§2.4) for the app with this client id, valid for two minutes. */
     token: ({
       clientId,
       subject,

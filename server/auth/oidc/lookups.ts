@@ -7,8 +7,8 @@ import { asJwt, spelled } from "./jwt-spelling";
 import type { ProviderDeps } from "./provider";
 
 /*
- * What oidc-provider would keep in a store of its own and Castellan has elsewhere: clients are rows of the platform and of
- * the tenants, machines' access tokens are signatures.
+ * Lookups of data that oidc-provider would store itself. Clients are rows of the platform and of the tenants; access tokens of
+ * machines are signed and not stored.
  */
 
 type Client = InstanceType<Provider["Client"]>;
@@ -17,7 +17,7 @@ type Context = KoaContextWithOIDC;
 /** RFC 8628 §3.4 */
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** A record as the protocol's client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
+/** Returns a record as client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
 function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
   const machine = subject === null ? [] : ["client_credentials"];
   const own = {
@@ -27,7 +27,7 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
       : { client_secret: secretHash, token_endpoint_auth_method: "client_secret_basic" }),
   };
   if (app === null) return { ...own, redirect_uris: [], grant_types: machine };
-  // The account page needs no token: it stands on the browser session itself (auth/account).
+  // The account page needs no token, because it uses the browser session itself (auth/account).
   if (app.appId === null)
     return {
       ...own,
@@ -54,12 +54,12 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
       backchannel_logout_uri: app.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-    // RFC 8252: only native apps have redirect URIs of their own scheme.
+    // RFC 8252: only native apps have redirect URIs with a private-use scheme.
     application_type: app.redirectUris.every((uri) => /^https?:/i.test(uri)) ? "web" : "native",
   };
 }
 
-/** Clients are looked up as they are now, on every request; their secrets are compared by digest. */
+/** Makes the provider look up clients on every request, so that changes apply at once. Secrets are compared by digest. */
 export function lookUpClients(
   provider: Provider,
   records: WeakMap<object, ClientRecord>,
@@ -71,13 +71,14 @@ export function lookUpClients(
     const of = JSON.stringify(record);
     const before = built.get(record.clientId);
     if (before?.of === of) return before.client;
+    // The types of the library declare no constructor of a client.
     const client = new (provider.Client as unknown as new (metadata: object) => Client)(metadataOf(record));
     records.set(client, record);
     built.set(record.clientId, { client, of });
     return client;
   }
 
-  /** Only once it is known to be wrong: a right secret is not held up by the wrong ones of others (secret-guessing.ts). */
+  /** Counts a wrong secret. A correct one is never delayed by the wrong ones of others (secret-guessing.ts). */
   async function countWrong(ctx: Context, clientId: string) {
     const wait = await guessing.failed(ipOf(ctx), clientId);
     if (wait > 0) throw tooManyRequests(ctx, wait);
@@ -91,7 +92,7 @@ export function lookUpClients(
       if (authenticates) await countWrong(ctx, clientId);
       return undefined;
     }
-    // A public client shows no secret, after which a token would be handed over.
+    // For other clients, the check of the secret calls this. A public client sends no secret.
     if (authenticates && record.secretHash === null) handOver(ctx);
     return clientOf(record);
   };
@@ -108,7 +109,7 @@ export function lookUpClients(
   };
 }
 
-/** Hands a JWT on that is asked about or revoked (jwt-spelling.ts). */
+/** Replaces a JWT in an introspection or revocation by its other spelling (jwt-spelling.ts). */
 function handOver(ctx: Context) {
   const { params, route } = ctx.oidc;
   if (
@@ -120,9 +121,13 @@ function handOver(ctx: Context) {
   }
 }
 
-/** Access tokens are not stored: one is found by its signature, as long as its credential still stands. */
+/**
+ * Makes the provider find access tokens of machines by their signature. They are not stored. A token is valid as long as its
+ * credential.
+ */
 export function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
   const { ClientCredentials } = provider;
+  // The types of the library know neither the stored claims of a token nor a lookup that may find nothing.
   ClientCredentials.find = (async (value: string) => {
     const jwt = asJwt(value);
     const token = jwt && (await tokens.verify(jwt));
@@ -135,7 +140,7 @@ export function findTokensBySignature(provider: Provider, { tokens }: ProviderDe
       exp: token.expiresAt,
       clientId: token.clientId,
       aud: token.audience,
-      // What it allows now, which may be less than when it was issued.
+      // The current capabilities, which may be fewer than at the time of issue.
       scope: [...standing.capabilities].join(" "),
       extra: { sub: token.subject, ...(token.tenantId !== null && { tid: token.tenantId }) },
     } as unknown as ConstructorParameters<typeof ClientCredentials>[0]);

@@ -3,15 +3,15 @@ import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/rely
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * Any program on a device can say that it is a public native app: nothing proves it (RFC 8252 §8.6). So no code goes to such
- * an app unseen.
+ * Any program on a device can send the client id of a public native app, without any proof (RFC 8252 §8.6). Such an app therefore
+ * gets no code without interaction.
  */
 describe.each(databaseKinds)("a program that pretends to be a native app (RFC 8252 §8.6), on %s", (kind) => {
   let rig: RelyingPartyWorld;
   beforeAll(async () => void (rig = await relyingPartyWorld(kind)), 60_000);
   afterAll(() => rig.close());
 
-  /** Signs in to the app once, agrees, and asks again in the same browser. */
+  /** Signs in to the app once, consents, and requests again in the same browser. */
   async function secondVisit(redirectUri: string, clientType: "public" | "confidential", more = {}) {
     const setting = await rig.setting({ clientType, redirectUris: [redirectUri] });
     const browser = rig.browser();
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("a program that pretends to be a native app (RFC 82
     expect(view).toMatchObject({ prompt: "consent", account: { email: setting.person.email } });
     const agreed = await browser.follow(await browser.submit(at, "consent"), setting.app);
     expect(await browser.exchange(setting.app, agreed.at, verifier)).toHaveProperty("access_token");
-    // One agreement is for one request.
+    // A consent applies to one request only.
     expect(isPage((await again()).at)).toBe(true);
     const refused = await browser.follow(await browser.submit((await again()).at, "abort"), setting.app);
     expect(queryOf(refused.at).get("error")).toBe("access_denied");
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("a program that pretends to be a native app (RFC 82
     expect(queryOf(at).get("error")).toBe("consent_required");
   });
 
-  it("is asked once, not twice, where the person signs in on the way", async () => {
+  it("is confirmed once, not twice, if the person signs in during the request", async () => {
     const { setting } = await secondVisit("com.example.shop:/cb", "public");
     const browser = rig.browser();
     const { at } = await browser.authorize(setting.app, { prompt: "", scope: "openid email" });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("a program that pretends to be a native app (RFC 82
     expect(queryOf(signedIn.at).get("code")).not.toBeNull();
   });
 
-  it("does not hold up apps whose address or secret proves them", async () => {
+  it("does not interrupt apps with a proven address or secret", async () => {
     const cases: [string, "public" | "confidential"][] = [
       ["https://shop.example/cb", "public"],
       ["http://127.0.0.1:4711/cb", "confidential"],

@@ -2,10 +2,10 @@ import { isLocale, localeCookie, localeCookieSeconds } from "../../kernel/langua
 import { formOf } from "../../kernel/request-body";
 import { isOwnForm } from "../same-origin";
 
-/** The paths that such a page can be shown again at. */
+/** Paths at which such a page can be shown again. */
 const OWN_PAGE = /^\/(authorize|device|end_session)(\/[\w/-]*)?$/;
 
-/** Where a page's form leads back to: a page of the protocol at this host, and no other address. */
+/** Returns the path to which the form of a page leads back. It is always a page of the protocol at this host. */
 function pageAt(back: string, baseUrl: string): string {
   if (!back.startsWith("/") || !URL.canParse(back, baseUrl)) return "/";
   const { origin, pathname, search } = new URL(back, baseUrl);
@@ -13,8 +13,8 @@ function pageAt(back: string, baseUrl: string): string {
 }
 
 /**
- * Keeps the language that a page's form asks for in this browser, and shows that page again. What is none of ours changes
- * nothing; 403 to a form of another site.
+ * Stores the chosen language in this browser and redirects to the same page. Ignores unknown languages. Answers 403 to a form of
+ * another site.
  */
 export async function choosePageLanguage(request: Request, baseUrl: string): Promise<Response> {
   if (!isOwnForm(request, baseUrl, false))
@@ -25,7 +25,7 @@ export async function choosePageLanguage(request: Request, baseUrl: string): Pro
     location: pageAt(typeof back === "string" ? back : "", baseUrl),
     "cache-control": "no-store",
   });
-  // As the pages of Next keep it: scripts read and set it, too.
+  // The same attributes as on the Next pages, because scripts read and set the cookie, too.
   if (isLocale(locale))
     headers.set(
       "set-cookie",

@@ -5,7 +5,7 @@ import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
 import { noteSeen } from "../last-seen";
 
-/** Someone who signs in to apps, as the protocol speaks of them. */
+/** A user who signs in to apps, with the data for claims. */
 export interface Subject extends Record<UserField, string | null> {
   userId: number;
   email: string | null;
@@ -25,11 +25,11 @@ interface Row extends Record<UserField, string | null> {
 /** Columns of the profile fields, by the names of the fields. */
 const profileColumns = userFieldNames.map((name) => `u.${users[name].name} as "${name}"`).join(", ");
 
-/** An administrator who acts as the person of a session. */
+/** An administrator who acts as the user of a session. */
 export interface Acting {
   requestId: number;
   by: { userId: number; email: string; label: string };
-  /** The only app that they may open; null: none, they act on the account page. */
+  /** The only app that the administrator may open; null for the account page only. */
   appId: number | null;
   until: Date;
 }
@@ -51,11 +51,11 @@ const actingOf = ({ request_id, by_id, by_email, by_name, app_id, expires_at }: 
   until: new Date(expires_at),
 });
 
-/** What the protocol asks about people, one statement each. */
+/** Creates the queries of the protocol about users, one statement each. */
 export function createPeople(database: Database) {
   const { sql } = database;
   const people = {
-    /** The person of this id, while they and their tenant are active. */
+    /** Returns the user with this id if the user and the tenant are active. */
     find: async (tenantId: number, accountId: string): Promise<Subject | null> => {
       if (!/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
       const [row] = await sql<Row[]>`
@@ -75,8 +75,8 @@ export function createPeople(database: Database) {
     },
 
     /**
-     * Whether this browser session may still sign this person in: null when it has ended, or is theirs to use no more. Where
-     * an administrator acts as them, the administrator must still be one.
+     * Returns null if this browser session cannot sign in this user any more, else its state. If an administrator acts as the
+     * user, the administrator must still be one.
      */
     standing: async (
       tenantId: number,
@@ -103,9 +103,9 @@ export function createPeople(database: Database) {
     },
 
     /**
-     * Ends the session that a new sign-in of the same person in the same browser replaces. What apps were given in it, what they wait to
-     * be told of, and the trust of the device go on in the new one, so that they end with it. False where there was nothing to go on
-     * with: the session had ended, was another person's, or an administrator acted in it.
+     * Ends the session that a new sign-in of the same user in the same browser replaces. The grants of apps, their pending logout
+     * notices and the trust of the device move to the new session, so that they end with it. Returns false if nothing could move:
+     * the session had ended, belonged to another user, or was one in which an administrator acted.
      */
     replaceSession: async (
       tenantId: number,
@@ -134,7 +134,7 @@ export function createPeople(database: Database) {
       return rows.length > 0;
     },
 
-    /** The administrator who holds this grant by acting as its person, or null where the person gave it. */
+    /** Returns the administrator who got this grant by acting as its user; null if the user gave it. */
     grantActor: async (tenantId: number, grantId: string): Promise<number | null> => {
       const [row] = await sql<{ by_id: string }[]>`
         select s.actor_user_id as by_id from app_authorizations held
@@ -143,7 +143,7 @@ export function createPeople(database: Database) {
       return row ? Number(row.by_id) : null;
     },
 
-    /** Whether the tenant's session policy lets people stay signed in. */
+    /** Returns true if the tenant's session policy allows users to stay signed in. */
     mayBeRemembered: async (tenantId: number): Promise<boolean> => {
       const [row] = await sql<{ allowed: boolean | null }[]>`
         select (value->>'rememberMeAllowed')::boolean as allowed from tenant_settings
@@ -151,7 +151,7 @@ export function createPeople(database: Database) {
       return row?.allowed ?? sessionPolicy.defaults.rememberMeAllowed;
     },
 
-    /** The names of the roles that a person holds: the tenant's, and this app's own. */
+    /** Returns the names of the user's roles: those of the tenant and those of this app. */
     rolesOf: async (
       tenantId: number,
       userId: number,
@@ -166,7 +166,7 @@ export function createPeople(database: Database) {
       return { roles: named(false), app_roles: named(true) };
     },
 
-    /** A grant that this person gave this app before, and has not withdrawn, for all of these scopes. */
+    /** Returns true if the user gave this app a grant for all of these scopes before and has not withdrawn it. */
     hasAuthorized: async (
       tenantId: number,
       accountId: string,
@@ -182,7 +182,7 @@ export function createPeople(database: Database) {
   };
   return {
     ...people,
-    /** The same as `standing`, where it does not matter who uses the session. */
+    /** Returns true if the session is valid, like `standing`, but without the acting administrator. */
     sessionStands: async (...session: Parameters<typeof people.standing>): Promise<boolean> =>
       (await people.standing(...session)) !== null,
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountClientId } from "@/server/kernel/client-id";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 
-describe("what went wrong at the provider's own pages", () => {
+describe("errors at the provider's own pages", () => {
   let rig: RelyingPartyWorld;
   beforeAll(async () => void (rig = await relyingPartyWorld("pglite")));
   afterAll(() => rig.close());
@@ -30,14 +30,14 @@ describe("what went wrong at the provider's own pages", () => {
     expect(page).toContain(advice);
   });
 
-  it("says why in the reader's language where people come upon it", async () => {
+  it("states the reason in the reader's language if a user can see it", async () => {
     const { page } = await shown("/authorize?client_id=nobody", "de");
     expect(page).toContain("<p>Diese App gibt es nicht, oder sie ist nicht mehr in Gebrauch.</p>");
-    // And for whoever built the app.
+    // The exact error for the developer of the app.
     expect(page).toContain('lang="en" class="exactly">client is invalid</p>');
   });
 
-  it("shows the organization's brand after signing out of its account page, and the way back in", async () => {
+  it("shows the organization's branding after signing out of its account page, and the link to sign in again", async () => {
     const cookies = new Map<string, string>();
     const open = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(new URL(path, rig.baseUrl), {
@@ -63,7 +63,7 @@ describe("what went wrong at the provider's own pages", () => {
     expect(page).not.toContain(">Castellan</p>");
   });
 
-  it("knows whose a sign-in was that has expired, or was begun in another browser", async () => {
+  it("finds the organization of a sign-in that has expired or belongs to another browser", async () => {
     const { app, tenantId } = await rig.setting();
     const { at } = await rig.browser().authorize(app);
     const uid = new URL(at).pathname.split("/")[2]!;

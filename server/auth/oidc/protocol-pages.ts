@@ -4,46 +4,44 @@ import type { ClientRecord } from "../clients";
 import { escapeHtml, showPage } from "./hosted-page";
 import type { ProtocolWords } from "./protocol-words";
 
-/*
- * The pages that oidc-provider itself shows to people: that a sign-in or a sign-out cannot go on, and signing out.
- */
+/* Pages of oidc-provider itself: errors of a sign-in or sign-out, and the sign-out. */
 
 type Context = KoaContextWithOIDC;
 
 interface Branding {
-  /** Whose domain it is, which shows that organization's look whatever is asked for; null: the installation's own host. */
+  /** Tenant that owns the custom domain, whose branding every page shows; null for the installation's own host. */
   ownerId: number | null;
-  /** How a tenant shows itself to its people. */
+  /** Returns the branding of a tenant. */
   appearance: (tenantId: number) => Promise<Appearance>;
-  /** What is kept of a client of this provider. */
+  /** Returns the stored record of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
 }
 
-/** The routes that browsers are sent to. */
+/** Routes that browsers open. */
 const signingOut = new Set(["end_session", "end_session_confirm", "end_session_success"]);
 const pages = new Set(["authorization", "resume", "code_verification", "device_resume", ...signingOut]);
 
-/** What went wrong: on a page where a browser asked, as JSON for machines, whatever they prefer to read. */
+/** Renders errors: as a page on the routes of browsers, as JSON on the others, whatever the Accept header prefers. */
 export const errorPage =
   (branding: Branding): Configuration["renderError"] =>
   async (ctx, out, error) => {
     const route = ctx.oidc?.route ?? "";
     if (!pages.has(route)) return void (ctx.body = out);
-    const said = String(out.error_description ?? error.message);
+    const description = String(out.error_description ?? error.message);
     const brand = await brandOf(branding, ctx, "error");
     showPage(ctx, (words) => {
       const [title, advice] = signingOut.has(route)
         ? [words.cannotSignOut, words.signOutAgain]
         : [words.cannotGoOn, words.backToApp];
-      const reason = words.reasons[said];
+      const reason = words.reasons[description];
       const why = reason ? `<p>${reason}</p>` : "";
-      // What the library says is for whoever built the app, in the language of the standard.
-      const exactly = `<p lang="en" class="exactly">${escapeHtml(said)}</p>`;
+      // The library's text is for the developer of the app, in the language of the standard.
+      const exactly = `<p lang="en" class="exactly">${escapeHtml(description)}</p>`;
       return { title, body: `${why}<p>${advice}</p>${exactly}`, brand };
     });
   };
 
-/** Signing out: asks once, without scripts. */
+/** Configures the sign-out. It shows one confirmation, without scripts. */
 export const logoutFeature = (branding: Branding) => ({
   enabled: true,
   logoutSource: async (ctx: Context, form: string) => {
@@ -60,7 +58,7 @@ export const logoutFeature = (branding: Branding) => ({
     const brand = await brandOf(branding, ctx, "account");
     const { client } = ctx.oidc;
     const app = client ? branding.recordOf(client).app : null;
-    // Of the account page it is known where it is; an app's people go back to it as they came.
+    // The account page has a known address. Users of other apps return to the app themselves.
     const account = app?.appId === null ? app.redirectUris[0] : undefined;
     showPage(ctx, ({ signedOut, close, signInAgain }) => ({
       title: signedOut,
@@ -73,8 +71,8 @@ export const logoutFeature = (branding: Branding) => ({
 });
 
 /**
- * The page after signing out everywhere is told, too, for which client that was: the library names it only where one stays
- * signed in elsewhere, and the page would be nobody's.
+ * Adds the client to the URL of the page after a complete sign-out. The library adds it only if a session remains elsewhere.
+ * Without it, the page would have no branding.
  */
 export async function nameSignedOutClient(ctx: Context, next: () => Promise<void>) {
   await next();
@@ -84,14 +82,14 @@ export async function nameSignedOutClient(ctx: Context, next: () => Promise<void
     ctx.redirect(`${success}?${new URLSearchParams({ client_id: ctx.oidc.client.clientId }).toString()}`);
 }
 
-/** What somebody is signed in to, where one app is in play; no app is named that they are not signed in to. */
+/** Returns the name of the app in the request. Names no app that the user is not signed in to. */
 function enteredName({ recordOf }: Branding, { oidc: { client, session } }: Context, words: ProtocolWords) {
   if (client && recordOf(client).app?.appId === null) return words.yourAccount;
   const entered = client && session?.authorizations?.[client.clientId];
   return (entered && client.clientName) ?? words.yourApps;
 }
 
-/** The organization whose app is in play, or whose domain it is, where there is one. */
+/** Returns the branding of the organization of the app, or of the owner of the domain, if there is one. */
 async function brandOf(
   { ownerId, recordOf, appearance: of }: Branding,
   ctx: Context,

@@ -1,9 +1,7 @@
 import type { Locale } from "../../kernel/languages";
 import { localeOfPage, type Visiting } from "./ui-locales";
 
-/*
- * What the protocol's own pages say. The pages of Next have their words in app/_words; these are written without Next.
- */
+/* Texts of the protocol's own pages. The Next pages have theirs in app/_words; these pages are rendered without Next. */
 
 const en = {
   language: "Language",
@@ -23,7 +21,7 @@ const en = {
   leave: "Sign out",
   signedOut: "You are signed out",
   signInAgain: "Sign in again",
-  /** What people can come upon, by the library's words; all else is an app's own mistake. */
+  /** Errors that users can see, by the library's texts. All other errors are mistakes of an app. */
   reasons: {
     "client is invalid": "There is no such app, or it is not in use any more.",
     "redirect_uri did not match any of the client's registered redirect_uris":
@@ -51,7 +49,7 @@ const en = {
     tooMany: "Too many wrong codes",
     wait: "Wait ten minutes, then ask your device for a new code.",
     failed: "That did not work. Start again on your device.",
-    /** By the library's names. */
+    /** By the library's names of errors. */
     problems: {
       NotFoundError: "There is no such code. Look at your device and type it again.",
       ExpiredError: "This code has expired. Ask your device for a new one.",
@@ -122,7 +120,7 @@ const de: ProtocolWords = {
 
 const words: Record<Locale, ProtocolWords> = { en, de };
 
-/** The reader's language, and the words in it. */
+/** Returns the reader's language and its texts. */
 export function wordsFor(ctx: Visiting): { locale: Locale; words: ProtocolWords } {
   const locale = localeOfPage(ctx);
   return { locale, words: words[locale] };

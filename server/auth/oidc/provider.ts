@@ -24,9 +24,9 @@ import { followSessions, type OidcSession } from "./sessions";
 import { watchTokenReuse } from "./token-reuse";
 
 export interface ProviderDeps {
-  /** The address that it is served at, which is its issuer. */
+  /** Base URL of the host, which is its issuer. */
   baseUrl: string;
-  /** Whose domain that is; null: the installation's own host. */
+  /** Tenant that owns the custom domain; null for the installation's own host. */
   ownerId: number | null;
   stores: Stores;
   people: People;
@@ -37,7 +37,7 @@ export interface ProviderDeps {
   guessing: SecretGuessing;
   deviceLimits: DeviceLimits;
   settings: () => Promise<PlatformSettings>;
-  /** How a tenant shows itself to its people. */
+  /** Returns the branding of a tenant. */
   appearance: (tenantId: number) => Promise<Appearance>;
   logouts: Logouts;
   keys: KeyRing;
@@ -49,14 +49,15 @@ export interface ProviderDeps {
 type Context = KoaContextWithOIDC;
 
 /**
- * The name of the browser session's cookie. Over https no other host can set it (RFC 6265bis §4.1.3.2). The cookies of an interaction
- * have paths of their own, so that they cannot have the prefix; browser-binding.ts binds interactions to their browser.
+ * Returns the name of the browser session's cookie. Over https, no other host can set it (RFC 6265bis §4.1.3.2). The cookies of
+ * an interaction have their own paths and therefore cannot have the prefix. browser-binding.ts binds interactions to their
+ * browser.
  */
 const sessionCookieName = (baseUrl: string) => ({
   session: baseUrl.startsWith("https:") ? "__Host-_session" : "_session",
 });
 
-/** oidc-provider's paths, as discovery (RFC 8414) names them. */
+/** Paths of oidc-provider, by the names in discovery (RFC 8414). */
 export const routes = {
   authorization: "/authorize",
   token: "/token",
@@ -70,7 +71,7 @@ export const routes = {
   pushed_authorization_request: "/par",
 };
 
-/** Where a failure is for the moment, the library's 500 becomes 503 as on the other interfaces; a redirect stays one. */
+/** Changes the library's 500 to 503 for a temporary failure, as on the other interfaces. Leaves redirects unchanged. */
 function askAgainLater(ctx: Context, error: Error) {
   const unavailable = unavailability(error);
   if (unavailable === null || ctx.status !== 500) return;
@@ -81,8 +82,8 @@ function askAgainLater(ctx: Context, error: Error) {
 }
 
 /**
- * The OAuth provider over one set of signing keys: client_credentials with RFC 9068 access tokens for machines, the
- * interactive flows (flows.ts) for people, introspection (RFC 7662) and revocation (RFC 7009) of both.
+ * Creates the OAuth provider for one set of signing keys: client_credentials with RFC 9068 access tokens for machines, the
+ * interactive flows (flows.ts) for users, introspection (RFC 7662) and revocation (RFC 7009).
  */
 export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Provider {
   const audience = apiAudience(deps.baseUrl);
@@ -94,7 +95,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     return record;
   };
 
-  /** A machine's token is a bearer token: the management interface looks at no proof, so none may be promised. */
+  /** Refuses a DPoP proof for the token of a machine. The management interface does not check proofs, so none may be promised. */
   function refuseProof(ctx: Context) {
     if (ctx.get("DPoP") !== "")
       throw new errors.InvalidRequest(
@@ -102,7 +103,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       );
   }
 
-  /** Scopes are capabilities: all that the credential has, or fewer where the request says so. */
+  /** Returns the granted scopes. Scopes are capabilities: all of the credential, or the requested subset. */
   function grantedScope(ctx: Context, { capabilities }: ClientRecord): string {
     const { params } = ctx.oidc;
     const scope = capabilities.join(" ");
@@ -138,7 +139,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       grant_types: ["client_credentials"],
       response_types: [],
     },
-    // Only the console's own pages (the API reference) may call from a browser.
+    // Only the console's own pages (the API reference) may send requests from a browser.
     clientBasedCORS: (_ctx, origin) => origin === new URL(deps.baseUrl).origin,
     ttl: {
       ...interactive.ttl,
@@ -165,13 +166,14 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       dPoP: { enabled: true },
       pushedAuthorizationRequests: { enabled: true },
       deviceFlow: device.feature,
-      // The library names the sessions and says when they end; who tells the apps is logouts.ts.
+      // The library finds the sessions and their end. logouts.ts notifies the apps.
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: logoutFeature(flows),
       userinfo: { enabled: true },
       introspection: {
         enabled: true,
-        // A tenant's clients may ask about its tokens; a platform credential, and whoever shows no secret, about its own.
+        // A tenant's client may introspect the tenant's tokens. A platform credential and a client without a secret may
+        // introspect only their own.
         allowedPolicy: async (_ctx, client, token) => {
           const { tenantId, clientId, secretHash } = recordOf(client);
           const owner = parseClientId(token.clientId ?? "");
@@ -185,7 +187,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       },
       resourceIndicators: {
         enabled: true,
-        // A machine's token is for the management interface; an app's is for what its scopes say, at userinfo.
+        // The token of a machine is for the management interface. The token of a user is for userinfo, with its scopes.
         defaultResource: (ctx) =>
           ctx.oidc.params?.["grant_type"] === "client_credentials" ? audience : undefined,
         getResourceServerInfo: async (ctx, resource, client) => {
@@ -207,6 +209,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     },
   });
 
+  // The library's context is wider than koa's, for which `use` is declared.
   provider.use(hostedHeaders as never);
   provider.use(device.slowStarting as never);
   provider.use(device.slowGuessing(provider) as never);
@@ -225,7 +228,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   return provider;
 }
 
-/** What a person's access token says beside the standard's claims: the organization, and roles for an app's own API. */
+/** Returns the additional claims of a user's access token: the organization, and roles for the app's own API. */
 async function personClaims(
   people: People,
   { tenantId, app }: ClientRecord,
@@ -240,22 +243,22 @@ async function personClaims(
     people.grantActor(tenantId, token.grantId),
     wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
   ]);
-  // An API that takes tokens of many organizations tells them apart by `tid`.
+  // An API that accepts tokens of several organizations distinguishes them by `tid`.
   return { tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
 }
 
-/** Pages are made here, not by the console: they say themselves what they may load. */
+/** Sets the content security policy of the pages that this module renders. */
 async function hostedHeaders(ctx: Context, next: () => Promise<void>) {
-  // Before the page is made: the library adds the digest of its one script to it.
+  // Set before the page is rendered, because the library adds the digest of its one script.
   ctx.set("content-security-policy", HOSTED_CSP);
   await next();
-  // `'none'` beside the digest means nothing, and browsers complain of it (CSP 3 §2.3.1).
+  // `'none'` beside a digest has no effect, and browsers warn about it (CSP 3 §2.3.1).
   const policy = ctx.response.get("content-security-policy").replace("script-src 'none' ", "script-src ");
   if (ctx.response.is("html")) ctx.set("content-security-policy", policy);
   else ctx.remove("content-security-policy");
 }
 
-/** A grant that was given before is given again, in this browser session. */
+/** Creates again, in this browser session, a grant that the user gave before. */
 async function renewGrant(
   provider: Provider,
   { people, execute }: ProviderDeps,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Where a browser is sent that somebody else has given an address (RFC 9700 §4.1, §4.11). */
+/* Attacks with redirect addresses (RFC 9700 §4.1, §4.11). */
 
 describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
   let rig: RelyingPartyWorld;
@@ -33,7 +33,8 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       "javascript:alert(1)//https://shop.example/cb",
       "data:text/html,x",
       "shop:/cb",
-      // One letter, one case, one encoding from the registered one: all compared as they stand (CVE-2024-52289, CVE-2024-8883).
+      // One letter, letter case or encoding differs from the registered one. URIs are compared as plain text (CVE-2024-52289,
+      // CVE-2024-8883).
       "HTTPS://shop.example/cb",
       "https://SHOP.example/cb",
       "https://shop.example/%63b",
@@ -73,7 +74,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       expect(response.headers.get("location")).toBeNull();
     });
 
-    it("takes none twice, and none but the one that was asked with at the token endpoint", async () => {
+    it("refuses a repeated redirect_uri, and a different one at the token endpoint", async () => {
       const other = "https://shop.example/other";
       const setting = await rig.setting({ redirectUris: [REDIRECT_URI, other] });
       const twice = await fetch(
@@ -86,7 +87,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       expect(status).toBe(400);
     });
 
-    it("lets loopback apps choose their port only where the redirect URI is a native app's (RFC 8252 §7.3)", async () => {
+    it("allows a chosen loopback port only for the redirect URI of a native app (RFC 8252 §7.3)", async () => {
       const { app } = await rig.setting({ redirectUris: ["http://127.0.0.1:4000/cb"] });
       const { response } = await rig.browser().authorize({ ...app, redirectUri: "http://127.0.0.1:4001/cb" });
       expect(response.status).toBe(400);
@@ -114,7 +115,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       }
     });
 
-    it("another organization's client signs nobody out by itself, nor leaves the session behind", async () => {
+    it("a client of another organization cannot sign out a user without confirmation, and the sign-out ends the session", async () => {
       const setting = await rig.setting();
       const other = await rig.setting();
       const hint = await rig.browser().signIn(other.app, other.person);
@@ -131,7 +132,8 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
         const asked = await browser.open(`/end_session?${query}`);
         expect(asked.status).toBe(200);
         page = await asked.text();
-        // It asks, and does not send itself; the app that the person is not signed in to is not named.
+        // The page asks for confirmation and does not submit itself. It does not name the app, because the user is not signed in
+        // to it.
         expect(page).toContain('name="logout"');
         expect(page).not.toContain("<script");
         expect(page).not.toContain("Shop");
@@ -147,7 +149,7 @@ describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
       await expect.poll(live).toBe(0);
     });
 
-    it("signs nobody out who did not say so (CSRF)", async () => {
+    it("does not sign out a user without confirmation (CSRF)", async () => {
       const setting = await rig.setting();
       const browser = rig.browser();
       await browser.signIn(setting.app, setting.person);

@@ -8,14 +8,14 @@ import { databaseKinds } from "@/server/testing/stores";
 
 const scope = "openid profile email offline_access";
 
-describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) => {
+describe.each(databaseKinds)("relying parties with third-party libraries, on %s", (kind) => {
   let rig: RelyingPartyWorld;
   beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
   afterAll(() => rig.close());
 
   type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
 
-  /** Follows an authorization URL as the person does; gives the app's address with the answer. */
+  /** Follows an authorization URL as a user. Returns the app's address with the answer. */
   async function visit({ app, person }: Setting, url: URL, browser = rig.browser()) {
     let page = await browser.follow(await browser.open(url.href), app);
     for (const step of ["sign-in", "consent"]) {
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     return new URL(page.at);
   }
 
-  /** The parameters of a sign-in, and what checks its answer. */
+  /** Returns the parameters of a sign-in, with the values that check its answer. */
   async function parameters() {
     const verifier = client.randomPKCECodeVerifier();
     const [state, nonce] = [client.randomState(), client.randomNonce()];
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     const config = await setting.client();
     const { sent, checks } = await parameters();
     const answer = await visit(setting, client.buildAuthorizationUrl(config, sent));
-    // RFC 9207: openid-client refuses an answer without it, since discovery promises it.
+    // RFC 9207: openid-client refuses an answer without `iss`, because discovery announces it.
     expect(answer.searchParams.get("iss")).toBe(rig.baseUrl);
     const tokens = await client.authorizationCodeGrant(config, answer, checks);
     const { sub } = tokens.claims()!;
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(await client.tokenIntrospection(config, next.access_token)).toEqual({ active: false });
   });
 
-  it("openid-client: signs out, and comes back to the app", async () => {
+  it("openid-client: signs out, and returns to the app", async () => {
     const after = "https://shop.example/bye";
     const setting = await rig.setting();
     await rig.world.database
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(again.searchParams.get("error")).toBe("login_required");
   });
 
-  it("openid-client: pushed requests, once each, and only pushed where the app says so", async () => {
+  it("openid-client: pushed requests are valid once, and required if the app is configured so", async () => {
     const setting = await rig.setting({ requirePushedRequests: true });
     const config = await setting.client();
     const { sent, checks } = await parameters();
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(replayed.headers.get("location")).toMatch(
       /^https:\/\/shop\.example\/cb\?error=invalid_request_uri/,
     );
-    // Whoever sends one must be the app, and may not smuggle in a redirect URI.
+    // The sender must authenticate as the app and cannot use an unregistered redirect URI.
     const refused = await rig.post("/par", {
       ...sent,
       client_id: setting.app.clientId,
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(tokens.token_type).toBe("dpop");
     const { sub } = tokens.claims()!;
     expect(await client.fetchUserInfo(config, tokens.access_token, sub, { DPoP })).toMatchObject({ sub });
-    // As a bearer token it is worth nothing, and neither with another key.
+    // The token is refused as a bearer token and with another key.
     await expect(client.fetchUserInfo(config, tokens.access_token, sub)).rejects.toThrow();
     const other = client.getDPoPHandle(config, await client.randomDPoPKeyPair());
     await expect(client.fetchUserInfo(config, tokens.access_token, sub, { DPoP: other })).rejects.toThrow();
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     ).rejects.toMatchObject({ status: 400 });
     const next = await client.refreshTokenGrant(config, tokens.refresh_token!, undefined, { DPoP });
     expect(next.token_type).toBe("dpop");
-    // Without a proof such an app gets nothing.
+    // Without a proof, such an app gets no token.
     const again = await parameters();
     const bare = await visit(setting, client.buildAuthorizationUrl(config, again.sent));
     await expect(client.authorizationCodeGrant(config, bare, again.checks)).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     });
   });
 
-  it("openid-client: a JWT for the app's own API, which ends at once for whoever asks", async () => {
+  it("openid-client: a JWT for the app's own API, whose introspection reflects its end at once", async () => {
     const audience = "https://api.shop.example/";
     const setting = await rig.setting({ apiAudience: audience });
     const config = await setting.client();
@@ -182,14 +182,14 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe("EdDSA");
     const introspect = (token: string) => client.tokenIntrospection(config, token);
     expect(await introspect(tokens.access_token)).toMatchObject({ active: true, aud: audience });
-    // Its id is in the token for all to see, and no token.
+    // Its id is readable in the token, so it must not be accepted as a token.
     expect(await introspect(payload.jti!)).toEqual({ active: false });
-    // It is for the API only, not for userinfo, and not for the management interface.
+    // The token is for the API only, neither for userinfo nor for the management interface.
     await expect(client.fetchUserInfo(config, tokens.access_token, payload.sub!)).rejects.toThrow();
     await expect(
       rig.auth.bearer(`Bearer ${tokens.access_token}`, { ip: null, requestId: null }),
     ).rejects.toMatchObject({ error: "invalid_token" });
-    // Without `resource` a refresh is for userinfo, with it for the API again.
+    // Without `resource`, the new token is for userinfo. With it, the new token is for the API.
     const next = await client.refreshTokenGrant(config, tokens.refresh_token!, { resource: audience });
     expect(await introspect(next.access_token)).toMatchObject({ active: true, aud: audience });
     await client.tokenRevocation(config, next.access_token);
@@ -206,7 +206,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(await introspect(later.access_token)).toEqual({ active: false });
   });
 
-  it("openid-client: no tokens for an API that is not the app's", async () => {
+  it("openid-client: refuses tokens for an API of another app", async () => {
     const setting = await rig.setting({ apiAudience: "https://api.own.example" });
     const config = await setting.client();
     for (const resource of ["https://api.other.example", `${rig.baseUrl}/api/v1`]) {
@@ -216,7 +216,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     }
   });
 
-  it("oauth4webapi: the code flow, checked answer by answer", async () => {
+  it("oauth4webapi: the code flow, with each answer checked", async () => {
     const { app, ...setting } = await rig.setting();
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(rig.baseUrl);
@@ -259,7 +259,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
   });
 
-  it("a machine's tokens stay bearer tokens: a proof is refused, not ignored", async () => {
+  it("machine tokens are bearer tokens: a DPoP proof is refused, not ignored", async () => {
     const { tenantId } = await rig.world.tenant();
     const { clientId, clientSecret } = await rig.world.credential(tenantId);
     const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };

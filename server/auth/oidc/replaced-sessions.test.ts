@@ -17,7 +17,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     rig.world.database.sql<{ session_id: string; due: boolean }[]>`
       select session_id, next_attempt_at is not null as due from logout_notices where tenant_id = ${tenantId} order by id`;
 
-  /** Tokens of a sign-in to one app, and those of another sign-in to it in the same browser. */
+  /** Returns the tokens of a sign-in to one app, and those of another sign-in in the same browser. */
   async function twice(setting: Setting) {
     const visit = rig.browser();
     const tokens = async (parameters: Record<string, string>, of = setting) => {
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     expect((await rig.refresh(setting, second.refresh)).body).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("does not take the new one's tokens along when somebody ends it, nor signs the person out of their other apps", async () => {
+  it("does not end the new one's tokens if it is ended, nor sign the person out of other apps", async () => {
     const setting = await rig.setting();
     const other = { ...setting, ...(await rig.addApp(setting.tenantId, { redirectUris: [REDIRECT_URI] })) };
     const visit = rig.browser();
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     expect(await rig.userinfo(elsewhere)).toBe(401);
   });
 
-  it("has apps told of the new one's end, not of its own", async () => {
+  it("notifies apps of the new one's end, not of its own", async () => {
     const setting = await rig.setting();
     await rig.world.database
       .sql`update apps set backchannel_logout_uri = 'https://shop.example/out' where id = ${setting.appId}`;
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("a session that a new sign-in in the same browser r
     expect(rows.map((row) => [Number(row.session_id), row.due])).toEqual([[now.id, false]]);
   });
 
-  it("leaves nothing behind where it had been ended before", async () => {
+  it("moves nothing if it had ended before", async () => {
     const setting = await rig.setting();
     const { visit, tokens, second, now } = await twice(setting);
     await end(setting, now.id);

@@ -6,20 +6,18 @@ import type { Stores } from "../../kernel/store";
 import type { ClientRecord } from "../clients";
 import type { Logouts } from "./logouts";
 
-/*
- * The browser's session of the protocol, and the tenant's own session that it stands on.
- */
+/* Link between the browser's session of the protocol and the tenant's own session. */
 
 type Context = KoaContextWithOIDC;
 
 export type OidcSession = Context["oidc"]["session"] & {
-  /** The row of the tenant's own session that this browser session stands on. */
+  /** Row id of the tenant's own session to which this browser session belongs. */
   tenantSession?: number;
   authorizations?: object;
 };
 
 interface SessionDeps {
-  /** Whose domain it is; null: the installation's own host. */
+  /** Tenant that owns the custom domain; null for the installation's own host. */
   ownerId: number | null;
   stores: Stores;
   logouts: Logouts;
@@ -27,16 +25,17 @@ interface SessionDeps {
   log: { error: (details: object, message: string) => void };
 }
 
-/** Where an app gets someone signed in. */
+/** Routes that sign a user in to an app. */
 const signingIn = new Set(["authorization", "resume", "code_verification", "device_resume"]);
 
-/** Keeps both sessions together, and notes whom to tell when one ends. */
+/** Links both sessions, and records the apps to notify when one ends. */
 export function followSessions(provider: Provider, deps: SessionDeps) {
   const { logouts, recordOf, log } = deps;
-  // Lets a browser session name the tenant's session that it stands on.
+  // Adds the id of the tenant's session to the stored fields of a browser session.
   const { IN_PAYLOAD } = provider.Session as unknown as { IN_PAYLOAD: string[] };
   Object.defineProperty(provider.Session, "IN_PAYLOAD", { value: [...IN_PAYLOAD, "tenantSession"] });
 
+  // The library's context is wider than koa's, for which `use` is declared.
   provider.use((async (ctx: Context, next: () => Promise<void>) => {
     await next();
     if (!signingIn.has(ctx.oidc?.route ?? "")) return;
@@ -56,7 +55,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
     await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid, issuer });
   }) as never);
 
-  // The library calls this for every app of the session that ends; it would send at once and wait for the answer.
+  // The library calls this for every app of the ended session. The original would send at once and wait for the answer.
   (provider.Client.prototype as unknown as { backchannelLogout: unknown }).backchannelLogout =
     async function (this: object, _subject: string, sid: string) {
       const { app, tenantId } = recordOf(this);
@@ -70,7 +69,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   });
 }
 
-/** Signing out ends the tenant's own session too, where the administrators see it; "stay signed in" does not. */
+/** Ends the tenant's own session, which administrators see, on sign-out, but not on "stay signed in". */
 async function endTenantSession(stores: Stores, ctx: Context) {
   const { tenantSession, accountId } = ctx.oidc.session as OidcSession;
   const tenantId = tenantOf(ctx);
@@ -84,8 +83,8 @@ async function endTenantSession(stores: Stores, ctx: Context) {
 }
 
 /**
- * The organization of a browser session: that of the apps it has signed in to, which are one organization's. The client that
- * asks for the sign-out counts where there is no such app: anybody can name another organization's.
+ * Returns the organization of a browser session: that of the apps it has signed in to, which all belong to one organization. The
+ * requesting client counts only if there is no such app, because any visitor can name a client of another organization.
  */
 function tenantOf({ oidc: { client, session } }: Context): number | null {
   const [entered] = Object.keys(session?.authorizations ?? {});

@@ -12,7 +12,7 @@ interface ReuseDeps {
   log: { error: (details: object, message: string) => void };
 }
 
-/** Tells the administrators when a refresh token is used twice; all of its grant has ended by then. */
+/** Notifies the administrators when a refresh token is used twice. Its whole grant has ended by then. */
 export function watchTokenReuse(provider: Provider, { execute, recordOf, log }: ReuseDeps) {
   const report = async (ctx: KoaContextWithOIDC) => {
     const { RefreshToken: token, Client: client } = ctx.oidc.entities;

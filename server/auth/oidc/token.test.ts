@@ -55,7 +55,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     });
   });
 
-  it("issues a token by Basic, and refuses both at once", async () => {
+  it("issues a token with HTTP Basic, and refuses both methods at once", async () => {
     expect(await post(auth, "/token", { grant_type: "client_credentials" }, basic())).toMatchObject({
       status: 200,
     });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     });
   });
 
-  it("gives fewer capabilities where fewer are asked for, and none that the credential lacks", async () => {
+  it("grants a requested subset of the capabilities, and none that the credential lacks", async () => {
     const fewer = await post(auth, "/token", form({ scope: "ManageRoles" }));
     expect(fewer).toMatchObject({ status: 200, body: { scope: "ManageRoles" } });
     for (const scope of ["ManageWebhooks", "ManageUsers ManageWebhooks", "openid", "nothing"]) {
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     });
   });
 
-  it("takes the REST interfaces as the only resource", async () => {
+  it("accepts only the REST interfaces as the resource", async () => {
     expect(await post(auth, "/token", form({ resource: `${BASE_URL}/api/v1` }))).toMatchObject({
       status: 200,
     });
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     world.set({ managementTokenSeconds: 3_600 });
   });
 
-  it("answers RFC 6749 errors", async () => {
+  it("answers with RFC 6749 errors", async () => {
     const wrong = await post(auth, "/token", form({ client_secret: "wrong" }));
     expect(wrong).toMatchObject({ status: 401, body: { error: "invalid_client" } });
     const wrongBasic = await post(
@@ -151,27 +151,27 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
       status: 413,
       body: { error: "invalid_request" },
     });
-    // Whatever the caller prefers to read, an error is JSON.
+    // Errors are JSON, whatever the Accept header prefers.
     expect(
       await post(auth, "/token", form({ client_secret: "wrong" }), { accept: "text/html" }),
     ).toMatchObject({ body: { error: "invalid_client" } });
   });
 
-  it("knows its methods and paths", async () => {
+  it("refuses other methods and paths", async () => {
     const refused = await get(auth, "/token");
     expect(refused.status).toBe(405);
     expect(refused.headers.get("allow")).toContain("POST");
     expect((await get(auth, "/registration")).status).toBe(404);
   });
 
-  it("lets the console's own pages call it from a browser, and no others", async () => {
+  it("allows requests from the console's own pages in a browser, and from no others", async () => {
     const own = await post(auth, "/token", form(), { origin: BASE_URL });
     expect(own.status).toBe(200);
     expect(own.headers.get("access-control-allow-origin")).toBe(BASE_URL);
     expect((await post(auth, "/token", form(), { origin: "https://evil.example" })).status).toBe(400);
   });
 
-  it("describes itself under the configured address, whatever the request says", async () => {
+  it("publishes the configured address, whatever the request contains", async () => {
     for (const path of ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]) {
       const { status, body } = await get(auth, path, {
         "x-forwarded-host": "evil.example",
@@ -188,7 +188,9 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
         userinfo_endpoint: `${BASE_URL}/userinfo`,
         end_session_endpoint: `${BASE_URL}/end_session`,
         grant_types_supported: [
-          ...["authorization_code", "refresh_token", "client_credentials"],
+          "authorization_code",
+          "refresh_token",
+          "client_credentials",
           "urn:ietf:params:oauth:grant-type:device_code",
         ],
         response_types_supported: ["code", "none"],
@@ -227,7 +229,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     expect(await ask(stopped)).toMatchObject({ status: 200 });
   });
 
-  it("gives a platform credential a token of its own kind", async () => {
+  it("issues a token of a different kind to a platform credential", async () => {
     const platform = await world.platformCredential();
     const claims = decodeJwt(await tokenOf(auth, platform));
     expect(claims).toMatchObject({
@@ -238,7 +240,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     expect(claims).not.toHaveProperty("tid");
   });
 
-  it("slows guessing down, of one client and from one address, and holds up nobody who has the right secret", async () => {
+  it("limits guesses of one client and from one address, and does not delay the right secret", async () => {
     const guess = (clientId: string, ip: string) =>
       post(auth, "/token", form({ client_id: clientId, client_secret: "wrong" }), {}, ip);
     const good = (ip: string, { clientId, clientSecret } = credential) =>

@@ -8,7 +8,7 @@ function kept(ui_locales: unknown) {
   return set.mock.calls;
 }
 
-describe("the language that an app asks for", () => {
+describe("the language that an app requests", () => {
   it.each([
     ["de", "de"],
     ["de-AT en", "de"],
@@ -19,7 +19,7 @@ describe("the language that an app asks for", () => {
     ]);
   });
 
-  it.each([undefined, "", "fr", "deutsch", "x; Path=/", ["de"]])("%j is nobody's wish", (asked) => {
+  it.each([undefined, "", "fr", "deutsch", "x; Path=/", ["de"]])("ignores %j", (asked) => {
     expect(kept(asked)).toEqual([]);
   });
 });
@@ -32,7 +32,7 @@ describe("the language of the protocol's own pages", () => {
       acceptsLanguages: () => accepted,
     });
 
-  it("is the chosen one, then the app's wish, then the browser's", () => {
+  it("is the chosen one, else the app's, else the browser's", () => {
     expect(page("de", "en", "en")).toBe("de");
     expect(page("fr", "de", "en")).toBe("de");
     expect(page(undefined, undefined, "de")).toBe("de");

@@ -1,12 +1,12 @@
 import { localeCookie, locales, type Locale } from "../../kernel/languages";
 
-/** Where the protocol's own pages send the language that somebody chooses: they are made without Next, and without scripts. */
+/** Path that stores the chosen language of the protocol's own pages, which have no Next and no scripts. */
 export const LANGUAGE_PATH = "/hosted/language";
 
-/** In which language an app asked its sign-in to be shown; sent with the pages of that one sign-in, and no others. */
+/** Cookie with the language that an app requests for its sign-in. It is sent only with the pages of that sign-in. */
 export const askedLocaleCookie = "castellan_ui_locale";
 
-/** The parts of a koa context that these need. */
+/** The parts of a koa context that these functions read. */
 interface Asking {
   oidc?: { params?: Record<string, unknown> | undefined } | undefined;
 }
@@ -21,7 +21,7 @@ export interface Visiting extends Asking {
 const known = (tag: string | undefined): Locale | undefined =>
   locales.find((locale) => locale === tag?.split("-")[0]!.toLowerCase());
 
-/** The first language of the request's ui_locales (OpenID Connect Core §3.1.2.1: BCP 47 tags by preference) that is known. */
+/** Returns the first supported language of ui_locales (OpenID Connect Core §3.1.2.1: BCP 47 tags by preference). */
 function askedLocale({ oidc }: Asking): Locale | undefined {
   const asked = oidc?.params?.["ui_locales"];
   if (typeof asked !== "string") return undefined;
@@ -29,8 +29,8 @@ function askedLocale({ oidc }: Asking): Locale | undefined {
 }
 
 /**
- * Keeps the language that the app asks for, for the pages below `path`, as long as the sign-in may take (seconds). Where it
- * asks for none that the pages are written in, nothing is kept, and the browser's own wish stands.
+ * Stores the requested language for the pages below `path`, for the duration of the sign-in in seconds. Stores nothing if no
+ * requested language is supported; the preference of the browser then applies.
  */
 export function keepAskedLocale(ctx: Sending, path: string, seconds: number) {
   const locale = askedLocale(ctx);
@@ -45,7 +45,7 @@ export function keepAskedLocale(ctx: Sending, path: string, seconds: number) {
   });
 }
 
-/** The language of a page of the protocol's own: the chosen one, the app's wish, the browser's, else the first. */
+/** Returns the language of a protocol page: the chosen one, else the app's, else the browser's, else the first. */
 export function localeOfPage(ctx: Visiting): Locale {
   return (
     known(ctx.cookies.get(localeCookie)) ??

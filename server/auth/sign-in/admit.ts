@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { isOutside, outsideObjection } from "../../domain/federation/vouching";
+import type { SessionPolicy } from "../../domain/policies/policies.schema";
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
-import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
+import { beginSession, recordOf, type Attempt } from "../../domain/sign-in/begin-session";
 import { isAdministrator } from "../../domain/users/administrator-guard";
 import {
   isProvedHere,
@@ -13,7 +15,7 @@ import {
   type UserRecord,
 } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
-import type { ReadTx, Stores } from "../../kernel/store";
+import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/store";
 import { accountEvent } from "../console-session";
 import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands";
 import { personOf } from "./failures";
@@ -21,19 +23,20 @@ import type { Subject } from "./flow";
 import { deviceIn, isKnown, letsIn } from "./lockout";
 import { areProofsValid } from "./proof-validity";
 import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
+import { signInTexts } from "../../kernel/texts/sign-in";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
-/** Somebody of a tenant on their way in. */
+/** A user of a tenant who is signing in. */
 export interface Entering {
   subject: Subject & { tenantId: number };
-  /** Null: the console, or the person's own account page. */
+  /** Null for the console and for the user's own account page. */
   appId: number | null;
   toConsole: boolean;
-  /** Whether the app asks for two factors. */
+  /** True if the app demands two factors. */
   strong: boolean;
   signs: RequestSigns;
-  /** The address of the host that they sign in at; null: the installation's own. */
+  /** Base URL of the host at which the user signs in; null for the installation's own. */
   baseUrl: string | null;
   remember: boolean;
   trustDevice: boolean;
@@ -41,24 +44,23 @@ export interface Entering {
 
 export type Admitted =
   | { outcome: "signed_in"; sessionId: number; remembered: boolean; user: UserRecord }
-  /** Their organization does not let them in like this. */
+  /** The organization refuses this sign-in. */
   | { outcome: "denied" }
-  /** They would be let in, but for this device, which an administrator has yet to approve. */
+  /** The sign-in waits until an administrator approves this device. */
   | { outcome: "device" }
-  /** What was proved does not count any more: a new password, a lock, a suspension. */
+  /** The proofs no longer count: the password changed, or the user was locked or suspended. */
   | { outcome: "refused" }
-  /** More is demanded of them. */
+  /** A further step is demanded. */
   | { outcome: "more"; step: Step };
 
 const HOUR_MS = 3_600_000;
-/** How long a device that somebody trusts need not give the second factor again; not longer than that session lasts. */
+/** Days for which a trusted device replaces the second factor, at most for the lifetime of the session that granted the trust. */
 const TRUST_DAYS = 30;
 
 /** Why an administrator who must set up a second factor cannot do so at a custom domain, whose operator would see it. */
-const SET_UP_AT_OWN_HOST =
-  "An administrator sets up a second factor only at the installation’s own address, not at a custom domain.";
+const SET_UP_AT_OWN_HOST = signInTexts.own_host_required();
 
-/** That risk locked an account, as the audit log keeps it. */
+/** Returns the audit event of a lock by risk. */
 const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLock, signs: RequestSigns) => ({
   ...accountEvent("user_locked", personOf(user), signs),
   changes: {
@@ -67,7 +69,23 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
   },
 });
 
-/** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
+/** Returns when the session ends, when one that is remembered does, and until when the device is trusted. */
+function endsOf(
+  { subject, toConsole, remember, trustDevice }: Entering,
+  { now, policy, settings }: { now: Date; policy: SessionPolicy; settings: DemandsOf["settings"] },
+): Pick<Attempt, "expiresAt" | "rememberUntil" | "trustUntil"> {
+  const after = (hours: number) => new Date(+now + hours * HOUR_MS);
+  return {
+    expiresAt: after(toConsole ? settings.consoleSessionHours : policy.defaultDurationHours),
+    ...(remember &&
+      !toConsole &&
+      policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
+    // Only a sign-in with two proved factors may let the device replace the second one later.
+    ...(trustDevice && factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
+  };
+}
+
+/** Creates the functions that decide on users of tenants who have proved a factor: the next step and the session. */
 export function createAdmission({
   stores,
   ports,
@@ -90,24 +108,27 @@ export function createAdmission({
       ? untrustedFrom(user, ports.clock())
       : {};
 
-  /** What is asked of this person next. */
+  /** Returns the next step of this user. */
   async function stepFor(entering: Entering): Promise<Step> {
     const settings = await ports.settings();
     return stores.tenant(entering.subject.tenantId).read(async (tx) => {
       const user = await tx.users.get(entering.subject.userId);
-      if (!user || !(await stands(tx, user, entering, settings))) return { step: "refused", why: [] };
+      if (!user || !(await isStillValid(tx, user, entering, settings))) return { step: "refused", why: [] };
       return (await decide(tx, entering, user, settings)).step;
     });
   }
 
-  /** Whether this person, who is held, must still set a second factor up. `settings` are read before the transaction. */
+  /**
+   * Returns true if this user must still set up a second factor. The caller holds the lock of the user's row. `settings` are read
+   * before the transaction.
+   */
   const mustEnrol = async (
     tx: ReadTx,
     user: UserRecord,
     entering: Entering,
     settings: DemandsOf["settings"],
   ): Promise<boolean> =>
-    (await stands(tx, user, entering, settings)) &&
+    (await isStillValid(tx, user, entering, settings)) &&
     (await decide(tx, entering, user, settings)).step.step === "enrol";
 
   async function decide(tx: ReadTx, entering: Entering, user: UserRecord, settings: DemandsOf["settings"]) {
@@ -116,7 +137,15 @@ export function createAdmission({
     const now = ports.clock();
     const located = ports.locate(signs.ip);
     const of = {
-      ...{ user, appId, toConsole, strong, proofs, signs, now, located, settings },
+      user,
+      appId,
+      toConsole,
+      strong,
+      proofs,
+      signs,
+      now,
+      located,
+      settings,
       channels: ports.channels,
       hosts: { here: baseUrl === null ? own : new URL(baseUrl).hostname, own },
     };
@@ -127,8 +156,8 @@ export function createAdmission({
     return { of, demands, assessment, step };
   }
 
-  /** Whether what they proved still says that they may come in. */
-  async function stands(
+  /** Returns true if the proofs are still valid and the user may sign in. */
+  async function isStillValid(
     tx: ReadTx,
     user: UserRecord,
     { subject, signs }: Entering,
@@ -140,52 +169,45 @@ export function createAdmission({
     const methods = subject.proofs.map(({ method }) => method);
     return (
       (await letsIn(user, now, known, subject.proofs)) &&
-      // The person may have become an administrator since a provider's answer: then no factor is set up by it, either.
+      // The user may have become an administrator since the provider's answer. In that case, the answer must not authorize the
+      // setup of a factor either.
       (await outsideObjection(tx, user.id, methods)) === null &&
       (await areProofsValid(tx, subject, { ...user, phone: provenPhone(user) }, now))
     );
   }
 
   /**
-   * Begins their session if nothing more is demanded of them, or records why they may not come in. What is decided on
-   * holds until the session is there: it is one transaction.
+   * Begins the user's session if no further step is demanded, or records the refusal. The decision and the session share one
+   * transaction, so that the decision still holds when the session begins.
    */
   async function admit(entering: Entering): Promise<Admitted> {
     const settings = await ports.settings();
     const { subject, appId, toConsole, signs } = entering;
     return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
       const user = await tx.users.lock(subject.userId);
-      if (!user || !(await stands(tx, user, entering, settings))) return { outcome: "refused" };
+      if (!user || !(await isStillValid(tx, user, entering, settings))) return { outcome: "refused" };
       const { of, demands, assessment, step } = await decide(tx, entering, user, settings);
       if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
       const { now } = of;
-      const after = (hours: number) => new Date(+now + hours * HOUR_MS);
       const policy = await readSetting(tx, sessionPolicy);
-      const begun = await beginSession(
-        tx,
-        {
-          ...seenOf(of),
-          user,
-          ip: signs.ip,
-          located: of.located,
-          tokenHash: signs.deviceHash,
-          userAgent: signs.userAgent,
-          factors: subject.proofs.map(({ method }) => method),
-          expiresAt: after(toConsole ? settings.consoleSessionHours : policy.defaultDurationHours),
-          ...(entering.remember &&
-            !toConsole &&
-            policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
-          // Only what has proved two factors can stand for the second one later.
-          ...(entering.trustDevice &&
-            factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
-          secondByTrust: needsTrust(subject.proofs, demands),
-          ...(step.step === "refused" && {
-            objections: step.why.filter((why) => !assessment.refusals.includes(why)),
-          }),
-          exempt: demands.exempt,
-        },
-        assessment,
-      );
+      const objections =
+        step.step === "refused"
+          ? step.why.filter((why) => !assessment.refusals.some((known) => isDeepStrictEqual(known, why)))
+          : [];
+      const attempt: Attempt = {
+        ...seenOf(of),
+        user,
+        ip: signs.ip,
+        located: of.located,
+        tokenHash: signs.deviceHash,
+        userAgent: signs.userAgent,
+        factors: subject.proofs.map(({ method }) => method),
+        ...endsOf(entering, { now, policy, settings }),
+        secondByTrust: needsTrust(subject.proofs, demands),
+        objections,
+        exempt: demands.exempt,
+      };
+      const begun = await beginSession(tx, attempt, assessment);
       const event = {
         ...accountEvent(begun.sessionId === null ? "sign_in_refused" : "signed_in", personOf(user), signs),
         appId,
@@ -195,29 +217,35 @@ export function createAdmission({
         if (begun.lock) await journal.append(lockedEvent(user, begun.lock, signs));
         return { outcome: begun.waits ? "device" : "denied" };
       }
-      const weak = subject.proofs[0]?.weak;
-      const verifies = !isProvedHere(user) && provesMailbox(subject.proofs, user.email);
-      if (verifies)
-        await journal.append({
-          ...accountEvent("email_verified", personOf(user), signs),
-          changes: {
-            emailVerifiedAt: { from: user.emailVerifiedAt?.toISOString() ?? null, to: now.toISOString() },
-          },
-        });
-      await tx.users.update(user.id, {
-        failedSignIns: 0,
-        lastSignInAt: now,
-        // The user answered a message to the current address, which proves it.
-        // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
-        ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
-        ...untrustedBy(entering, user),
-        ...(weak !== undefined && { passwordWeak: weak }),
-      });
+      await noteEntry(tx, journal, entering, user, now);
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };
     });
   }
 
-  /** Keeps that a sign-in looked so risky that more was asked for. */
+  /** Records the consequences of a successful sign-in for the account. */
+  async function noteEntry(tx: WriteTx, journal: Journal, entering: Entering, user: UserRecord, now: Date) {
+    const { subject, signs } = entering;
+    const weak = subject.proofs[0]?.weak;
+    const verifies = !isProvedHere(user) && provesMailbox(subject.proofs, user.email);
+    if (verifies)
+      await journal.append({
+        ...accountEvent("email_verified", personOf(user), signs),
+        changes: {
+          emailVerifiedAt: { from: user.emailVerifiedAt?.toISOString() ?? null, to: now.toISOString() },
+        },
+      });
+    await tx.users.update(user.id, {
+      failedSignIns: 0,
+      lastSignInAt: now,
+      // The user answered a message to the current address, which proves it.
+      // A factor that was set up after the first proof of this sign-in is the mailbox owner's.
+      ...(verifies && (await provedByMail(tx, user, now, new Date(subject.proofs[0]!.at)))),
+      ...untrustedBy(entering, user),
+      ...(weak !== undefined && { passwordWeak: weak }),
+    });
+  }
+
+  /** Records that a second factor was demanded because the sign-in looked risky. */
   async function recordStepUp(entering: Entering): Promise<void> {
     const settings = await ports.settings();
     await stores.tenant(entering.subject.tenantId).write(async (tx, journal) => {

@@ -21,7 +21,7 @@ export interface AppSignInDeps {
   engine: SignInEngine;
 }
 
-/** What comes of a step of a sign-in to an app. */
+/** Result of a step of a sign-in to an app. */
 export type AppStep =
   | { to: "page"; trouble?: Trouble | undefined }
   | { to: "json"; body: unknown }
@@ -35,8 +35,8 @@ export type AppStep =
     };
 
 /**
- * The same place, in which a sign-in goes on only in the browser that holds its token: in another one there is nothing to go on
- * with, and a step there begins anew. The token is renewed when somebody is proved, as the console's key is.
+ * Returns the place with its sign-ins bound to the browser that holds the token. In another browser, each step begins a new
+ * sign-in. The token is renewed when a user is proved, like the key of the console.
  */
 function boundPlace(place: Place, bound: Bound): Place {
   const { flows } = place;
@@ -66,19 +66,19 @@ function boundPlace(place: Place, bound: Bound): Place {
 }
 
 /**
- * Sign-ins of a tenant's people to its apps. `key` is the protocol's interaction, `bound` what the browser holds of it beside
- * (oidc/browser-binding.ts).
+ * Creates the sign-ins of a tenant's users to its apps. `key` is the interaction of the protocol. `bound` is the token that the
+ * browser holds beside it (oidc/browser-binding.ts).
  */
 export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
   const bounded = createFlowBudgets();
   const placeOf = (address: AppAddress) => appPlace({ database, stores, ports }, address);
 
-  /** Ends the sign-in, with a session of the tenant or with what its organization says to it. */
+  /** Ends the sign-in with a session of the tenant or with the refusal of the organization. */
   async function conclude(address: AppAddress, flow: Flow, signs: RequestSigns): Promise<AppStep> {
     const place = placeOf(address);
     const [subject] = flow.subjects;
     const of = subject && entering({ place, flow, signs }, subject);
-    // Of two that come at once one gets a session.
+    // If two requests arrive at once, only one gets a session.
     if (!of || !(await place.flows.end(flow))) return { to: "page", trouble: "again" };
     const admitted = await engine.admission.admit(of);
     if (admitted.outcome === "more") return { to: "page", trouble: "again" };
@@ -92,7 +92,7 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
     view: (address: AppAddress, key: string, signs: RequestSigns, bound: Bound): Promise<SignInView> =>
       engine.view(boundPlace(placeOf(address), bound), key, signs),
 
-    /** Takes a step; null where there is none of this name. */
+    /** Runs a step. Returns null if no step has this name. */
     step: async (
       address: AppAddress,
       key: string,
@@ -106,14 +106,14 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       return result?.to === "end" ? conclude(address, result.flow, signs) : result;
     },
 
-    /** Whether links may be opened on another device than the one that asked: the tenant wants it, the platform allows it. */
+    /** Returns true if the tenant and the platform allow opening links on another device than the one that requested them. */
     mayCrossDevices: async (tenantId: number): Promise<boolean> => {
       const { allowedSignInOptions } = await ports.settings();
       const chosen = await stores.tenant(tenantId).read((tx) => readSetting(tx, signInOptions));
       return allowedOptions(chosen, allowedSignInOptions).magicLinkCrossDeviceEnabled;
     },
 
-    /** Opens a link on another device; what went wrong, or null. */
+    /** Approves a link on another device. Returns the trouble, or null. */
     approve: async (
       address: AppAddress,
       key: string,
@@ -121,11 +121,11 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       signs: RequestSigns,
     ): Promise<Trouble | null> => {
       const result = await engine.approve(placeOf(address), key, form, signs);
-      // Whom the organization refuses is not told here that they are signed in there.
+      // If the organization refuses the sign-in, the other device gets the refusal.
       return (result.to === "end" ? result.refused : result.trouble) ?? null;
     },
 
-    /** Goes on with somebody whom a provider elsewhere has proved. */
+    /** Continues the sign-in of a user whose identity an external provider has proved. */
     proved: async (
       address: AppAddress,
       key: string,

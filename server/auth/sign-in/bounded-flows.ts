@@ -4,10 +4,10 @@ import { FLOW_MINUTES, keyHashOf, type Flow } from "./flow";
 import type { RenewableFlowStore } from "./flow-store";
 import type { Place } from "./places";
 
-/** Organizations whose sign-ins under way are counted at once. */
+/** Number of organizations whose sign-ins in progress are counted at the same time. */
 const MOST_PLACES = 10_000;
 
-/** Bounds the sign-ins under way of people who have not proved who they are, for each organization and for the console. */
+/** Creates the budgets for sign-ins in progress without a proof: one for each organization and one for the console. */
 export function createFlowBudgets() {
   const budgets = new LRUCache<string, RowBudget>({ max: MOST_PLACES });
   const budgetOf = (tenantId: number | null) => {
@@ -16,7 +16,7 @@ export function createFlowBudgets() {
     return known;
   };
 
-  /** The same place, whose sign-ins count for the network of this address. */
+  /** Returns the place with its sign-ins counted for the network of this address. */
   return function bounded<P extends Place>(place: P, ip: string | null): P {
     const { tenantId } = place;
     const budget = budgetOf(tenantId);

@@ -1,14 +1,14 @@
+import { newOpaqueToken } from "../../kernel/client-id";
 import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
-import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
-import { deviceCookie, keepDevice } from "../oidc/device-cookie";
+import { deviceCookie, deviceDigest, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
 
 /**
- * The cookie that binds a sign-in to the console to the browser in which it was begun. Over https no other host can set it (RFC
- * 6265bis §4.1.3.2).
+ * Returns the name of the cookie that binds a sign-in at the console to the browser that began it. Over https, no other host can
+ * set it (RFC 6265bis §4.1.3.2).
  */
 export const flowCookieName = (baseUrl: string) =>
   `${baseUrl.startsWith("https:") ? "__Host-" : ""}castellan_sign_in`;
@@ -22,32 +22,34 @@ interface Visitor {
   userAgent: string | null;
 }
 
-/** The console's sign-in over HTTP: which browser, which step, and where it is sent next. */
+/** Creates the HTTP interface of the sign-in to the console: it finds the browser's flow, runs the step and redirects. */
 export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signIn: ConsoleSignIn }) {
   const secure = baseUrl.startsWith("https:");
   const cookieName = flowCookieName(baseUrl);
   const pattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`);
   const keyIn = (cookies: string | null): string | undefined => pattern.exec(cookies ?? "")?.[1];
   const signsOf = (cookies: string | null, { ip, userAgent }: Visitor) => ({
-    ...{ ip, userAgent, requestId: null },
-    deviceHash: hashSecret(deviceCookie(cookies, secure)),
+    ip,
+    userAgent,
+    requestId: null,
+    deviceHash: deviceDigest(deviceCookie(cookies, secure), null),
   });
 
   return {
-    /** What the sign-in page shows to the browser with these cookies. */
+    /** Returns the content of the sign-in page for the browser with these cookies. */
     describe: async (
       cookies: string | null,
       visitor: Visitor,
     ): Promise<ConsoleView & { loginHint: string | null }> => ({
-      // Without a cookie nothing was begun: what is shown then does not depend on the key.
+      // Without a cookie, no sign-in exists, and the content does not depend on the key.
       ...(await signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor))),
       loginHint: typedAddress(cookies),
     }),
 
-    /** What a form of that page does. */
+    /** Runs a step that a form of that page submits. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return new Response("There is nothing at this path.", { status: 404 });
-      // A step goes on by a cookie that is SameSite; without it a sign-in begins that nobody had.
+      // The cookie of the flow is SameSite, so a form of another site would begin a new sign-in.
       if (!isOwnForm(request, baseUrl))
         return new Response("This form must be sent from its own page.", { status: 403 });
       const cookies = request.headers.get("cookie");
@@ -72,12 +74,12 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       const typed = field("email");
       const failed = result.to === "page" && result.trouble !== undefined;
       if (step === "sign-in") followTypedAddress(response, typed, failed, { path: "/sign-in", secure });
-      // One that comes in, or waits for an approval then, is known from then on.
+      // The browser becomes known when the user enters, or when the device waits for an approval.
       if (result.to === "ready") keepDevice(response, result.device, secure);
       return response;
     },
 
-    /** next-auth's exchange of the code for the session. */
+    /** Exchanges the code for the session, on behalf of next-auth. */
     redeem: (
       cookies: string | null,
       code: string,

@@ -18,7 +18,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
   afterAll(() => world.close());
 
   let people = 0;
-  /** An administrator of these many tenants under one address and password. */
+  /** Creates an administrator of this number of tenants with one address and password. */
   async function administrator(tenants: number) {
     const email = `ada${(people += 1)}@several.example`;
     const memberships = [];
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
   const entered = async (visit: ReturnType<typeof browser>) =>
     (await sessionOf(visit))?.memberships.map(({ slug }) => slug) ?? null;
 
-  it("keeps a tenant closed whose factor was taken away after it was shown", async () => {
+  it("refuses a tenant whose factor was removed after it was shown", async () => {
     const { memberships, ...credentials } = await administrator(2);
     const [open, guarded] = memberships as [(typeof memberships)[0], (typeof memberships)[0]];
     const code = await enrol(guarded);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     expect(await entered(visit)).toEqual([open.slug]);
   });
 
-  it("lets into each tenant by its own factor, and without those that ask for one, if told so", async () => {
+  it("admits to each tenant by its own factor, and on request without the tenants that demand one", async () => {
     const { memberships, ...credentials } = await administrator(2);
     const [open, guarded] = memberships as [(typeof memberships)[0], (typeof memberships)[0]];
     const code = await enrol(guarded);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     expect(await careful.enter(), "the code for next-auth is good once").toBeNull();
   });
 
-  it("does not go on without the factor where no tenant is open", async () => {
+  it("does not continue without the factor if no tenant is open", async () => {
     const { memberships, ...credentials } = await administrator(1);
     await enrol(memberships[0]!);
     const visit = browser();
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     expect(await visit.enter()).toBeNull();
   });
 
-  it("follows the tenants' rules, counts the device, and never locks an owner out by a rule", async () => {
+  it("follows the tenants' rules, counts the device, and never locks out an owner by a rule", async () => {
     const { memberships, ...credentials } = await administrator(1);
     const { tenantId, userId, slug } = memberships[0]!;
     const execute = createExecute(world.stores, world.ports);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     ]);
   });
 
-  it("says of a device that it waits for an approval", async () => {
+  it("reports that a device waits for an approval", async () => {
     const { memberships, ...credentials } = await administrator(1);
     const { tenantId, userId } = memberships[0]!;
     await world.database
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     expect(await auth.consolePages.redeem(second.cookies(), ready!, visitor)).toBe("device");
   });
 
-  it("is begun anew by every browser: what one was given is nothing in another", async () => {
+  it("begins anew in every browser: a token of one browser is invalid in another", async () => {
     const { memberships, ...credentials } = await administrator(1);
     const owner = browser();
     await owner.step("sign-in", credentials);

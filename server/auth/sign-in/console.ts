@@ -10,7 +10,7 @@ import type { Ports } from "../../kernel/ports";
 import type { PlatformWriteTx, Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
-import type { RenewDevice } from "../oidc/device-cookie";
+import type { DeviceTokens } from "../oidc/device-cookie";
 import { createFlowBudgets } from "./bounded-flows";
 import type { RequestSigns } from "./demands";
 import { administratorPerson } from "./failures";
@@ -25,35 +25,35 @@ export interface ConsoleSignInDeps {
   stores: Stores;
   ports: Ports;
   engine: SignInEngine;
-  renewDevice: RenewDevice;
+  devices: DeviceTokens;
 }
 
-/** Somebody who may come in: the token of their console session, shown once. */
+/** An administrator who may enter, with the token of the console session. The token is shown once. */
 export interface ConsoleEntry {
   token: string;
   email: string;
   name: string | null;
 }
 
-/** What somebody comes in with; "device": theirs waits for an approval; null where they may not come in. */
+/** Result of the exchange. "device" means that the administrator's device waits for an approval; null means a refusal. */
 export type ConsoleOutcome = ConsoleEntry | "device" | null;
 
-/** `ready`: nothing more is asked; what next-auth is given to begin the console session. */
+/** View of the sign-in page. `ready` is the code with which next-auth begins the console session once all demands are met. */
 export type ConsoleView = SignInView & { ready: string | null };
 
 export type ConsoleStep =
   | { to: "page"; trouble?: Trouble | undefined }
   | { to: "json"; body: unknown }
-  /** The page hands the code on to next-auth; `device` is the browser's token from then on. */
+  /** The page passes the code to next-auth. `device` is the new token of the browser. */
   | { to: "ready"; code: string; device: string };
 
-/** The request that a step came in, without the browser's device. */
+/** The request of a step, without the device of the browser. */
 type Visitor = Omit<RequestSigns, "deviceHash">;
 
-/** A browser keeps its cookie no longer (oidc/device-cookie.ts). */
+/** Lifetime of the record of a known browser: 400 days, the limit of browsers for cookies (oidc/device-cookie.ts). */
 const KNOWN_MS = 400 * 86_400_000;
 
-/** Knows the browser from then on: a lock that comes of guesses does not keep it out. */
+/** Registers the browser as known, so that a lock caused by guesses does not exclude it. Removes records that have expired. */
 async function keepBrowser(
   { db }: PlatformWriteTx,
   administratorId: number,
@@ -70,16 +70,16 @@ async function keepBrowser(
     .onConflictDoUpdate({ target: [t.administratorId, t.tokenHash], set: seen });
 }
 
-/** Worth something once, in this browser, at the end of this sign-in. */
+/** Returns the code that begins the console session. It is valid once, in this browser, at the end of this sign-in. */
 const readyCode = ({ key, version }: Flow) => hashSecret(`ready ${version} ${key}`);
 
-/** Whom a sign-in has proved, as one text. */
+/** Returns the proved users of a sign-in as one text for comparison. */
 const provedIn = ({ subjects }: Flow) =>
   subjects.map(({ tenantId, userId }) => `${tenantId}/${userId}`).join();
 
 /**
- * The same place, in which a sign-in goes on under a new key once somebody has proved who they are: whoever knew the key that
- * the browser came with, or had put it there, would otherwise come in with them.
+ * Returns the place with a new key after each newly proved user. Session fixation: without it, an attacker who had set or read
+ * the first key could use the proved sign-in.
  */
 function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; key: () => string } {
   let held = key;
@@ -111,20 +111,20 @@ function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; 
 }
 
 /**
- * Sign-ins of administrators to the console. next-auth is the relying party: when everything was proved it is handed a
- * code, and exchanges it for the console session. `key` is the token in this browser's cookie.
+ * Creates the sign-ins of administrators to the console. next-auth is the relying party: it receives a code when all demands are
+ * met, and exchanges it for the console session. `key` is the token in the cookie of this browser.
  */
-export function createConsoleSignIn({ database, stores, ports, engine, renewDevice }: ConsoleSignInDeps) {
+export function createConsoleSignIn({ database, stores, ports, engine, devices }: ConsoleSignInDeps) {
   const place = consolePlace({ database, stores, ports });
   const bounded = createFlowBudgets();
 
   /**
-   * Takes a step of a browser with this device token; `result` is null where there is none of this name. `key`: what the browser is
-   * to hold from then on.
+   * Runs a step of a browser with this device token. `result` is null if no step has this name. `key` is the new token of the
+   * browser.
    */
   async function step(key: string, name: string, form: Form, visitor: Visitor, device: string) {
     const renewing = renewingKeys(bounded(place, visitor.ip), key);
-    const signs = { ...visitor, deviceHash: hashSecret(device) };
+    const signs = { ...visitor, deviceHash: devices.digest(device) };
     const result = await taken(renewing.place, key, name, form, signs);
     if (result?.to !== "end") return { result, key: renewing.key() };
     return { result: await concluded(renewing.place, result.flow, device), key: renewing.key() };
@@ -140,22 +140,25 @@ export function createConsoleSignIn({ database, stores, ports, engine, renewDevi
     const result = await engine.submit(place, key, name, form, signs);
     if (result?.to !== "end") return result;
     if (!result.refused) return { to: "end", flow: result.flow };
-    // Recorded where it is decided; nobody comes in.
+    // The call records the refusal. It begins no session.
     await enter(result.flow, signs);
     return { to: "page", trouble: result.refused };
   }
 
-  /** Keeps that nothing more is asked, and by which token the browser is known from then on: none that it sends later. */
+  /**
+   * Stores that all demands are met, with the new token under which the browser becomes known. A token that the browser sends
+   * later is not accepted for this.
+   */
   async function concluded(place: ConsolePlace, flow: Flow, was: string): Promise<ConsoleStep> {
-    const device = await renewDevice(was);
-    const challenge = { kind: "ready" as const, deviceHash: hashSecret(device) };
+    const device = await devices.renew(was);
+    const challenge = { kind: "ready" as const, deviceHash: devices.digest(device) };
     const ready = await place.flows.save({ ...flow, challenge });
     return ready === null
       ? { to: "page", trouble: "again" }
       : { to: "ready", code: readyCode(ready), device };
   }
 
-  /** What the sign-in page shows. */
+  /** Returns the content of the sign-in page. */
   async function view(key: string, signs: RequestSigns): Promise<ConsoleView> {
     const flow = await place.flows.open(key);
     const shown = await engine.view(place, key, signs);
@@ -163,8 +166,8 @@ export function createConsoleSignIn({ database, stores, ports, engine, renewDevi
   }
 
   /**
-   * Exchanges the code for a console session in every tenant whose demands were met; null where it is worth nothing. The device that
-   * is registered is the one of the last step: whatever device cookie comes with this request, somebody may have put it there.
+   * Exchanges the code for a console session in every tenant whose demands were met. Returns null if the code is invalid.
+   * Registers the device of the last step, because an attacker may have set the device cookie of this request.
    */
   async function redeem(key: string, code: string, visitor: Visitor): Promise<ConsoleOutcome> {
     const flow = await place.flows.open(key);
@@ -173,7 +176,7 @@ export function createConsoleSignIn({ database, stores, ports, engine, renewDevi
   }
 
   async function enter(flow: Flow, signs: RequestSigns): Promise<ConsoleOutcome> {
-    // Of two that come at once one gets in.
+    // If two requests arrive at once, only one gets a session.
     if (!(await place.flows.end(flow))) return null;
     const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
     let waits = false;

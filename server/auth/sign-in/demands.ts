@@ -12,10 +12,11 @@ import { provenPhone, type UserRecord } from "../../domain/users/people";
 import type { Located, Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/store";
+import { signInTexts } from "../../kernel/texts/sign-in";
 import { hashSecret } from "../../kernel/client-id";
 import { isSentFirst, type Demands, type FirstMethod, type Proof, type SecondMethod } from "./steps";
 
-/** The request that a step came in, as far as a sign-in looks at it. */
+/** Data of the request that a sign-in uses. */
 export interface RequestSigns {
   ip: string | null;
   requestId: string | null;
@@ -26,14 +27,14 @@ export interface RequestSigns {
 
 export interface DemandsOf {
   user: UserRecord;
-  /** Null: the console, or the person's own account page. */
+  /** Null for the console and for the user's own account page. */
   appId: number | null;
   toConsole: boolean;
-  /** Whether the app asks for two factors. */
+  /** True if the app demands two factors. */
   strong: boolean;
   proofs: Proof[];
   signs: RequestSigns;
-  /** The host that they sign in at, and the installation's own. */
+  /** Hostname of this sign-in, and hostname of the installation. */
   hosts: { here: string; own: string };
   now: Date;
   located: Located;
@@ -42,8 +43,8 @@ export interface DemandsOf {
 }
 
 /**
- * Whether somebody without a password who proved a mailbox or phone, which is their second factor, is known to an identity
- * provider, too. Everybody else is not asked after: their sign-in reads nothing more.
+ * Returns true if a user without a password, who proved the mailbox or phone of the second factor, is also linked to an identity
+ * provider. Reads nothing for other users.
  */
 async function isLinkedBeside(
   tx: ReadTx,
@@ -63,10 +64,10 @@ async function isLinkedBeside(
   return linked.length > 0;
 }
 
-/** By this a password proof is bound to the password: kept as a digest of the hash. */
+/** Returns the digest of the password hash that binds a proof to the current password. */
 export const stampOf = (passwordHash: string | null) => hashSecret(passwordHash ?? "").slice(0, 22);
 
-/** The sign-in that these proofs are of, as rules and risk look at it. */
+/** Returns the sign-in with these proofs as the input of rules and risk. */
 export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf): Seen => ({
   user,
   appId,
@@ -79,7 +80,9 @@ export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf):
   passwordCommon: proofs[0]!.common ?? false,
 });
 
-/** What is demanded of somebody who has proved who they are: by rules, tags, options, their own factors, and risk. */
+/**
+ * Returns the demands on a user who has proved a first factor. They come from rules, tags, options, the user's factors and risk.
+ */
 export async function demandsOf(
   tx: ReadTx,
   of: DemandsOf,
@@ -118,10 +121,10 @@ export async function demandsOf(
       refusals: [
         ...assessment.refusals,
         ...(of.proofs[0]?.method === "MagicLink" && assessment.policies.allowMagicLink === false
-          ? ["A tag does not let this person sign in by a link."]
+          ? [signInTexts.no_link()]
           : []),
       ],
-      // Or a rule that refuses everybody could not be taken back by anybody.
+      // Otherwise, no one could remove a rule that refuses everyone.
       exempt: of.toConsole && administrator?.role === "owner",
       requireMfa: assessment.policies.requireMfa ?? false,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     },
   );
 
-  it("lets a password through where nothing more is asked, and says how in the session and to tokens", async () => {
+  it("accepts a password if no further step is demanded, and reports the method in the session and in tokens", async () => {
     const { browser, sessions, userId } = await setting();
     const visit = browser();
     expect(await visit.view()).toMatchObject({ step: "first", first: ["password", "webauthn"] });
@@ -43,12 +43,12 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
       acr: "1fa",
     });
     expect(await sessions()).toMatchObject([{ userId, methods: ["password"], isTrusted: false }]);
-    // The sign-in has ended: what was proved is not there a second time.
+    // The sign-in has ended, so its proofs cannot be used again.
     expect(await visit.step("continue")).toEqual(page());
     expect(await visit.view()).toMatchObject({ step: "first", proved: false });
   });
 
-  it("keeps a password that was hashed at another cost at today's, as soon as it is known again", async () => {
+  it("rehashes a password at the current cost at the next sign-in", async () => {
     const { browser, store, userId } = await setting();
     const hash = async () => (await store.read((tx) => tx.users.get(userId)))!.passwordHash;
     await store.write((tx) => tx.users.update(userId, { passwordHash: `old:${credentials.password}` }));
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", userId });
   });
 
-  it("lets them in with the hash as it was where it cannot be made anew", async () => {
+  it("signs in with the old hash if rehashing fails", async () => {
     const { browser, store, userId } = await setting();
     const old = `old:${credentials.password}`;
     await store.write((tx) => tx.users.update(userId, { passwordHash: old }));
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect((await store.read((tx) => tx.users.get(userId)))!.passwordHash).toBe(old);
   });
 
-  it("sends a code that is good for ten minutes, five tries, and this browser", async () => {
+  it("sends a code that is valid for ten minutes, five attempts, and this browser", async () => {
     const { browser, mail, store, userId } = await setting(["EmailOtp"]);
     const visit = browser();
     expect(await visit.view()).toMatchObject({ step: "identify" });
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await late.step("code", { code: second! })).toEqual(page("code_expired"));
   }, 60_000);
 
-  it("says and does the same for an address that names nobody, and sends nothing", async () => {
+  it("answers the same for an address without an account, and sends nothing", async () => {
     const { browser, mail } = await setting(["EmailOtp", "MagicLink", "SmsOtp"]);
     for (const method of ["EmailOtp", "SmsOtp", "MagicLink"]) {
       const [known, unknown] = [browser(), browser()];
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     }
   }, 60_000);
 
-  it("sends codes to no number that nobody has shown to be theirs, and says nothing of it", async () => {
+  it("sends no code to an unproven number, and does not reveal this", async () => {
     const { browser, mail, store, userId } = await setting(["SmsOtp"]);
     await store.write((tx) => tx.users.update(userId, { phoneVerifiedAt: null }));
     const visit = browser();
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await mail()).toMatchObject({ to: "+49 30 1234567", template: "sms_code" });
   });
 
-  it("takes as long for nobody as for somebody", async () => {
+  it("takes the same time with and without an account", async () => {
     const { browser } = await setting(["EmailOtp"]);
     const medianOf = async (email: string) => {
       const times: number[] = [];
@@ -163,13 +163,13 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
       }
       return times.sort((a, b) => a - b)[2]!;
     };
-    // Answers come at multiples of 120 ms: a slow machine may take one more.
+    // Response times are multiples of 120 ms. A slow machine may need one more.
     const [known, unknown] = [await medianOf(EMAIL), await medianOf("nobody@acme.example")];
     expect(Math.abs(known - unknown)).toBeLessThan(130);
     expect(Math.min(known, unknown)).toBeGreaterThan(115);
   }, 60_000);
 
-  it("opens a link in the browser that asked for it; only a form uses it up", async () => {
+  it("opens a link in the browser that requested it, and only a form uses it up", async () => {
     const { browser, mail } = await setting(["MagicLink"]);
     const visit = browser();
     await visit.step("identify", { email: EMAIL });
@@ -177,14 +177,14 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     const url = new URL((await mail())!.url!);
     expect(url.pathname).toBe(`/interaction/${visit.key}`);
     const token = url.searchParams.get("link")!.split(".")[1]!;
-    // Whatever opens the page first changes nothing.
+    // Opening the page changes nothing.
     for (let look = 0; look < 3; look++) expect((await visit.view()).sent?.method).toBe("MagicLink");
     expect(await visit.step("link", { token: "x".repeat(43) })).toEqual(page("link"));
     expect(await visit.step("link", { token })).toMatchObject({ to: "app" });
     expect(await visit.step("link", { token })).toEqual(page("link"));
   });
 
-  it("opens a link on another device for whoever knows the number, and lets in only the browser that began", async () => {
+  it("opens a link on another device with the correct number, and admits only the browser that began", async () => {
     const { browser, mail, sessions } = await setting(["MagicLink"]);
     const visit = browser();
     await visit.step("identify", { email: EMAIL });
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  it("sends no link to whom a tag does not allow it", async () => {
+  it("sends no link if a tag does not allow it", async () => {
     const { t, browser, mail, userId } = await setting(["MagicLink"]);
     const { tagId } = await scene.test.run(t, createTag, { name: "No links" });
     await scene.test.run(t, setTagPolicy, { tagId, policyKey: "allowMagicLink", value: false });
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await mail()).toBeNull();
   });
 
-  it("takes a passkey for both factors, for this step only", async () => {
+  it("accepts a passkey as both factors, for this step only", async () => {
     const { browser, passkey, requireMfa } = await setting();
     const device = await passkey();
     await requireMfa();
@@ -241,7 +241,7 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     });
   });
 
-  it("knows no step that is not one, and gives away nothing by one that comes out of turn", async () => {
+  it("refuses unknown steps, and reveals nothing on a step out of turn", async () => {
     const { browser, sessions } = await setting();
     const visit = browser();
     for (const step of ["constructor", "__proto__", "toString", "nonsense"])

@@ -1,12 +1,9 @@
 import type { Logger } from "pino";
-import { MFA_RESET_REASON_MAX } from "../../domain/mfa-resets/mfa-resets.schema";
-import { requestMfaReset } from "../../domain/mfa-resets/request";
 import type { Execute } from "../../kernel/execute";
 import { parseJson } from "../../kernel/json";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
-import { personActor } from "../account/person-actor";
 import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";
 import type { RequestSigns } from "./demands";
@@ -16,22 +13,24 @@ import { createFactorSubjects } from "./factor-subjects";
 import { keyHashOf, type Flow } from "./flow";
 import { createLockout } from "./lockout";
 import { createSendLimit, inUniformTime } from "./limits";
-import { createMessageProof, type SentMethod } from "./messages";
+import { createMessageProof } from "./messages";
 import type { FederatedProviders } from "./federated-providers";
 import { createPasskeyProof } from "./passkeys";
 import { createPasswordProof } from "./password";
 import type { Place } from "./places";
 import { createPlatformAdmission } from "./platform-admission";
+import { createResetRequest } from "./reset-request";
 import { createTypedFactors } from "./second";
-import { advance, currentStep, page, stepOf, type Result, type Trouble, type Visit } from "./visit";
+import type { SentMethod } from "./sent-messages";
+import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
 import { viewOf, type SignInView } from "./view";
 
-/** What a form of a sign-in page sent. */
+/** Returns a field of the submitted form. */
 export type Form = (name: string) => string;
 
 export type Submitted =
   | { to: "page"; trouble?: Trouble | undefined }
-  /** Nothing more is asked: conclude it. */
+  /** No further step is demanded. The caller concludes the sign-in. */
   | { to: "end"; flow: Flow; refused: "refused" | "denied" | null }
   | { to: "json"; body: unknown };
 
@@ -49,8 +48,8 @@ const sent = ["EmailOtp", "SmsOtp", "MagicLink", "email", "sms"] as const;
 const sentMethod = (name: string): SentMethod | undefined => sent.find((method) => method === name);
 
 /**
- * The sign-in as it is walked, one step at a time, to an app and to the console alike. Each step is a form that is read
- * here; what comes next is steps.ts's to say.
+ * Creates the engine that runs a sign-in step by step, for apps and for the console. It reads the form of each step. `steps.ts`
+ * decides on the next step.
  */
 export function createSignInEngine({
   baseUrl,
@@ -73,10 +72,11 @@ export function createSignInEngine({
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
   const typed = createTypedFactors({ ...deps, passwords });
+  const askForReset = createResetRequest({ ...deps, execute });
 
   type Handler = (at: Visit, form: Form) => Promise<Result>;
 
-  /** Who are you? The same comes next for an address that names nobody. */
+  /** Stores the identifier. The next step is the same for an address without an account. */
   const identify: Handler = async (at, form) => {
     const identifier = form("email").trim().slice(0, 254);
     if (identifier === "") return page();
@@ -84,12 +84,12 @@ export function createSignInEngine({
     return page((await at.place.flows.save(flow)) === null ? "again" : undefined);
   };
 
-  /** Address and password in one, or the password of who was named before. */
+  /** Checks address and password together, or the password of the identifier that was typed before. */
   const password: Handler = async (at, form) => {
     const identifier = form("email").trim() || (at.flow.identifier ?? "");
     const subjects = await passwords.byPassword(at.place, identifier, form("password"), at.signs);
     if (subjects.length === 0) return page("refused");
-    // Looking at a password takes long, and meanwhile the page may have asked for what a passkey is to sign.
+    // The check of a password takes long. Meanwhile, the page may have created a passkey request in this flow.
     const flow = await at.place.flows.open(at.flow.key);
     return advance(
       deps,
@@ -102,7 +102,7 @@ export function createSignInEngine({
     );
   };
 
-  /** Steps that check what somebody knows or was sent: they are counted before they are looked at. */
+  /** Steps that check a secret. Each attempt is counted before the check. */
   const guesses: Record<string, Handler> = {
     "sign-in": password,
     code: (at, form) => messages.code(trusting(at, form), form("code")),
@@ -110,7 +110,7 @@ export function createSignInEngine({
       const method = form("method") === "recovery_code" ? "recovery_code" : "totp";
       return typed.typed(trusting(at, form), method, form("code"));
     },
-    /** The password as the second factor of somebody who proved another one. */
+    /** Checks the password as a second factor after another first factor. */
     password: (at, form) => typed.typed(trusting(at, form), "password", form("password")),
     passkey: (at, form) => passkeys.use(trusting(at, form), parsed(form("response"))),
     link: (at, form) => messages.link(at, form("token")),
@@ -134,12 +134,12 @@ export function createSignInEngine({
       const enrolling = await enrollingOf(deps, at);
       return enrolling === null ? page("again") : typed.beginEnrol(at, enrolling);
     },
-    /** The recovery codes were seen. */
+    /** Continues after the recovery codes were shown. */
     acknowledge: (at) =>
       at.flow.challenge?.kind === "recovery_codes" ? advance(deps, at, {}) : Promise.resolve(page()),
-    /** What was sent has been answered elsewhere, or not yet. */
+    /** Continues after a message was answered on another device. */
     continue: (at) => (at.flow.subjects.length > 0 ? advance(deps, at, {}) : Promise.resolve(page())),
-    /** Another way to do the same step. */
+    /** Drops the pending request, so that the user can choose another method. */
     other: async (at) => {
       const { challenge } = at.flow;
       if (challenge === null || challenge.kind === "recovery_codes") return page();
@@ -147,37 +147,12 @@ export function createSignInEngine({
         (await at.place.flows.save({ ...at.flow, challenge: null })) === null ? "again" : undefined,
       );
     },
-    /** Somebody else. */
+    /** Ends the sign-in, so that another user can begin. */
     restart: async (at) => {
       await at.place.flows.end(at.flow);
       return page();
     },
-    /** The second factor is lost: administrators are asked to take it away. Nobody is let in by that. */
-    lost: async (at, form) => {
-      const step = await currentStep(deps, at);
-      if (step.step !== "second") return page();
-      const reason = form("reason").trim().slice(0, MFA_RESET_REASON_MAX);
-      for (const subject of at.flow.subjects) {
-        const { tenantId, userId } = subject;
-        if ((await stepOf(deps, at, subject)).step !== "second") continue;
-        if (tenantId === null) {
-          // Each asking is a mail to all of the others.
-          if (await deps.sendLimit(null, `${userId}/lost`, at.signs))
-            await platform.tellOthers(
-              userId,
-              { url: `${baseUrl}/platform/administrators`, reason },
-              at.signs,
-            );
-          continue;
-        }
-        const person = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
-        if (!person) continue;
-        const of = { userId, email: person.email, name: person.name };
-        const actor = personActor({ tenantId, person: of, sessionId: null, facts: at.signs });
-        await execute(actor, requestMfaReset, { reason });
-      }
-      return page("reset_asked");
-    },
+    lost: (at, form) => askForReset(at, form("reason")),
     /** Signs in only to the accounts that need no further step. */
     skip: async (at) => {
       const step = await currentStep(deps, at);
@@ -188,11 +163,11 @@ export function createSignInEngine({
 
   const answers: Record<string, (at: Visit) => Promise<unknown>> = {
     "passkey-options": (at) => passkeys.options(at),
-    /** Whether the page that waits has something new to show. */
+    /** Returns true in `ready` if the waiting page has new content. */
     poll: (at) => Promise.resolve({ ready: at.flow.subjects.length > 0 }),
   };
 
-  /** Takes a step of this browser's sign-in. */
+  /** Runs a step of this browser's sign-in. */
   async function submit(
     place: Place,
     key: string,
@@ -220,7 +195,7 @@ export function createSignInEngine({
     submit,
     admission,
     platform,
-    /** What the page of this browser's sign-in shows. */
+    /** Returns the content of the page for this browser's sign-in. */
     view: async (place: Place, key: string, signs: RequestSigns): Promise<SignInView> => {
       const at = { place, flow: await place.flows.open(key), signs };
       const others =
@@ -229,16 +204,14 @@ export function createSignInEngine({
           : await federation.redirects(place.tenantId, place.app.appId);
       return viewOf(at, await currentStep(deps, at), { now: ports.clock(), redirects: others });
     },
-    /** Opens a link on another device than the one that asked for it. */
+    /** Approves a link on another device than the one that requested it. */
     approve: async (place: Place, key: string, form: Form, signs: RequestSigns): Promise<Result> => {
       const account = `approve ${keyHashOf(key)}`;
       if ((await attempts.count(signs.ip, account)) > 0) return page("throttled");
       const at = { place, flow: await place.flows.open(key), signs };
       return messages.approve(at, form("token"), form("number"));
     },
-    /**
-     * Takes it that a provider elsewhere has proved this person. What follows is asked as after any first factor.
-     */
+    /** Stores that an external provider has proved this user. The next step is the same as after any first factor. */
     proveOutside: async (
       at: Visit,
       { connector, userId }: { connector: "Ldap" | "Saml" | "Social"; userId: number },

@@ -2,7 +2,7 @@ import type { Subject, Who } from "./flow";
 import type { Proof } from "./steps";
 import { page, stepOf, type Result, type StepDeps, type Visit } from "./visit";
 
-/** Whoever must set a factor up before they may come in: of several the first, null where nobody must. */
+/** Returns the first user of the sign-in who must set up a factor; null if no user must. */
 export async function enrollingOf(
   deps: Pick<StepDeps, "admission" | "platform">,
   at: Visit,
@@ -12,7 +12,7 @@ export async function enrollingOf(
   return null;
 }
 
-/** Keeps the new factor as a proof, and its recovery codes until they were seen. */
+/** Stores the new factor as a proof, and its recovery codes until they are acknowledged. */
 export async function enrolled(
   at: Visit,
   { tenantId, userId }: Who,

@@ -18,23 +18,23 @@ import { deviceIn, isKnown, letsIn, platformDeviceIn } from "./lockout";
 import type { PlatformAdmission } from "./platform-admission";
 import { entering, type Visit } from "./visit";
 
-/** Somebody and their second factors, within a transaction: a tenant's person, or an administrator of the platform. */
+/** A user of a tenant or an administrator of the platform with the second factors, within a transaction. */
 export interface FactorSubject {
   tx: FactorTx;
   person: Person;
-  /** Digest of the password of now; null: they have none. */
+  /** Digest of the current password; null if there is none. */
   passwordHash: string | null;
-  /** Whether a lock keeps out whoever guesses in this browser. */
+  /** True if a lock caused by guesses excludes this browser. */
   locked: boolean;
-  /** Counts a wrong answer, in this transaction: of many at once no more are looked at than the limit. */
+  /** Counts a wrong answer in this transaction. Concurrent answers therefore cannot exceed the limit. */
   wrong: (answer: Pick<WrongAnswer, "place" | "method">) => Promise<void>;
-  /** Whether what this subject proved still asks them to set a factor up. */
+  /** Returns true if the proofs of this subject still require the setup of a factor. */
   mustEnrol: (at: Visit, subject: Subject) => Promise<boolean>;
   /** Records where and how they came to set it up, as a sign-in that ends does (admit.ts). */
   noteUse: (at: Visit, subject: Subject) => Promise<void>;
   /** Tells them of something, with what is done here. */
   tell: (notice: Notice) => Promise<void>;
-  /** Records that they set this factor up, and tells them of it. */
+  /** Records that this subject set up a factor, and sends a notice. */
   added: (factor: Pick<Factor, "kind" | "label">, at: Visit) => Promise<void>;
 }
 
@@ -45,9 +45,12 @@ interface FactorSubjectsDeps {
   platform: PlatformAdmission;
 }
 
-/** Opens the factors of whoever signs in, wherever they are kept. */
+/** Creates access to the factors of users and platform administrators. */
 export function createFactorSubjects({ stores, ports, admission, platform }: FactorSubjectsDeps) {
-  /** Works on somebody's factors, who are held until the transaction ends; null where there is nobody of this id any more. */
+  /**
+   * Runs `work` on the factors of a subject whose row is locked until the transaction ends. Returns null if no subject has this
+   * id any more.
+   */
   async function within<T>(
     { tenantId, userId }: Who,
     signs: RequestSigns,
@@ -76,7 +79,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
             await queuePlatformNotice(tx, row.email, addedNotice(factor));
-            // Who came in by the password alone, maybe not its owner, is not in any more.
+            // Other sessions may belong to an attacker who had only the password. They end.
             await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
           },
         });
@@ -111,8 +114,8 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
   }
 
   /**
-   * Sets up the factor that the sign-in demands of somebody; null where it does not any more: what they proved has lost its
-   * worth, they are locked, or a factor was set up beside this.
+   * Sets up the factor that the sign-in demands. Returns null if it is not demanded any more: the proofs have become invalid, the
+   * account is locked, or another factor was set up meanwhile.
    */
   async function enrol<T>(
     at: Visit,
@@ -126,7 +129,7 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
     });
   }
 
-  /** The name under which an authenticator keeps the account: whose sign-in it is. */
+  /** Returns the issuer that an authenticator app shows: the name of the organization, or of the platform. */
   const issuerOf = ({ tenantId }: Who): Promise<string> =>
     tenantId === null
       ? Promise.resolve(PLATFORM_NAME)

@@ -20,7 +20,7 @@ import { deviceIn, platformDeviceIn } from "./lockout";
 import type { Place } from "./places";
 import type { Proof } from "./steps";
 
-/** A wrong answer: to what, where, and in which request. */
+/** A wrong answer with its place, method and request. */
 export interface WrongAnswer {
   place: Pick<Place, "app">;
   method: Proof["method"];
@@ -29,7 +29,7 @@ export interface WrongAnswer {
 
 type FailurePorts = Pick<Ports, "clock" | "locate" | "settings">;
 
-/** A tenant's person as the one to whom something happens. */
+/** Returns a user of a tenant as the person of an event. */
 export const personOf = ({ id, email, name }: UserRecord): Person => ({
   ref: `user:${id}`,
   userId: id,
@@ -37,7 +37,7 @@ export const personOf = ({ id, email, name }: UserRecord): Person => ({
   name,
 });
 
-/** A platform administrator as the person to whom something happens. */
+/** Returns a platform administrator as the person of an event. */
 export const administratorPerson = ({ id, email, name }: AdministratorRecord): Person => ({
   ref: administratorRef(id),
   userId: id,
@@ -53,9 +53,8 @@ const lockedEvent = (person: Person, lockedUntil: Date, signs: RequestSigns) => 
 const untilOf = (now: Date, { lockMinutes }: PlatformSettings) => new Date(+now + lockMinutes * 60_000);
 
 /**
- * Counts one more wrong answer of a tenant's person, who is held until the transaction ends; too many lock the account for a
- * while. During a lock it counts on the browser alone, where that is a known one: of many answers at once no more than the
- * limit come to anything.
+ * Counts a wrong answer of a tenant's user whose row is locked. Locks the account for a while at the limit. During a lock, counts
+ * only on the known browser, so that concurrent answers cannot exceed the limit.
  */
 export async function countWrong(
   { tx, journal }: { tx: WriteTx; journal: Journal },
@@ -71,8 +70,16 @@ export async function countWrong(
     await tx.devices.update(device.id, { failedSignIns: device.failedSignIns + 1 });
   const { country, region, place: town } = ports.locate(signs.ip);
   await recordSignIn(tx, {
-    ...{ at: now, userId: user.id, identifier: null, appId: place.app?.appId ?? null, method },
-    ...{ ip: signs.ip, country, region, place: town, userAgent: signs.userAgent },
+    at: now,
+    userId: user.id,
+    identifier: null,
+    appId: place.app?.appId ?? null,
+    method,
+    ip: signs.ip,
+    country,
+    region,
+    place: town,
+    userAgent: signs.userAgent,
     outcome: counts ? "failed" : "refused",
   });
   if (!counts) return;
@@ -85,7 +92,9 @@ export async function countWrong(
   }
   const lockedUntil = untilOf(now, settings);
   await tx.users.update(user.id, {
-    ...{ failedSignIns: 0, lockedUntil, lockCause: "guesses" },
+    failedSignIns: 0,
+    lockedUntil,
+    lockCause: "guesses",
     lockReason: "Too many failed sign-ins",
   });
   await queueNotice(tx, user, {
@@ -95,7 +104,7 @@ export async function countWrong(
   await journal.append(lockedEvent(person, lockedUntil, signs));
 }
 
-/** The same for a platform administrator, who is held. */
+/** Counts a wrong answer of a platform administrator whose row is locked. Locks the account for a while at the limit. */
 export async function countPlatformWrong(
   { tx, journal }: { tx: PlatformWriteTx; journal: Journal },
   row: AdministratorRecord,
@@ -127,9 +136,12 @@ export async function countPlatformWrong(
   await journal.append(lockedEvent(person, lockedUntil, signs));
 }
 
-/** What follows from a wrong answer: the account's count, which locks it in the end, and a record. */
+/**
+ * Creates the function that handles wrong answers: it counts them on the account, locks the account at the limit and records
+ * them.
+ */
 export function createFailures({ stores, ports }: { stores: Stores; ports: FailurePorts }) {
-  /** Counts on one person, whoever they were called. */
+  /** Counts the answer on one account, whatever identifier was typed. */
   async function countOn({ tenantId, userId }: Who, answer: WrongAnswer, settings: PlatformSettings) {
     if (tenantId !== null)
       return stores.tenant(tenantId).write(async (tx, journal) => {
@@ -142,7 +154,7 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
     });
   }
 
-  /** A wrong answer where these people were meant; nobody, where the identifier names nobody. */
+  /** Handles a wrong answer for these accounts. `meant` is empty if the identifier belongs to no account. */
   return async function failed(
     place: Pick<Place, "tenantId" | "app">,
     meant: readonly Who[],
@@ -154,9 +166,16 @@ export function createFailures({ stores, ports }: { stores: Stores; ports: Failu
     const { country, region, place: town } = ports.locate(signs.ip);
     await stores.tenant(place.tenantId).write((tx) =>
       recordSignIn(tx, {
-        ...{ at: ports.clock(), userId: null, appId: place.app?.appId ?? null, method },
+        at: ports.clock(),
+        userId: null,
+        appId: place.app?.appId ?? null,
+        method,
         identifier: identifier.slice(0, 254).replaceAll("\0", ""),
-        ...{ ip: signs.ip, country, region, place: town, userAgent: signs.userAgent },
+        ip: signs.ip,
+        country,
+        region,
+        place: town,
+        userAgent: signs.userAgent,
         outcome: "refused",
       }),
     );

@@ -1,24 +1,24 @@
 /*
- * How identities from elsewhere come into the sign-in: a directory checks the typed password, another provider is gone to
- * and comes back. Who they are here is theirs to say (domain/federation); that it was proved is kept like any other proof.
+ * Interface between external identity providers and the sign-in. A directory checks the typed password; other providers use a
+ * redirect. `domain/federation` maps an external identity to a user. The result is stored as a proof like any other.
  */
 
 import type { RequestSigns } from "./demands";
 
-/** A provider that is gone to, as its button shows it. */
+/** A provider with a redirect, as its button shows it. */
 export interface RedirectConnector {
   id: number;
   label: string;
   kind: "Saml" | "Social";
 }
 
-/** The request of a step, as it is kept with what comes of it. */
+/** Data of the request that is stored with the result of the redirect. */
 export type FederationSigns = Pick<RequestSigns, "ip" | "requestId" | "userAgent">;
 
 export interface FederatedProviders {
   /**
-   * Who this is by a directory of the app, when the identifier and password are good there. `wrong`: a person of ours whom a
-   * directory knows by this identifier, and whose password it is not. Else null.
+   * Returns the user whose identifier and password a directory of the app accepts. Sets `wrong` if a directory maps the
+   * identifier to a user of the tenant, but rejects the password. Otherwise returns null.
    */
   byPassword(
     tenantId: number,
@@ -27,11 +27,11 @@ export interface FederatedProviders {
     password: string,
     signs: FederationSigns,
   ): Promise<{ userId: number; wrong?: true } | null>;
-  /** Where else an app's people can prove who they are. */
+  /** Returns the providers with a redirect that the app offers. */
   redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;
 }
 
-/** Where no provider is configured. */
+/** Implementation without any provider. */
 export const noFederation: FederatedProviders = {
   byPassword: () => Promise.resolve(null),
   redirects: () => Promise.resolve([]),

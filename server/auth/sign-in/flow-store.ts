@@ -6,21 +6,21 @@ import type { Stores } from "../../kernel/store";
 import { FLOW_MINUTES, keyHashOf, newFlow, type Flow, type Subject } from "./flow";
 import type { Proof } from "./steps";
 
-/** Where the sign-ins that are under way are kept. */
+/** Store of the sign-ins in progress. */
 export interface FlowStore {
-  /** The sign-in of this browser, or the beginning of one. */
+  /** Returns the sign-in of this browser, or a new one. */
   open(key: string): Promise<Flow>;
-  /** Keeps it as it is now; null when another step came between, and then nothing is kept. */
+  /** Saves the sign-in. Returns null and saves nothing if another step changed it meanwhile. */
   save(flow: Flow): Promise<Flow | null>;
-  /** Ends it; false when it has ended before. */
+  /** Ends the sign-in. Returns false if it has already ended. */
   end(flow: Flow): Promise<boolean>;
-  /** Removes sign-ins of which only the digests of their keys are known (flow.ts). */
+  /** Removes sign-ins by the digests of their keys (flow.ts). */
   forget(keyHashes: string[]): Promise<void>;
 }
 
-/** One whose keys are not somebody else's to give. */
+/** A store that can renew the key of a sign-in, because no protocol prescribes it. */
 export interface RenewableFlowStore extends FlowStore {
-  /** Keeps it under this key from now on; null when another step came between. */
+  /** Saves the sign-in under this key. Returns null if another step changed it meanwhile. */
   save(flow: Flow, key?: string): Promise<Flow | null>;
 }
 
@@ -46,14 +46,22 @@ function codec({ clock, vault }: StorePorts) {
     flowOf: (key: string, row: FlowRow, subjects: Subject[]): Flow => {
       const { version, browserHash = null, identifier, challengeSealed, messagesSent } = row;
       const { remember, trustDevice } = row;
-      // An older version of the server sealed the challenge alone: what they asked is to be asked again.
+      // An older version of the server sealed only the challenge. Such a challenge is dropped, and the user requests it again.
       const asked: Partial<Asked> =
         challengeSealed === null ? {} : (JSON.parse(vault.decrypt(challengeSealed)) as Partial<Asked>);
       const { challenge = null, passkey = null } = asked;
       const browser = browserHash;
       return {
-        ...{ key, browser, version, identifier, subjects, challenge, passkey },
-        ...{ messagesSent, remember, trustDevice },
+        key,
+        browser,
+        version,
+        identifier,
+        subjects,
+        challenge,
+        passkey,
+        messagesSent,
+        remember,
+        trustDevice,
       };
     },
     rowOf: ({ identifier, subjects, challenge, passkey, messagesSent, ...flow }: Flow) => ({
@@ -63,7 +71,7 @@ function codec({ clock, vault }: StorePorts) {
       remember: flow.remember,
       trustDevice: flow.trustDevice,
       version: flow.version + 1,
-      // From the first proof on no step makes it last longer.
+      // After the first proof, no step extends the lifetime.
       expiresAt: new Date(
         Math.min(+clock(), ...subjects.flatMap(({ proofs }) => proofs.map(({ at }) => Date.parse(at)))) +
           FLOW_MINUTES * 60_000,
@@ -74,7 +82,7 @@ function codec({ clock, vault }: StorePorts) {
 
 const proofsOf = (records: ProofRecord[]) => records as Proof[];
 
-/** Those of a tenant's people. */
+/** Creates the store for the users of one tenant. */
 export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number): FlowStore {
   const { flowOf, rowOf } = codec(ports);
   const store = stores.tenant(tenantId);
@@ -117,7 +125,7 @@ export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number)
   };
 }
 
-/** Those of the console, which has not been told yet which tenant. */
+/** Creates the store for the console. The tenant of its sign-ins is not known at the start. */
 export function consoleFlows(stores: Stores, ports: StorePorts): RenewableFlowStore {
   const { flowOf, rowOf } = codec(ports);
   const t = consoleSignInFlows;

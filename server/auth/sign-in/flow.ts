@@ -1,9 +1,9 @@
 import { hashSecret } from "../../kernel/client-id";
 import type { Proof } from "./steps";
 
-/** Somebody who has proved that they are this person. */
+/** A user whose identity was proved in this sign-in. */
 export interface Subject {
-  /** Null: the platform's administrator. */
+  /** Null for the platform's administrator. */
   tenantId: number | null;
   userId: number;
   proofs: Proof[];
@@ -12,52 +12,52 @@ export interface Subject {
 export type CodeMethod = "EmailOtp" | "SmsOtp" | "email" | "sms";
 export type Who = Pick<Subject, "tenantId" | "userId">;
 
-/** Somebody whom something was sent to, and where it went. */
+/** A user to whom a code or link was sent, with the address. */
 export interface Addressed extends Who {
   address: string;
-  /** SHA-256 of the code or the link's token that went there, together with the flow, hex. Each address gets one of its own. */
+  /** SHA-256 in hex of the code or the token of the link, together with the key of the flow. Each address gets its own secret. */
   hash: string;
 }
 
 interface Sent {
-  /** Whom it is for; nobody where the address names nobody. */
+  /** Recipients; empty if the identifier belongs to no user. */
   to: Addressed[];
   /** Milliseconds since 1970. */
   sentAt: number;
   expiresAt: number;
-  /** How often it was answered. */
+  /** Number of answers so far. */
   attempts: number;
 }
 
-/** What was asked and not answered yet. */
+/** The pending request to the visitor. */
 export type Challenge =
-  /** `enrols`: whoever types it has codes of that kind as a second factor from then on. */
+  /** If `enrols` is set, the correct code also enrols this kind of code as a second factor. */
   | ({ kind: "code"; method: CodeMethod; enrols?: true } & Sent)
-  /** The number is shown where the sign-in began, and typed where the link is opened on another device. */
+  /** The number is shown where the sign-in began. It must be typed where the link is opened on another device. */
   | ({ kind: "link"; number: string } & Sent)
   | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }
-  /** New recovery codes, to be shown until they are acknowledged. */
+  /** New recovery codes. They are shown until they are acknowledged. */
   | { kind: "recovery_codes"; codes: string[] }
-  /** Nothing more is asked: next-auth may take it from here. The browser is registered as the device of this hash. */
+  /** All demands are met, and next-auth may continue. The browser is registered as the device with this hash. */
   | { kind: "ready"; deviceHash: string };
 
 /** A pending passkey request (WebAuthn §13.4.3). The server chooses the challenge. It accepts one answer before the expiry. */
 export interface PasskeyRequest {
   /** 256 random bits, base64url. */
   challenge: string;
-  /** The name by which an authenticator would know somebody who has no passkey yet, as random. */
+  /** Random user handle for a user who has no passkey yet. */
   userHandle: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
-/** A sign-in that is under way. */
+/** A sign-in in progress. */
 export interface Flow {
-  /** What only this browser holds. */
+  /** Secret of the flow. Only this browser holds it. */
   key: string;
-  /** Digest of the token in the browser that takes its steps; null: no browser does yet, or the key is that token. */
+  /** Digest of the token in the browser that takes the steps. Null if no browser does yet, or if the key is that token. */
   browser: string | null;
-  /** 0: it has no row yet. */
+  /** 0 if the flow has no row yet. */
   version: number;
   identifier: string | null;
   subjects: Subject[];
@@ -69,15 +69,15 @@ export interface Flow {
   trustDevice: boolean;
 }
 
-/** Whether both are the same account. */
+/** Returns true if both are the same account. */
 export const isSame = (one: Who, other: Who) =>
   one.tenantId === other.tenantId && one.userId === other.userId;
 
-/** Whether both lists prove the same people. */
+/** Returns true if both lists contain the same users in the same order. */
 export const hasSame = (one: readonly Who[], other: readonly Who[]) =>
   one.length === other.length && one.every((each, index) => isSame(each, other[index]!));
 
-/** How long a sign-in may take. */
+/** Lifetime of a sign-in in minutes. */
 export const FLOW_MINUTES = 30;
 
 export const newFlow = (key: string): Flow => ({
@@ -93,8 +93,8 @@ export const newFlow = (key: string): Flow => ({
   trustDevice: false,
 });
 
-/** What the key is kept as. */
+/** Returns the digest under which the key is stored. */
 export const keyHashOf = (key: string) => hashSecret(`sign-in ${key}`);
 
-/** What a code or a link's token is kept as: worth nothing in another sign-in. */
+/** Returns the digest under which a code or the token of a link is stored. It is valid only in this sign-in. */
 export const sentHash = ({ key }: Pick<Flow, "key">, secret: string) => hashSecret(`${key} ${secret}`);

@@ -5,15 +5,13 @@ import { hashSecret } from "@/server/kernel/client-id";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
-/*
- * Guesses count on the person, whatever name was typed, and lock the account (OWASP ASVS 5.0, 6.3.1; ZITADEL CVE-2024-32868).
- */
+/* Guesses count on the account, whatever name was typed, and lock it (OWASP ASVS 5.0, 6.3.1; ZITADEL CVE-2024-32868). */
 
 const STRANGER = { deviceHash: hashSecret("a stranger's browser") };
 
 describe.each(databaseKinds)("wrong answers under names that a directory knows, on %s", (kind) => {
   let scene: Awaited<ReturnType<typeof signInScene>>;
-  /** A directory that knows Ann as `ann`, however wide that is typed. */
+  /** A directory that maps `ann` to Ann, also in full-width characters. */
   const ann: { userId: number; password: string } = { userId: 0, password: "in the directory" };
   beforeAll(async () => {
     scene = await signInScene(kind, {
@@ -35,7 +33,7 @@ describe.each(databaseKinds)("wrong answers under names that a directory knows, 
     ann.userId = made.userId;
     const user = async () => (await made.store.read((tx) => tx.users.get(made.userId)))!;
     let ip = 0;
-    /** A stranger's browser, from an address of its own. */
+    /** Creates a stranger's browser with its own address. */
     const stranger = () => made.browser({ ...STRANGER, ip: `198.51.100.${(ip += 1)}` });
     return { ...made, user, stranger };
   }

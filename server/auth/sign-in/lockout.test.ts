@@ -11,8 +11,8 @@ import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * The lock that comes of guesses is no weapon (OWASP ASVS 5.0, 6.1.1): strangers' guesses neither end sessions nor keep out known
- * browsers and passkeys.
+ * A lock caused by guesses cannot be used to exclude a user (OWASP ASVS 5.0, 6.1.1): guesses of strangers neither end sessions
+ * nor exclude known browsers and passkeys.
  */
 
 describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s", (kind) => {
@@ -21,12 +21,12 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
   afterAll(() => scene.world.close());
 
   let strangers = 0;
-  /** A browser that was never here, from an address that nobody has come from. */
+  /** Creates an unknown browser with an unused address. */
   const stranger = () => scene.browser(scene.auth, `198.51.100.${(strangers += 1) % 250}`);
   type Setting = Awaited<ReturnType<typeof scene.setting>>;
   type Browser = ReturnType<typeof scene.browser>;
 
-  /** What the sign-in page says to this browser; null: it is let in. */
+  /** Returns the message of the sign-in page to this browser; null if it is admitted. */
   async function attempt(visit: Browser, { app, person }: Setting, password = person.password) {
     const { at } = await visit.authorize(app, { prompt: "login" });
     const answer = await visit.submit(at, "sign-in", { email: person.email, password });
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
     expect(await attempt(stranger(), setting), "the lock stays for the others").toBe("refused");
   });
 
-  it("make the known browser unknown where they come from it", async () => {
+  it("make the known browser unknown if they come from it", async () => {
     const setting = await scene.setting();
     const visit = stranger();
     await visit.signIn(setting.app, setting.person);
@@ -78,13 +78,13 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to an app, on %s
     expect(await attempt(visit, setting)).toBe("refused");
   });
 
-  it("say the same of an address that names nobody", async () => {
+  it("get the same answer for an address without an account", async () => {
     const setting = await scene.setting();
     const nobody = { ...setting, person: { ...setting.person, email: "nobody@shop.example" } };
     for (let at = 0; at < 12; at += 1) expect(await attempt(stranger(), nobody)).toBe("refused");
   });
 
-  it("are another thing than an administrator's lock, which keeps out known browsers, too, and ends nothing by itself", async () => {
+  it("differ from an administrator's lock, which also excludes known browsers and ends no session by itself", async () => {
     const setting = await scene.setting();
     const { tenantId, actor, person } = setting;
     const visit = stranger();
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, 
     for (let at = 0; at < count; at += 1)
       await consoles.browser().step("sign-in", { email, password: `wrong ${at}` });
   };
-  /** The session that a browser comes to by the right password; null: none. */
+  /** Returns the session that a browser gets with the right password; null if none. */
   async function come(visit: ReturnType<ConsoleWorld["browser"]>, email: string) {
     await visit.step("sign-in", { email, password: PASSWORD });
     return consoles.entered(visit);
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, 
       expect(await consoles.auth.session(`${consoles.auth.cookieName}=${token}`)).toMatchObject({ email });
       expect(await come(consoles.browser(), email), "the right password elsewhere").toBeNull();
       expect(await come(visit, email)).toMatchObject({ email });
-      // Its own wrong answers count on the browser, too.
+      // The browser's own wrong answers count on the browser, too.
       for (let at = 0; at < 10; at += 1) await visit.step("sign-in", { email, password: `wrong ${at}` });
       expect(await come(visit, email)).toBeNull();
       world.pass(16 * 60_000);
@@ -203,7 +203,7 @@ describe.each(databaseKinds)("ten wrong passwords of a stranger to the console, 
     };
     expect(await answer()).toMatchObject({ email });
     const execute = createExecute(world.stores, world.ports);
-    // An owner is locked by a credential that names administrators.
+    // Locks an owner with a credential that may manage administrators.
     const other = await world.administrator(tenantId, "second@acme.example", PASSWORD);
     expect(other).not.toBe(userId);
     await execute(tenantActor(tenantId), lockUser, { userId, indefinite: true });

@@ -9,20 +9,21 @@ import type { RequestSigns } from "./demands";
 import type { Proof } from "./steps";
 
 /*
- * A lock that came of guesses keeps out strangers (OWASP ASVS 5.0, 6.1.1): whoever can type an address must not be able to keep its
- * owner out. It does not keep out browsers that the person signed in with before, passkeys that verified the person, and people
- * whom an identity provider vouches for. A known browser has a count of wrong answers of its own; at the limit it is unknown.
+ * A lock caused by guesses excludes only strangers (OWASP ASVS 5.0, 6.1.1): an attacker who has only the address must not be able
+ * to exclude the owner. It does not apply to browsers in which the user has signed in before, to passkeys that verified the user,
+ * and to sign-ins through an identity provider. A known browser has its own count of wrong answers. At the limit, it is treated
+ * as unknown.
  */
 
 type Signs = Pick<RequestSigns, "deviceHash">;
 
-/** The device of this browser in which the person has signed in before. */
+/** Returns the device of this browser if the user has signed in with it before. */
 export const deviceIn = (tx: Pick<ReadTx, "devices">, userId: number, { deviceHash }: Signs) =>
   tx.devices.find(
     and(eq(devices.userId, userId), eq(devices.tokenHash, deviceHash), eq(devices.status, "registered"))!,
   );
 
-/** The browser in which this platform administrator has signed in before. */
+/** Returns the device of this browser if the platform administrator has signed in with it before. */
 export const platformDeviceIn = async (
   { db }: PlatformReadTx,
   administratorId: number,
@@ -37,20 +38,20 @@ export const platformDeviceIn = async (
       )
   )[0];
 
-/** Whether a lock that came of guesses lets this browser in all the same. */
+/** Returns true if a lock caused by guesses does not apply to this device. */
 export const isKnown = (device: { failedSignIns: number } | undefined, limit: number): boolean =>
   device !== undefined && device.failedSignIns < limit;
 
-/** Whether a sign-in by these proofs is none that a guess could have come to. */
-const guessless = (proofs: readonly Proof[]) =>
+/** Returns true if the proofs cannot result from a guess. */
+const cannotBeGuessed = (proofs: readonly Proof[]) =>
   proofs.some(({ verified }) => verified) || proofs[0]?.method === "Saml" || proofs[0]?.method === "Social";
 
-/** The lock of a row; those of the platform's administrators all come of guesses. */
+/** The lock of a row. Locks of platform administrators are always caused by guesses. */
 type Locked = Parameters<typeof lockOn>[0];
 
 /**
- * Whether the lock lets this person in, in this browser and by these proofs. The browser is looked up only where there is a lock
- * that came of guesses.
+ * Returns true if the lock does not apply to this browser and these proofs. Looks up the browser only if a lock caused by guesses
+ * exists.
  */
 export async function letsIn(
   row: Locked,
@@ -59,7 +60,7 @@ export async function letsIn(
   proofs: readonly Proof[] = [],
 ): Promise<boolean> {
   const lock = lockOn(row, now);
-  return lock === null || (lock === "guesses" && (guessless(proofs) || (await known())));
+  return lock === null || (lock === "guesses" && (cannotBeGuessed(proofs) || (await known())));
 }
 
 export function createLockout({
@@ -69,8 +70,8 @@ export function createLockout({
   stores: Stores;
   ports: Pick<Ports, "clock" | "settings">;
 }) {
-  /** Whether this browser is one that the person signed in with before. */
-  async function knows({ tenantId, userId }: Pick<Candidate, "tenantId" | "userId">, signs: Signs) {
+  /** Returns true if the user has signed in with this browser before, below the limit of wrong answers. */
+  async function isKnownBrowser({ tenantId, userId }: Pick<Candidate, "tenantId" | "userId">, signs: Signs) {
     const { lockAfterFailures } = await ports.settings();
     const device =
       tenantId === null
@@ -80,9 +81,9 @@ export function createLockout({
   }
 
   return {
-    /** Whether somebody may sign in now, in this browser, by something that can be guessed. */
+    /** Returns true if the account may sign in now, in this browser, with a method that can be guessed. */
     isOpen: async (candidate: Candidate, signs: Signs): Promise<boolean> =>
-      !candidate.suspended && letsIn(candidate, ports.clock(), () => knows(candidate, signs)),
+      !candidate.suspended && letsIn(candidate, ports.clock(), () => isKnownBrowser(candidate, signs)),
   };
 }
 

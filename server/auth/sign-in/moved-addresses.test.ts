@@ -13,7 +13,7 @@ describe.each(databaseKinds)("an attacker who gives their account another's addr
   beforeAll(async () => void (scene = await signInScene(kind)));
   afterAll(() => scene.close());
 
-  /** The attacker's account, which has used the codes that go to its own mailbox, and may be moved by whoever manages users. */
+  /** Creates the attacker's account. It has used codes sent to its own mailbox, and a user manager may change its address. */
   async function attacker(connectors: string[] = []) {
     const made = await scene.setting(connectors);
     const { t, userId, store } = made;
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("an attacker who gives their account another's addr
     await expect(scene.test.run(t, addAdministrator, { userId, role: "owner" })).rejects.toMatchObject(
       refusal(400, "userId"),
     );
-    // Their own address is verified by it, and the log says so.
+    // The code verifies the attacker's own address, and the audit log records it.
     await move(EMAIL);
     scene.later(31_000);
     const own = browser();
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("an attacker who gives their account another's addr
     expect(await events()).toContain("account.email_verified");
   });
 
-  it("does not come in, nor verify it, by a first code that went to the old address before it was moved", async () => {
+  it("neither signs in nor verifies it with a first-factor code sent to the old address before the change", async () => {
     const { browser, mail, move, user, requireMfa } = await attacker(["EmailOtp"]);
     await requireMfa();
     const visit = browser();
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("an attacker who gives their account another's addr
     expect((await user()).emailVerifiedAt).toBeNull();
   });
 
-  it("does not come in by a first code that went to a number which is not theirs any more", async () => {
+  it("does not sign in with a first-factor code sent to a number that is not theirs any more", async () => {
     const { browser, mail, store, userId } = await attacker(["SmsOtp"]);
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, new Date()));
     const visit = browser();

@@ -11,8 +11,8 @@ import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/cons
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * At the console several organizations may have an account of one address. Whoever administers one organization can give an account
- * there the address of somebody else's account, a password that they know, and second factors of their own.
+ * At the console, several organizations may have an account with the same address. An administrator of one organization can
+ * create an account there with the address of another person's account, a known password, and second factors of their own.
  */
 
 const site = { origin: BASE_URL, rpId: new URL(BASE_URL).hostname };
@@ -35,7 +35,10 @@ describe.each(databaseKinds)(
       userId: number;
     }
     let people = 0;
-    /** The victim's account, whose second factor is an authenticator app, and the attacker's namesake of it. */
+    /**
+     * Creates the victim's account, with an authenticator app as its second factor, and the attacker's account with the same
+     * address.
+     */
     async function namesakes() {
       const email = `victor${(people += 1)}@namesake.example`;
       const account = async (): Promise<Account> => {
@@ -70,7 +73,7 @@ describe.each(databaseKinds)(
       );
       return device;
     }
-    /** The mails with codes of an organization, the newest first. */
+    /** Returns the mails with codes of an organization, newest first. */
     const mails = async ({ tenantId }: Account) =>
       (
         await world.inTenant(tenantId, (tx) =>
@@ -86,13 +89,13 @@ describe.each(databaseKinds)(
       const user = (await world.inTenant(tenantId, (tx) => tx.users.get(userId)))!;
       return { failed: user.failedSignIns, locked: user.lockedUntil !== null };
     };
-    /** Goes on without the organizations that ask for more, and says which have let them in. */
+    /** Continues without the organizations that demand more. Returns those that admitted the user. */
     async function opened(visit: ReturnType<typeof browser>) {
       await visit.step("skip");
       return entered(visit);
     }
 
-    it("opens that organization alone by a code sent to the attacker's own mailbox", async () => {
+    it("opens only that organization with a code sent to the attacker's own mailbox", async () => {
       const { victim, namesake, credentials } = await namesakes();
       await mailbox(namesake, "evil@attacker.example");
       const visit = browser();
@@ -106,7 +109,7 @@ describe.each(databaseKinds)(
       expect(await opened(visit)).toEqual([namesake.slug]);
     });
 
-    it("opens that organization alone by a code to another mailbox than the one that the victim's codes go to", async () => {
+    it("opens only that organization with a code to another mailbox than the victim's", async () => {
       const { victim, namesake, credentials } = await namesakes();
       await mailbox(victim, credentials.email);
       await mailbox(namesake, "evil@attacker.example");
@@ -121,7 +124,7 @@ describe.each(databaseKinds)(
       expect(await opened(visit)).toEqual([namesake.slug]);
     });
 
-    it("opens both by one code where both have their codes sent to one mailbox", async () => {
+    it("opens both with one code if both send their codes to one mailbox", async () => {
       const { victim, namesake, credentials } = await namesakes();
       const [first, second] = [victim, namesake];
       await mailbox(first, credentials.email);
@@ -133,7 +136,7 @@ describe.each(databaseKinds)(
       expect(await entered(visit)).toEqual([first.slug, second.slug]);
     });
 
-    it("opens that organization alone by the attacker's own authenticator app, and its code is wrong for the victim", async () => {
+    it("opens only that organization with the attacker's own authenticator app, and its code is wrong for the victim", async () => {
       const { victim, namesake, credentials } = await namesakes();
       const own = await app(namesake);
       const visit = browser();
@@ -144,7 +147,7 @@ describe.each(databaseKinds)(
       expect(await opened(visit)).toEqual([namesake.slug]);
     });
 
-    it("opens that organization alone by the attacker's own recovery code", async () => {
+    it("opens only that organization with the attacker's own recovery code", async () => {
       const { victim, namesake, credentials } = await namesakes();
       await app(namesake);
       const [code] = await world.inTenant(namesake.tenantId, (tx) =>
@@ -160,7 +163,7 @@ describe.each(databaseKinds)(
       expect(await opened(visit)).toEqual([namesake.slug]);
     });
 
-    it("opens that organization alone by the attacker's own passkey", async () => {
+    it("opens only that organization with the attacker's own passkey", async () => {
       const { victim, namesake, credentials } = await namesakes();
       const device = await passkey(namesake);
       const visit = browser();
@@ -178,7 +181,7 @@ describe.each(databaseKinds)(
       expect(await failures(victim)).toEqual({ failed: 0, locked: false });
     });
 
-    it("lets nobody guess the victim's codes without end by codes that fit the namesake", async () => {
+    it("does not allow unlimited guesses at the victim's codes by codes that fit the namesake", async () => {
       const { victim, namesake, credentials } = await namesakes();
       const own = await app(namesake);
       world.set({ lockAfterFailures: 3 });
@@ -193,7 +196,7 @@ describe.each(databaseKinds)(
       world.set({ lockAfterFailures: 10 });
     });
 
-    it("has no more guesses at the victim's codes looked at than the limit, of many at once", async () => {
+    it("has concurrent guesses at the victim's codes checked only up to the limit", async () => {
       const { victim, namesake, code, credentials } = await namesakes();
       await app(namesake);
       world.set({ lockAfterFailures: 3 });

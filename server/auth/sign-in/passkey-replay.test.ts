@@ -10,8 +10,8 @@ import { databaseKinds } from "@/server/testing/stores";
 import { flowCookieName } from "./console-pages";
 
 /*
- * A passkey signs a challenge that the server chose, once (WebAuthn §13.4.3). The authenticators here count no signatures, as
- * synchronized passkeys do not, so that nothing but the challenge tells an answer that was used before.
+ * A passkey signs a challenge that the server chose, once (WebAuthn §13.4.3). The authenticators of these tests count no
+ * signatures, like synchronized passkeys. Only the challenge distinguishes a replayed answer.
  */
 
 type Options = { request: { challenge: string } };
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("an answer of a passkey, at an app, on %s", (kind) 
     return { visit, challenge, signed };
   }
 
-  it("counts for ten minutes, and pages that ask beside each other are given the same challenge", async () => {
+  it("is valid for ten minutes, and concurrent pages get the same challenge", async () => {
     const { visit, challenge, signed } = await begun();
     const first = await challenge();
     expect(await challenge()).toBe(first);
@@ -109,14 +109,14 @@ describe.each(databaseKinds)("an answer of a passkey, at an app, on %s", (kind) 
     expect(await visit.step("passkey", { response: signed(await challenge()) })).toMatchObject({ to: "app" });
   });
 
-  it("is looked at once of several at once", async () => {
+  it("is checked once of several at once", async () => {
     const { visit, challenge, signed } = await begun();
     const response = signed(await challenge());
     const results = await Promise.all(Array.from({ length: 6 }, () => visit.step("passkey", { response })));
     expect(results.filter((result) => result?.to === "app")).toHaveLength(1);
   });
 
-  it("is not the second step's that was asked for at the first", async () => {
+  it("to a request of the first step is refused at the second step", async () => {
     const { visit, challenge, signed } = await begun();
     const response = signed(await challenge());
     expect(await visit.step("sign-in", { email: "ann@acme.example", password: "wrong" })).toEqual(

@@ -1,125 +1,21 @@
-import { isAdministrator } from "../../domain/users/administrator-guard";
-import { CEREMONY_MS } from "../../domain/factors/ceremony";
-import { factorsOf } from "../../domain/factors/factors";
-import {
-  newChallenge,
-  passkeyCreation,
-  passkeyRequest,
-  provePasskey,
-  raiseCopied,
-  registerPasskey,
-  userHandleOf,
-  verifyPasskey,
-  type Ceremony,
-} from "../../domain/factors/passkeys";
+import { provePasskey, registerPasskey } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
-import { noticePlatformAdministrators } from "../../domain/message-queue/platform-notices";
-import type { FactorReadTx } from "../../domain/factors/factor-store";
 import { UniqueViolation } from "../../kernel/store";
-import { readAdministrator } from "../../platform/administrator-record";
-import { accountEvent } from "../console-session";
-import { lockOn } from "../password-attempts";
 import type { Database } from "../../store/database";
-import type { RequestSigns } from "./demands";
 import { enrolled, enrollingOf } from "./enrolment";
-import { administratorPerson } from "./failures";
-import { isSame, type Flow, type PasskeyRequest, type Subject, type Who } from "./flow";
+import { isSame, type Subject } from "./flow";
+import { createPasskeyOwners } from "./passkey-owners";
+import { createPasskeyRequests } from "./passkey-requests";
 import type { Proof } from "./steps";
 import { advance, askedFor, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
-/** Whose passkey answered. */
-interface Found {
-  userId: number;
-  email: string | null;
-  factorId: number;
-  verified: boolean;
-}
-
 /** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
-  const { stores, ports, factorSubjects, database } = deps;
-  const own = new URL(deps.baseUrl).hostname;
+  const { ports, factorSubjects } = deps;
+  const { options, takeRequest, ceremony, handleOf } = createPasskeyRequests(deps);
+  const { ofTenant, ofPlatform, tenantsOf } = createPasskeyOwners(deps);
 
-  /** A passkey is the host's that it was made at. */
-  function ceremony({ place }: Pick<Visit, "place">, { challenge }: PasskeyRequest): Ceremony {
-    const { hostname: rpId, origin } = new URL(place.baseUrl ?? deps.baseUrl);
-    return { rpId, origin, challenge };
-  }
-
-  /**
-   * Creates and stores the passkey request of this sign-in. Returns null if another step changed the flow meanwhile. Concurrent
-   * pages of one browser get the same request while at least half of its time is left.
-   */
-  async function request({ place, flow }: Visit): Promise<PasskeyRequest | null> {
-    const now = +ports.clock();
-    if (flow.passkey !== null && flow.passkey.expiresAt - now > CEREMONY_MS / 2) return flow.passkey;
-    const passkey = {
-      challenge: newChallenge(),
-      userHandle: newChallenge(),
-      expiresAt: now + CEREMONY_MS,
-    };
-    return (await place.flows.save({ ...flow, passkey })) === null ? null : passkey;
-  }
-
-  /** Takes the request out of the sign-in before its answer is looked at; null where there is none, or another step came between. */
-  async function spent({ place, flow }: Visit): Promise<{ flow: Flow; asked: PasskeyRequest } | null> {
-    const asked = flow.passkey;
-    if (asked === null || asked.expiresAt <= +ports.clock()) return null;
-    const kept = await place.flows.save({ ...flow, passkey: null });
-    return kept && { flow: kept, asked };
-  }
-
-  /** What the browser's `navigator.credentials` is given at this step; null where no passkey is asked for. */
-  async function options(at: Visit): Promise<{ request: object } | { creation: object } | null> {
-    const step = await currentStep(deps, at);
-    if (!("methods" in step) || !(step.methods as string[]).includes("webauthn")) return null;
-    const asked = await request(at);
-    if (asked === null) return null;
-    if (step.step === "enrol") return creation(at, asked);
-    const { challenge, rpId } = ceremony(at, asked);
-    if (step.step === "second") {
-      const allow = [];
-      for (const subject of await askedFor(deps, at, "webauthn"))
-        for (const { credentialId, transports, rpId: madeAt } of await factorsHeld(subject))
-          if (credentialId !== null && (madeAt ?? own) === rpId) allow.push({ credentialId, transports });
-      return { request: await passkeyRequest({ rpId, challenge, allow }) };
-    }
-    return { request: await passkeyRequest({ rpId, challenge }) };
-  }
-
-  async function creation(at: Visit, asked: PasskeyRequest) {
-    const { rpId, challenge } = ceremony(at, asked);
-    const enrolling = await enrollingOf(deps, at);
-    if (enrolling === null) return null;
-    const person = await factorSubjects.within(enrolling, at.signs, async (holder) => holder.person);
-    if (person === null) return null;
-    const { email, name, userId } = person;
-    return {
-      creation: await passkeyCreation({
-        rpId,
-        rpName: await factorSubjects.issuerOf(enrolling),
-        challenge,
-        userHandle: await handleOf(enrolling, asked),
-        userName: email || name || String(userId),
-        displayName: name || email || String(userId),
-        exclude: (await factorsHeld(enrolling)).flatMap(({ credentialId }) => credentialId ?? []),
-      }),
-    };
-  }
-
-  /** The same name for both halves of the ceremony: that of their passkeys, or the one of this request. */
-  async function handleOf(of: Who, { userHandle }: PasskeyRequest) {
-    return (await factorsHeld(of)).some(({ kind }) => kind === "webauthn")
-      ? reading(of, (tx) => userHandleOf(tx, of.userId))
-      : userHandle;
-  }
-
-  const reading = <T>({ tenantId }: Who, work: (tx: FactorReadTx) => Promise<T>): Promise<T> =>
-    tenantId === null ? stores.platform.read(work) : stores.tenant(tenantId).read(work);
-
-  const factorsHeld = (of: Who) => reading(of, (tx) => factorsOf(tx, of.userId));
-
-  /** A passkey's answer, as first factor or as second. */
+  /** Checks the answer of a passkey, as first or as second factor. */
   async function use(at: Visit, response: unknown): Promise<Result> {
     const step = await currentStep(deps, at);
     const first = step.step === "identify" || step.step === "first";
@@ -127,7 +23,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       return page("again");
     const asked = await askedFor(deps, at, "webauthn");
     const now = ports.clock();
-    const taken = await spent(at);
+    const taken = await takeRequest(at);
     if (taken === null) return page("passkey");
     const { flow } = taken;
     const expected = ceremony(at, taken.asked);
@@ -147,7 +43,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         factorId: found.factorId,
         ...(found.verified && { verified: true }),
       };
-      // Found is not enough: whoever has the key of somebody else has not proved to be them.
+      // A passkey as the only factor must verify its user. Possession of the authenticator alone does not prove the identity.
       if (first && !found.verified) {
         await deps.failed(at.place, [{ tenantId, userId: found.userId }], { ...failure, identifier: "" });
         return page("passkey");
@@ -168,72 +64,12 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return page("passkey");
   }
 
-  type Answer = Ceremony & { response: unknown };
-
-  /** Whose passkey of this tenant it is, if they may come in there. */
-  const ofTenant = (
-    tenantId: number,
-    answer: Answer,
-    { toConsole, now }: { toConsole: boolean; now: Date },
-  ): Promise<Found | null> =>
-    stores.tenant(tenantId).write(async (tx) => {
-      const used = await verifyPasskey(tx, answer, now, (copy) => raiseCopied(tx, copy, now));
-      const user = used && (await tx.users.get(used.userId));
-      const enters =
-        user?.kind === "person" &&
-        user.status === "active" &&
-        lockOn(user, now) !== "firm" &&
-        (!toConsole || (await isAdministrator(tx, user.id)));
-      if (!enters) return null;
-      const { factorId, userVerified } = used!;
-      return { userId: user.id, email: user.email, factorId, verified: userVerified };
-    });
-
-  /** Whose passkey of the platform's administrators it is. */
-  const ofPlatform = (
-    answer: Answer,
-    { now, signs }: { now: Date; signs: RequestSigns },
-  ): Promise<Found | null> =>
-    stores.platform.write(async (tx, journal) => {
-      const used = await verifyPasskey(tx, answer, now, async ({ userId }) => {
-        const row = await readAdministrator(tx, userId);
-        if (!row) return;
-        await journal.append(accountEvent("passkey_copied", administratorPerson(row), signs));
-        await noticePlatformAdministrators(tx, {
-          template: "security_alert",
-          data: {
-            summary: `A passkey of ${row.email} may have been copied: its counter went back.`,
-            url: `${deps.baseUrl}/platform/administrators`,
-          },
-        });
-      });
-      // Read, not held: the factor is, and others hold the administrator first. admitted() looks again.
-      const row = used && (await readAdministrator(tx, used.userId));
-      if (!row) return null;
-      return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
-    });
-
-  /** Whose passkey it may be: at an app, one of its tenant; at the console, of any whose administrator it is. */
-  async function tenantsOf({ place }: Visit, response: unknown): Promise<(number | null)[]> {
-    if (place.tenantId !== null) return [place.tenantId];
-    const id = (response as { id?: unknown } | null)?.id;
-    if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return [];
-    const rows = await database.sql<{ tenant_id: string | null }[]>`
-      select null as tenant_id from platform_factors where external_key = ${id} and kind = 'webauthn'
-      union all
-      select f.tenant_id from factors f
-      join tenants t on t.id = f.tenant_id and t.status = 'active'
-      join administrators a on a.tenant_id = f.tenant_id and a.user_id = f.user_id
-      where f.external_key = ${id} and f.kind = 'webauthn' limit 5`;
-    return rows.map(({ tenant_id: of }) => (of === null ? null : Number(of)));
-  }
-
-  /** Sets a passkey up for somebody of whom a second factor is demanded; it proves them at once. */
+  /** Sets up a passkey for a user of whom a second factor is demanded. The new passkey is a proof at once. */
   async function enrol(at: Visit, response: unknown, label: string): Promise<Result> {
     const step = await currentStep(deps, at);
     const enrolling = await enrollingOf(deps, at);
     if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
-    const taken = await spent(at);
+    const taken = await takeRequest(at);
     if (taken === null) return page("passkey");
     const { flow, asked } = taken;
     const passkey = await provePasskey(response, ceremony(at, asked));

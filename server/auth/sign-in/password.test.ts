@@ -8,15 +8,23 @@ import type { Place } from "./places";
 
 const PASSWORD = "correct horse battery staple 9";
 
-/** Administrators of as many tenants, with the same address and password, whose hashes were made at another cost. */
+/** Administrators of several tenants with the same address and password, whose hashes have an outdated cost. */
 const candidates = [1, 2, 3].map((tenantId) => ({
-  ...{ tenantId, userId: 10 + tenantId, email: "ann@acme.example", name: null, phone: null },
-  ...{ suspended: false, lockedUntil: null, lockedIndefinitely: false, lockCause: null, failures: 0 },
+  tenantId,
+  userId: 10 + tenantId,
+  email: "ann@acme.example",
+  name: null,
+  phone: null,
+  suspended: false,
+  lockedUntil: null,
+  lockedIndefinitely: false,
+  lockCause: null,
+  failures: 0,
   passwordHash: `old ${tenantId}`,
 }));
 
-describe("a password that several people share", () => {
-  it("is hashed for one of them after the other, and proves them all", async () => {
+describe("a password that several accounts share", () => {
+  it("is rehashed for one account after the other, and proves them all", async () => {
     const underway = { now: 0, most: 0 };
     const hash = async () => {
       underway.most = Math.max(underway.most, (underway.now += 1));

@@ -1,12 +1,11 @@
-import { and, eq } from "drizzle-orm";
 import type { Logger } from "pino";
-import { platformAdministrators } from "@/db/platform/sign-in";
 import { LONGEST_PASSWORD, isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import { networkOf } from "../../kernel/network";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
+import { createHashRenewal } from "./hash-renewal";
 import { createUniformWork, type UniformWork } from "./uniform-work";
 import type { Failed } from "./failures";
 import type { Subject, Who } from "./flow";
@@ -15,7 +14,7 @@ import type { FederatedProviders } from "./federated-providers";
 import type { Place } from "./places";
 import type { Proof } from "./steps";
 
-/** Proves people by the password they typed: theirs here, or that of a directory. */
+/** Creates the proof by a typed password. The account or a directory of the app checks it. */
 export function createPasswordProof({
   stores,
   ports,
@@ -31,9 +30,11 @@ export function createPasswordProof({
   federation: FederatedProviders;
   log: Pick<Logger, "warn">;
 }) {
+  const { renewed } = createHashRenewal({ stores, ports, log });
+
   /**
-   * Whose address and password this is; nobody's where it is wrong, unknown, locked or suspended, at the same work for each:
-   * how long it takes tells nothing.
+   * Returns the accounts with this address and password. Returns none if the password is wrong or the account is unknown, locked
+   * or suspended. Does the same amount of work in each case, so that the time reveals nothing.
    */
   async function byPassword(
     place: Place,
@@ -41,7 +42,7 @@ export function createPasswordProof({
     typed: string,
     signs: RequestSigns,
   ): Promise<Subject[]> {
-    // Before anything reads it. A longer text is nobody's password; the same work is done for it as for a wrong one.
+    // Limits the text before anything reads it. A longer text is never a password; the same work is done as for a wrong one.
     const password = typed.length > 2 * LONGEST_PASSWORD ? "" : typed;
     const at = ports.clock().toISOString();
     const candidates = await place.find(identifier);
@@ -56,53 +57,21 @@ export function createPasswordProof({
       )
         meant.push(each);
     const subjects: Subject[] = [];
-    // One after the other: each may be hashed anew, and a hash takes 64 MiB while it is made.
+    // Sequential, because a rehash takes 64 MiB of memory.
     for (const candidate of meant) {
-      const proof = await proofOf(password, identifier, await kept(candidate, password));
+      const proof = await proofOf(password, identifier, await renewed(candidate, password));
       subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
     }
     if (subjects.length > 0) return subjects;
 
     const known = await byDirectory(place, identifier, password, signs);
     if (known !== null && !("wrong" in known)) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
-    // Whoever a directory knows by what was typed is meant, too: its user names are no addresses of ours.
+    // A user whom a directory finds by the identifier counts as addressed, too: user names of directories are not addresses here.
     const more = known !== null && candidates.every(({ userId }) => userId !== known.userId) ? [known] : [];
     await work.refused(password, () =>
       failed(place, [...candidates, ...more], { identifier, method: "password", signs }),
     );
     return [];
-  }
-
-  /**
-   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where that
-   * fails the old one stays, until the next sign-in: who gave the right password is let in all the same.
-   */
-  async function kept(candidate: Candidate, password: string): Promise<string | null> {
-    const { tenantId, userId, passwordHash: was } = candidate;
-    if (was === null || !ports.passwords.isOutdated(was)) return was;
-    try {
-      return await madeAnew(candidate, was, password);
-    } catch (error) {
-      log.warn({ err: error, tenantId, userId }, "a password could not be hashed at today's cost");
-      return was;
-    }
-  }
-
-  /** Hashes at today's cost, and keeps that. Where the hash was made anew or changed meanwhile, that one stands. */
-  async function madeAnew({ tenantId, userId }: Candidate, was: string, password: string) {
-    const passwordHash = await ports.passwords.hash(password);
-    if (tenantId === null) {
-      const t = platformAdministrators;
-      const unchanged = and(eq(t.id, userId), eq(t.passwordHash, was));
-      await stores.platform.write(({ db }) => db.update(t).set({ passwordHash }).where(unchanged));
-      return passwordHash;
-    }
-    return stores.tenant(tenantId).write(async (tx) => {
-      const now = (await tx.users.lock(userId))?.passwordHash ?? null;
-      if (now !== was) return now;
-      await tx.users.update(userId, { passwordHash });
-      return passwordHash;
-    });
   }
 
   /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
@@ -118,7 +87,9 @@ export function createPasswordProof({
     return matching;
   }
 
-  /** Whom a directory of the app knows by this identifier; `wrong`: the password is not theirs there. */
+  /**
+   * Returns the user whom a directory of the app finds by this identifier. `wrong` means that the directory rejects the password.
+   */
   async function byDirectory(
     place: Place,
     identifier: string,
@@ -132,7 +103,7 @@ export function createPasswordProof({
     return found && { tenantId, ...found };
   }
 
-  /** The password of somebody who has proved another factor, as a second one; null: it is not theirs. */
+  /** Returns the proof of the password as a second factor; null if the password is wrong. */
   async function asSecond(
     { passwordHash, email }: { passwordHash: string | null; email: string },
     password: string,

@@ -9,36 +9,39 @@ import type { Database } from "../../store/database";
 import { findCandidates, type Candidate } from "../sign-in-candidates";
 import { consoleFlows, tenantFlows, type FlowStore, type RenewableFlowStore } from "./flow-store";
 
-/** The app that somebody signs in to; without an id it is their own account page. */
+/** The app to which the user signs in. The own account page has no id. */
 export interface SignedInTo {
   appId: number | null;
   name: string;
-  /** Whether it asks for two factors, which a trusted device then does not stand in for (Core §3.1.2.1, acr_values). */
+  /**
+   * True if the app demands two factors. A trusted device then does not replace the second one (OpenID Connect Core §3.1.2.1,
+   * `acr_values`).
+   */
   strong?: boolean;
 }
 
-/** The app that somebody signs in to, and where. */
+/** The app to which the user signs in, with its address. */
 export interface AppAddress extends Partial<Pick<Place, "baseUrl">> {
   tenantId: number;
   app: SignedInTo;
 }
 
-/** What somebody signs in to: an app of a tenant, or the console. */
+/** Target of a sign-in: an app of a tenant, or the console. */
 export interface Place {
-  /** The address of the host that its pages are served at; null: the installation's own. */
+  /** Base URL of the host that serves the pages; null for the installation's own. */
   baseUrl: string | null;
-  /** Null: the console, where nobody has said yet which tenant. */
+  /** Null for the console, because the tenant is not known yet. */
   tenantId: number | null;
-  /** Null: the console. */
+  /** Null for the console. */
   app: SignedInTo | null;
   flows: FlowStore;
-  /** Who has this address: of an app's tenant one at most. */
+  /** Returns the accounts with this address. A tenant of an app has at most one. */
   find(identifier: string): Promise<Candidate[]>;
-  /** What whoever comes is offered; it does not depend on who that is. */
+  /** Returns the methods that are offered to every visitor. They must not depend on the account. */
   offered(): Promise<FirstMethod[]>;
 }
 
-/** The console, whose sign-ins are known by a cookie of its own. */
+/** The console. A separate cookie identifies its sign-ins. */
 export type ConsolePlace = Place & { flows: RenewableFlowStore };
 
 export interface PlaceDeps {
@@ -47,14 +50,21 @@ export interface PlaceDeps {
   ports: Ports;
 }
 
-/** What a database cannot hold nobody has as an address. */
+/** Returns false for an identifier that the database cannot hold. No user has such an address. */
 const isHoldable = (identifier: string) => identifier.length <= 254 && !identifier.includes("\0");
 
-/** This person of a tenant, as a sign-in looks at whom it may be for. */
+/** Converts a user of a tenant to a candidate of the sign-in. */
 export function candidateOf(tenantId: number, user: UserRecord): Candidate {
   const { id, email, name, phone, passwordHash, lockedUntil, lockedIndefinitely, lockCause } = user;
   return {
-    ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely, lockCause },
+    tenantId,
+    userId: id,
+    name,
+    phone,
+    passwordHash,
+    lockedUntil,
+    lockedIndefinitely,
+    lockCause,
     email: email ?? "",
     suspended: user.status !== "active",
     failures: user.failedSignIns,
@@ -82,7 +92,10 @@ export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl 
   };
 }
 
-/** Password and passkey always go to the console; the connectors are of apps. */
+/**
+ * Creates the place of the console. It always offers the password, and passkeys if the platform allows them. Connectors belong to
+ * apps.
+ */
 export function consolePlace({ database, stores, ports }: PlaceDeps): ConsolePlace {
   return {
     baseUrl: null,

@@ -17,8 +17,8 @@ import { areProofsValid } from "./proof-validity";
 import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
 
 /**
- * Decides on the platform's administrators as admit.ts does on people of tenants. No rules, tags or risk are theirs: what is
- * demanded beside the password is what they have set up, and what the platform's settings ask of all of them.
+ * Creates the functions that decide on platform administrators, like `admit.ts` for users of tenants. Rules, tags and risk do not
+ * apply to them. The demands beside the password come from their factors and from the settings of the platform.
  */
 export function createPlatformAdmission({
   stores,
@@ -27,19 +27,19 @@ export function createPlatformAdmission({
   stores: Stores;
   ports: Pick<Ports, "clock" | "settings">;
 }) {
-  /** What is asked of this administrator next. */
+  /** Returns the next step of this administrator. */
   async function stepFor(subject: Subject, signs: RequestSigns): Promise<Step> {
     const settings = await ports.settings();
     return stores.platform.read(async (tx) => {
       const row = await readAdministrator(tx, subject.userId);
-      return row && (await stands(tx, row, subject, { signs, settings }))
+      return row && (await isStillValid(tx, row, subject, { signs, settings }))
         ? decide(tx, row, subject, settings)
         : { step: "refused", why: [] };
     });
   }
 
   /**
-   * The administrator, held until the transaction ends, if nothing more is demanded of them; else null. `settings` are read
+   * Returns the administrator, with the row locked, if no further step is demanded. Otherwise returns null. `settings` are read
    * before the transaction.
    */
   async function admitted(
@@ -48,18 +48,22 @@ export function createPlatformAdmission({
     at: { signs: RequestSigns; settings: PlatformSettings },
   ): Promise<AdministratorRecord | null> {
     const row = await holdAdministrator(tx, subject.userId);
-    if (!row || !(await stands(tx, row, subject, at))) return null;
+    if (!row || !(await isStillValid(tx, row, subject, at))) return null;
     return (await decide(tx, row, subject, at.settings)).step === "done" ? row : null;
   }
 
-  /** Whether this administrator, who is held, must still set a second factor up. `settings` are read before. */
+  /**
+   * Returns true if this administrator must still set up a second factor. The caller holds the lock of the row. `settings` are
+   * read before the transaction.
+   */
   const mustEnrol = async (
     tx: PlatformReadTx,
     row: AdministratorRecord,
     subject: Subject,
     at: { signs: RequestSigns; settings: PlatformSettings },
   ): Promise<boolean> =>
-    (await stands(tx, row, subject, at)) && (await decide(tx, row, subject, at.settings)).step === "enrol";
+    (await isStillValid(tx, row, subject, at)) &&
+    (await decide(tx, row, subject, at.settings)).step === "enrol";
 
   async function decide(
     tx: PlatformReadTx,
@@ -71,7 +75,8 @@ export function createPlatformAdmission({
     const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
     const usable: [SecondMethod, boolean][] = [
       ["totp", has("totp")],
-      // Whatever organizations may switch on: else their strongest factor could be switched off, and be none.
+      // Independent of the platform's options for organizations. Otherwise, those options could switch off the administrator's
+      // strongest factor.
       ["webauthn", has("webauthn")],
       ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
     ];
@@ -87,14 +92,14 @@ export function createPlatformAdmission({
       tier: null,
       trustedDevice: false,
       mayEnrol: ["totp", "webauthn"],
-      // Theirs are all made where the console is.
+      // Passkeys of platform administrators always belong to the host of the console.
       passkeysElsewhere: [],
     };
     return nextStep({ identifier: email, proofs }, { offered: [], demands });
   }
 
-  /** Whether what they proved still says that they may come in. */
-  async function stands(
+  /** Returns true if the proofs are still valid and the administrator may sign in. */
+  async function isStillValid(
     tx: PlatformReadTx,
     row: AdministratorRecord,
     subject: Subject,
@@ -109,8 +114,8 @@ export function createPlatformAdmission({
   }
 
   /**
-   * Tells the other administrators that this one, who knows their password, has lost the second factor, and what they
-   * wrote about it (empty: nothing).
+   * Notifies the other administrators that this one, who has proved the password, has lost the second factor. `reason` is the
+   * text of that administrator; it may be empty.
    */
   async function tellOthers(
     administratorId: number,

@@ -27,7 +27,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     );
     return { email, id: row!.id };
   }
-  /** Sets an authenticator app up; its code of now is still good for a sign-in. */
+  /** Sets up an authenticator app. Its current code is still valid for a sign-in. */
   async function enrol(userId: number) {
     const now = new Date();
     return world.stores.platform.write(async (tx) => {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
       >`select template from messages where tenant_id = 0 and recipient = ${email} and template <> 'second_factor_lost' order by id`
     ).map(({ template }) => template);
 
-  it("is asked for once there is one, and not before", async () => {
+  it("is demanded as soon as one exists, and not before", async () => {
     const { email, id } = await administrator();
     const plain = browser();
     await plain.step("sign-in", { email, password: PASSWORD });
@@ -68,14 +68,14 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await visit.step("factor", { code: once, trust: "on" });
     expect(await entered(visit)).toMatchObject({ platformAdministratorId: id });
 
-    // No device is trusted with the platform: it is asked for at every sign-in, and a code is good once.
+    // The platform trusts no device: the factor is demanded at every sign-in, and a code is valid once.
     const again = browser();
     await again.step("sign-in", { email, password: PASSWORD });
     expect((await again.step("factor", { code: once })).trouble).toBe("code_wrong");
     expect(await again.enter()).toBeNull();
   });
 
-  it("tells the other administrators who has lost it, and lets nobody in by that", async () => {
+  it("can be reported as lost: the other administrators are notified, and the report admits no one", async () => {
     const [{ email, id }, other] = [await administrator(), await administrator()];
     await enrol(id);
     const visit = browser();
@@ -89,12 +89,12 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(told[0]!.reason).toBe("Left it on a train");
     expect(told.map(({ recipient }) => recipient)).toContain(other.email);
     expect(told.map(({ recipient }) => recipient)).not.toContain(email);
-    // Asking again fills no mailbox.
+    // Repeated reports do not fill the mailbox.
     for (let count = 0; count < 12; count += 1) await visit.step("lost");
     expect((await actionsOf(email)).length).toBeLessThanOrEqual(10);
   });
 
-  it("is not said to be lost by whoever was not asked for one", async () => {
+  it("cannot be reported as lost if it was not demanded", async () => {
     const { email, id } = await administrator();
     const { tenantId } = await world.tenant();
     await world.administrator(tenantId, email, PASSWORD);
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await world.inTenant(tenantId, (tx) => tx.mfaResetRequests.list({}))).toEqual([]);
   });
 
-  it("is stood in for by a recovery code, once", async () => {
+  it("can be replaced by a recovery code, once", async () => {
     const { email, id } = await administrator();
     const { recoveryCodes } = await enrol(id);
     const withCode = async () => {
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await withCode()).toEqual({ trouble: "code_wrong", session: null });
   });
 
-  /** Whoever has walked to the end of the sign-in, and not come in yet. */
+  /** Returns a sign-in at its last step, before the exchange for a session. */
   async function ready({ email }: { email: string }, fields: Record<string, string>) {
     const visit = browser();
     await visit.step("sign-in", { email, password: PASSWORD });
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     return visit;
   }
 
-  it("lets nobody in any more once it is taken away, whoever has shown it before", async () => {
+  it("admits no one after its removal, even with a proof of it", async () => {
     const pat = await administrator();
     const { code, recoveryCodes } = await enrol(pat.id);
     const waiting = [
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     for (const visit of waiting) expect(await visit.enter()).toBeNull();
   });
 
-  it("lets nobody in who keeps a sign-in open by going on", async () => {
+  it("admits no one who keeps a sign-in open by further steps", async () => {
     const pat = await administrator();
     const visit = await ready(pat, { code: (await enrol(pat.id)).code() });
     world.pass(20 * 60_000);
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     world.pass(-40 * 60_000);
   });
 
-  it("locks the account when its codes are guessed, like passwords", async () => {
+  it("locks the account after wrong codes, like wrong passwords", async () => {
     const { email, id } = await administrator();
     const { code } = await enrol(id);
     world.set({ lockAfterFailures: 3 });
@@ -175,7 +175,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     ]);
   });
 
-  it("is set up on the way in where the platform requires one", async () => {
+  it("is set up during the sign-in if the platform requires one", async () => {
     const { email, id } = await administrator();
     world.set({ administratorSecondFactor: true });
     const visit = browser();
@@ -205,7 +205,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await mailsTo(email)).toEqual(["factor_changed"]);
   });
 
-  it("may be a passkey, which stands for the password, too, where it knows its owner", async () => {
+  it("may be a passkey, which also replaces the password if it verified its user", async () => {
     const { email, id } = await administrator();
     const device = testAuthenticator();
     const { hostname: rpId, origin } = new URL(BASE_URL);
@@ -245,7 +245,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await mailsTo(email), "all of them are told").toContain("security_alert");
   });
 
-  it("is asked to be set up, not passed over in silence, where the same password opens an organization", async () => {
+  it("must be set up also if the same password opens an organization", async () => {
     const { email, id } = await administrator();
     const { tenantId, slug } = await world.tenant();
     await world.administrator(tenantId, email, PASSWORD);
@@ -265,7 +265,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     world.set({ administratorSecondFactor: false });
   });
 
-  it("keeps only the platform closed where the same password opens an organization", async () => {
+  it("excludes only from the platform if the same password opens an organization", async () => {
     const { email, id } = await administrator();
     const { tenantId, slug } = await world.tenant();
     await world.administrator(tenantId, email, PASSWORD);

@@ -8,7 +8,7 @@ import { stampOf } from "./demands";
 import { areProofsValid } from "./proof-validity";
 import type { Proof } from "./steps";
 
-describe.each(databaseKinds)("what was proved on the way in, on %s", (kind) => {
+describe.each(databaseKinds)("a proof of a sign-in, on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
@@ -19,7 +19,7 @@ describe.each(databaseKinds)("what was proved on the way in, on %s", (kind) => {
   const stands = (userId: number, ...proofs: Proof[]) =>
     test.stores.tenant(1).read((tx) => areProofsValid(tx, { userId, proofs }, account, now));
 
-  it("counts for half an hour, and as long as the password is the same", async () => {
+  it("is valid for half an hour, and as long as the password is unchanged", async () => {
     const { id } = await aUser(test, 1);
     const stamp = stampOf("hash");
     expect(await stands(id, { method: "password", at: ago(29), stamp })).toBe(true);
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("what was proved on the way in, on %s", (kind) => {
     expect(await stands(id, { method: "password", at: ago(1), stamp: stampOf("another") })).toBe(false);
   });
 
-  it("counts as long as the factor is kept; a used recovery code until there are new ones", async () => {
+  it("is valid as long as the factor exists; a used recovery code is valid until there are new ones", async () => {
     const { id } = await aUser(test, 1);
     const store = test.stores.tenant(1);
     const [code = ""] = await store.write((tx) => makeRecoveryCodes(tx, id, now));
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("what was proved on the way in, on %s", (kind) => {
     expect(await stands(id, proof)).toBe(false);
   });
 
-  it("counts of what was sent as long as it would go there now", async () => {
+  it("by a sent code is valid as long as a message would go to the same address or number", async () => {
     const { id } = await aUser(test, 1);
     const at = ago(1);
     expect(await stands(id, { method: "EmailOtp", at, address: "ANN@acme.example" })).toBe(true);

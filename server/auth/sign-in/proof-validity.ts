@@ -8,7 +8,7 @@ import { isSentTo, sentBy } from "./steps";
 export interface Proved {
   passwordHash: string | null;
   email: string | null;
-  /** A number that is proven, or null. */
+  /** Proven phone number, or null. */
   phone: string | null;
 }
 

@@ -17,7 +17,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
   });
   afterAll(() => scene.close());
 
-  it("asks for the authenticator app, once per code, and counts wrong ones", async () => {
+  it("demand the authenticator app, accept each code once, and count wrong ones", async () => {
     const { browser, totp, sessions, store, userId } = await setting();
     const code = await totp();
     const visit = browser();
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await again.step("factor", { code: code() })).toMatchObject({ to: "app" });
   });
 
-  it("locks the account when codes are guessed, and of guesses at once looks at one", async () => {
+  it("lock the account after wrong codes, and check one of several concurrent guesses", async () => {
     const { browser, totp, store, userId } = await setting();
     const code = await totp();
     const visit = browser();
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     ).not.toMatchObject({ to: "app" });
   });
 
-  it("takes a recovery code once, in place of the factor", async () => {
+  it("accept a recovery code once, in place of the factor", async () => {
     const { browser, totp, store, userId } = await setting();
     await totp();
     const [code] = await store.write((tx) => makeRecoveryCodes(tx, userId, scene.test.clock.now));
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await two.step("factor", { method: "recovery_code", code: code! })).toEqual(page("code_wrong"));
   });
 
-  it("does not ask again on a device that is trusted, until its trust is taken back", async () => {
+  it("are not demanded on a trusted device until the trust is revoked", async () => {
     const { browser, totp, sessions, store } = await setting();
     await browser().step("sign-in", { ...credentials, trust: "on" });
     expect(await sessions(), "one factor is no reason for trust").toMatchObject([{ isTrusted: false }]);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await browser().step("sign-in", credentials)).toEqual(page());
   });
 
-  it("asks for a passkey as the second factor, unless the organization does not want them", async () => {
+  it("demand a passkey, unless the organization does not allow passkeys", async () => {
     const { t, browser, passkey } = await setting();
     const device = await passkey();
     const visit = browser();
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app" });
   });
 
-  it("demands a passkey of another host, too, and says where it was made", async () => {
+  it("demand a passkey of another host, too, and name the host", async () => {
     const { browser, passkey, requireMfa, userId, store } = await setting();
     await requireMfa();
     await passkey();
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     });
   });
 
-  it("makes a passkey for the host of the sign-in, which asks for no other", async () => {
+  it("create a passkey for the host of the sign-in, which demands no other", async () => {
     const { browser, requireMfa, store, userId } = await setting();
     await requireMfa();
     const baseUrl = "https://login.acme.example";
@@ -161,11 +161,11 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect((await there.view()).second).toContain("webauthn");
   });
 
-  it("has a second factor set up where it is demanded and there is none, and gives recovery codes", async () => {
+  it("are set up if one is demanded and none exists, and recovery codes are issued", async () => {
     const { t, browser, requireMfa, sessions } = await setting();
     await requireMfa();
     const visit = browser();
-    // Nothing of it before the first factor.
+    // Setup is refused before the first factor.
     expect(await visit.step("enrol-app")).toEqual(page("again"));
     await visit.step("sign-in", credentials);
     expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn", "email"] });
@@ -186,7 +186,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     });
   });
 
-  it("sets up one where two at once come by the same password", async () => {
+  it("are set up once if two sign-ins with the same password do so at once", async () => {
     const { browser, requireMfa, store, userId } = await setting();
     await requireMfa();
     const visits = [browser(), browser()];
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await late.view()).toMatchObject({ step: "second", app: null });
   });
 
-  it("has a passkey set up on the way in", async () => {
+  it("can be a passkey that is set up during the sign-in", async () => {
     const { browser, requireMfa } = await setting();
     await requireMfa();
     const visit = browser();
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await next.step("passkey", { response: JSON.stringify(response) })).toMatchObject({ to: "app" });
   });
 
-  it("asks administrators for a new start, and lets nobody in by that", async () => {
+  it("can be reported as lost: administrators are notified, and the report admits no one", async () => {
     const { browser, totp, store, sessions } = await setting();
     await totp();
     const visit = browser();
@@ -244,7 +244,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await sessions()).toEqual([]);
   });
 
-  it("asks for more when a sign-in looks risky, and keeps that it did", async () => {
+  it("are demanded if a sign-in looks risky, and this is recorded", async () => {
     const { browser, store, userId, mail, outcomes } = await setting();
     const usual = {
       at: new Date(+scene.test.clock.now - 3_600_000),
@@ -269,7 +269,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect((await outcomes()).slice(-2)).toEqual(["stepped_up", "succeeded"]);
   });
 
-  it("forgets what was proved when the password changes or the account is locked meanwhile", async () => {
+  it("become invalid if the password changes or the account is locked meanwhile", async () => {
     const { browser, totp, store, userId } = await setting();
     const code = await totp();
     for (const change of [

@@ -7,10 +7,10 @@ import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
 import { advance, askedFor, page, type Result, type StepDeps, type Visit } from "./visit";
 
-/** Wrong codes while an authenticator app is set up; then it begins anew. */
+/** Number of wrong codes during the setup of an authenticator app. After it, the setup begins again. */
 const ENROL_ATTEMPTS = 10;
 
-/** So that somebody else's use of a code does not go unseen. */
+/** Notifies the user of a used recovery code, so that use by an attacker becomes visible. */
 const USED_RECOVERY_CODE = {
   template: "factor_changed",
   data: { change: "removed", kind: "recovery_code" },
@@ -19,21 +19,21 @@ const USED_RECOVERY_CODE = {
 type TypedMethod = "totp" | "recovery_code" | "password";
 
 /**
- * The second factors that are typed: codes of authenticator apps, recovery codes and the password, and setting an app up on the way
- * in.
+ * Creates the steps of typed second factors: codes of authenticator apps, recovery codes and the password. Also sets up an
+ * authenticator app during the sign-in.
  */
 export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }) {
   const { ports, factorSubjects } = deps;
 
   /**
-   * A code or the password against what those hold of whom it is asked (at the console there can be several of one address). It
-   * counts on each of them alone: it is wrong for whomever it does not fit, so that guessing locks the account whoever else it
-   * fits.
+   * Checks a code or the password against the factors of each account of the sign-in whose step demands it. At the console,
+   * several accounts can share one address. Each account counts its own wrong answers: an answer that fits one account is still
+   * wrong for the others, so that guessing locks them.
    */
   async function typed(at: Visit, method: TypedMethod, given: string): Promise<Result> {
     const asked = await askedFor(deps, at, method);
     if (asked.length === 0) return page("again");
-    // A step of its own: of many guesses at once one is looked at.
+    // Saved first, so that only one of several concurrent guesses is checked.
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
     const subjects: Subject[] = [];
@@ -44,7 +44,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
       subjects.push({ ...subject, proofs: [...subject.proofs, ...(proof === null ? [] : [proof])] });
       if (isAsked && proof === null) wrong.push(subject);
     }
-    // Codes were counted where they were looked at.
+    // Wrong codes were counted during their check.
     if (method === "password")
       await deps.failed(at.place, wrong, { identifier: flow.identifier ?? "", method, signs: at.signs });
     if (wrong.length < asked.length) return advance(deps, { ...at, flow }, { subjects });
@@ -76,7 +76,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     return used;
   }
 
-  /** The password is hashed outside of the transaction: admission looks again at the lock and at the password. */
+  /** Hashes the password outside of the transaction. Admission checks the lock and the password again. */
   async function password({ signs }: Visit, subject: Subject, given: string): Promise<Proof | null> {
     const held = await factorSubjects.within(subject, signs, async ({ passwordHash, person, locked }) =>
       locked ? null : { passwordHash, email: person.email },
@@ -84,7 +84,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     return held && deps.passwords.asSecond(held, given, signs);
   }
 
-  /** Shows a new seed for an authenticator app to whoever must set a factor up. */
+  /** Shows a new seed for an authenticator app to a user who must set up a factor. */
   async function beginEnrol(at: Visit, enrolling: Subject): Promise<Result> {
     const { tenantId, userId } = enrolling;
     const issuer = await factorSubjects.issuerOf(enrolling);
@@ -97,7 +97,7 @@ export function createTypedFactors(deps: StepDeps & { passwords: PasswordProof }
     return page(kept === null ? "again" : undefined);
   }
 
-  /** Keeps the app whose first code this is; it proves them at once. */
+  /** Stores the authenticator app that generated this first code. The app is a proof at once. */
   async function confirmEnrol(at: Visit, enrolling: Subject, code: string, label: string): Promise<Result> {
     const { challenge } = at.flow;
     const theirs =

@@ -4,7 +4,7 @@ import { factorsOf } from "@/server/domain/factors/factors";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
 
-/** Where codes go that were proved for these addresses. */
+/** Destinations of the codes in these tests. */
 const to = { email: EMAIL, sms: "+49 30 1234567" };
 
 describe.each(databaseKinds)("codes that are sent as second factors, on %s", (kind) => {
@@ -16,7 +16,7 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
   });
   afterAll(() => scene.close());
 
-  it("asks for a code by e-mail or text message where that was set up, and notes its use", async () => {
+  it("are demanded by e-mail or text message after their setup, and their use is recorded", async () => {
     const { browser, mail, store, userId, sessions } = await setting();
     const kinds = ["email", "sms"] as const;
     const ids: number[] = [];
@@ -50,7 +50,7 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     );
   });
 
-  it("takes the code of somebody who has no address", async () => {
+  it("are accepted from a user without an address", async () => {
     const { browser, mail, store, userId } = await setting();
     await store.write((tx) =>
       addCodeFactor(tx, { userId, kind: "sms", address: to.sms }, scene.test.clock.now),
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     expect(await asked.visit.step("enrol-app")).toEqual(page("again"));
     expect(await asked.visit.step("password", { password: "wrong" })).toEqual(page("password_wrong"));
     expect(await asked.visit.step("password", credentials)).toMatchObject({ to: "app", acr: "2fa" });
-    // Who holds nothing else comes in by it, and sets another factor up where two are demanded.
+    // A user without another factor signs in with it, and sets up another one if two are demanded.
     await store.write((tx) => tx.users.update(userId, { passwordHash: null }));
     expect((await enter()).result).toMatchObject({ to: "app", acr: "1fa" });
     await requireMfa();
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     expect(await visit.step("send", { method: "email" })).toEqual(page("again"));
   });
 
-  it("sets codes by e-mail up on the way in, by the first of them", async () => {
+  it("are set up by e-mail during the sign-in, with the first code", async () => {
     const { browser, mail, store, userId, requireMfa, t } = await setting();
     await requireMfa();
     const visit = browser();

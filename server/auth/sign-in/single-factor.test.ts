@@ -9,7 +9,7 @@ import { credentials, EMAIL, page, rpId, signInScene } from "@/server/testing/si
 import { databaseKinds } from "@/server/testing/stores";
 
 /*
- * What is somebody's second factor never opens the account alone while they hold another one (Ory Kratos CVE-2024-45042, Keycloak
+ * A second factor never opens the account alone while the user holds another factor (Ory Kratos CVE-2024-45042, Keycloak
  * CVE-2025-3910).
  */
 
@@ -78,12 +78,12 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
     60_000,
   );
 
-  it("opens the account where it is the only one that they hold", async () => {
+  it("opens the account if it is the only factor", async () => {
     const setting = await holding(["mailbox"]);
     expect((await first.EmailOtp(setting)).result).toMatchObject({ to: "app", acr: "1fa" });
   });
 
-  it("is not stood in for by a trusted device where it is the second factor itself", async () => {
+  it("is not replaced by a trusted device if it is the second factor itself", async () => {
     const setting = await holding(["password", "mailbox"]);
     const visit = setting.browser();
     await visit.step("sign-in", credentials);
@@ -97,12 +97,16 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
     expect(await mailbox.visit.view()).toMatchObject({ step: "second", second: ["password"] });
   });
 
-  it("does not open the account of somebody who comes from an identity provider otherwise", async () => {
+  it("does not open the account of a user who otherwise signs in through an identity provider", async () => {
     const setting = await holding(["mailbox"]);
     const { store, userId } = setting;
     await store.write(async (tx) => {
       const { id: providerId } = await tx.identityProviders.insert({
-        ...{ name: "Acme", slug: "acme", kind: "oidc", enabled: true, settings: {} },
+        name: "Acme",
+        slug: "acme",
+        kind: "oidc",
+        enabled: true,
+        settings: {},
       } as never);
       await tx.identities.insert({ userId, providerId, subject: "ann" });
     });
@@ -111,7 +115,7 @@ describe.each(databaseKinds)("one of two factors that somebody holds, on %s", (k
     expect(await visit.view()).toMatchObject({ step: "second", second: [], enrol: [] });
   });
 
-  it("is demanded where its codes can be sent nowhere: the password alone does not open the account", async () => {
+  it("is demanded although its codes cannot be delivered: the password alone does not open the account", async () => {
     const setting = await holding(["password", "phone"]);
     const { store, userId } = setting;
     const [factor] = await store.read((tx) => tx.factors.list({}));

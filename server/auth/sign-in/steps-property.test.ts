@@ -7,7 +7,7 @@ const proof = (method: Proof["method"]): Proof => ({ method, at: "2026-03-14T09:
 describe("any demands", () => {
   const methods = fc.subarray<SecondMethod>(["totp", "webauthn", "email", "sms", "recovery_code"]);
   const demands = fc.record({
-    refusals: fc.constant<string[]>([]),
+    refusals: fc.constant<Demands["refusals"]>([]),
     exempt: fc.boolean(),
     requireMfa: fc.boolean(),
     factors: methods,
@@ -24,14 +24,14 @@ describe("any demands", () => {
     ...(["password", "Ldap", "EmailOtp", "MagicLink", "SmsOtp", "Saml", "Social", "webauthn"] as const),
   );
   const restsOn: Partial<Record<Proof["method"], string>> = {
-    ...{
-      password: "password",
-      Ldap: "password",
-      EmailOtp: "mailbox",
-      MagicLink: "mailbox",
-      email: "mailbox",
-    },
-    ...{ SmsOtp: "phone", sms: "phone", webauthn: "passkey" },
+    password: "password",
+    Ldap: "password",
+    EmailOtp: "mailbox",
+    MagicLink: "mailbox",
+    email: "mailbox",
+    SmsOtp: "phone",
+    sms: "phone",
+    webauthn: "passkey",
   };
   const restOf = (method: Proof["method"]) => restsOn[method] ?? method;
   const others = ({ factors, hasPassword }: Demands, first: Proof["method"]) =>
@@ -52,7 +52,7 @@ describe("any demands", () => {
     );
   });
 
-  it("let nobody in by their second factor alone who holds another one", () => {
+  it("admit no user by the second factor alone who holds another one", () => {
     fc.assert(
       fc.property(demands, firsts, (demanded, first) => {
         const isSecond = demanded.factors.some((method) => restOf(method) === restOf(first));
@@ -76,7 +76,7 @@ describe("any demands", () => {
   const stepOf = (demanded: Demands, proofs: Proof[]) =>
     nextStep({ identifier: null, proofs }, { offered: [], demands: demanded });
 
-  it("let nobody in by a second factor that is none of theirs", () => {
+  it("admit no user by a second factor of another user", () => {
     fc.assert(
       fc.property(demands, seconds, fc.boolean(), (demanded, method, verified) => {
         const before = stepOf(demanded, [proof("password")]);
@@ -91,7 +91,7 @@ describe("any demands", () => {
     );
   });
 
-  it("of several persons let each in by what their own step asks for, whatever is asked of the others", () => {
+  it("of several users admit each by the demands of their own step only", () => {
     fc.assert(
       fc.property(fc.array(demands, { minLength: 1, maxLength: 4 }), seconds, (several, method) => {
         const before = several.map((each) => stepOf(each, [proof("password")]));
@@ -99,7 +99,7 @@ describe("any demands", () => {
         expect(shown.step === "second" && shown.methods.includes(method)).toBe(
           before.some((step) => asksFor(step, method)),
         );
-        // What visit.ts does: the proof is kept for those of whom it is asked.
+        // Like `visit.ts`: stores the proof only for the users whose step demands it.
         several.forEach((each, index) => {
           const asked = asksFor(before[index]!, method);
           const after = stepOf(each, [proof("password"), ...(asked ? [proof(method)] : [])]);

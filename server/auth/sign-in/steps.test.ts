@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ruleTexts } from "../../kernel/texts/rules";
+import { signInTexts } from "../../kernel/texts/sign-in";
 import { acrOf, amrOf, factorsIn, nextStep, together, type Demands, type Proof, type Step } from "./steps";
 
 const proof = (method: Proof["method"], more: Partial<Proof> = {}): Proof => ({
@@ -6,6 +8,7 @@ const proof = (method: Proof["method"], more: Partial<Proof> = {}): Proof => ({
   at: "2026-03-14T09:26:53.000Z",
   ...more,
 });
+const byRule = ruleTexts.anonymizer_denied();
 const nothing: Demands = {
   refusals: [],
   exempt: false,
@@ -26,13 +29,13 @@ const touchedKey = [proof("webauthn")];
 
 const after: [string, Proof[], Partial<Demands>, Step][] = [
   ["nothing is demanded", password, {}, { step: "done" }],
-  ["a rule refuses", password, { refusals: ["rule 1"] }, { step: "refused", why: ["rule 1"] }],
-  ["a rule refuses an owner", password, { refusals: ["rule 1"], exempt: true }, { step: "done" }],
+  ["a rule refuses", password, { refusals: [byRule] }, { step: "refused", why: [byRule] }],
+  ["a rule refuses an owner", password, { refusals: [byRule], exempt: true }, { step: "done" }],
   [
     "a refused person is not asked for more",
     password,
-    { refusals: ["r"], factors: ["totp"] },
-    { step: "refused", why: ["r"] },
+    { refusals: [byRule], factors: ["totp"] },
+    { step: "refused", why: [byRule] },
   ],
   [
     "a factor is enrolled",
@@ -259,7 +262,7 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     "critical risk and no way to ask",
     password,
     { tier: "critical" },
-    { step: "refused", why: [expect.stringContaining("risky") as string] },
+    { step: "refused", why: [signInTexts.no_second_factor()] },
   ],
   [
     "critical risk of an owner and no way to ask",
@@ -294,7 +297,7 @@ describe("the next step", () => {
     expect(nextStep({ identifier: "ann", proofs }, context)).toEqual(step);
   });
 
-  it("asks who only where something must be sent, and says the same to everybody", () => {
+  it("demands the identifier only if a message must be sent, and is the same for every visitor", () => {
     const unknown = (identifier: string | null, offered: ("password" | "EmailOtp" | "webauthn")[]) =>
       nextStep({ identifier, proofs: [] }, { offered, demands: null });
     expect(unknown(null, ["password"])).toEqual({ step: "first", methods: ["password"] });
@@ -307,14 +310,14 @@ describe("the next step", () => {
   });
 });
 
-describe("several people of one address", () => {
+describe("several users with one address", () => {
   const second: Step = { step: "second", methods: ["totp"], because: "factor" };
   const enrol: Step = { step: "enrol", methods: ["totp"] };
-  const refused: Step = { step: "refused", why: ["r"] };
+  const refused: Step = { step: "refused", why: [byRule] };
   const done: Step = { step: "done" };
   it.each([
     [[done, refused], done],
-    [[refused, refused], { step: "refused", why: ["r", "r"] }],
+    [[refused, refused], { step: "refused", why: [byRule, byRule] }],
     [[second, done], { ...second, skippable: true }],
     [[second, refused], second],
     [
@@ -328,7 +331,7 @@ describe("several people of one address", () => {
   ] as [Step[], Step][])("%j → %j", (steps, step) => expect(together(steps)).toEqual(step));
 });
 
-describe("what tokens say of the proofs", () => {
+describe("the claims of tokens about the proofs", () => {
   it.each([
     [password, ["pwd"], "1fa", 1],
     [[...password, proof("totp")], ["pwd", "otp", "mfa"], "2fa", 2],

@@ -1,25 +1,27 @@
 import type { ProofRecord } from "@/db/tenant/sign-in-flows";
 import type { FirstMethod } from "../../domain/sign-in-options/offered-methods";
 import type { RiskTier } from "../../domain/risk/tiers.schema";
+import type { CodedText } from "../../kernel/texts/define";
+import { signInTexts } from "../../kernel/texts/sign-in";
 
 /*
- * The sign-in as one state machine: identify → first factor → access decision → second factor → risk step-up → session.
- * What is asked next follows from what was proved and from what app, person and organization demand; nothing here reads
- * or writes.
+ * The sign-in as one state machine: identify → first factor → access decision → second factor → risk step-up → session. The next
+ * step follows from the proofs and from the demands of the app, the user and the organization. This module is pure: it neither
+ * reads nor writes the store.
  */
 
 export type { FirstMethod };
-/** What can be asked for on top. */
+/** Methods of a second factor. */
 export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code" | "password";
 export type EnrolMethod = "totp" | "webauthn" | "email";
 export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
 
 export type Step =
-  /** Who are you? */
+  /** Asks for the identifier. */
   | { step: "identify"; methods: FirstMethod[] }
-  /** Prove it. */
+  /** Asks for the first factor. */
   | { step: "first"; methods: FirstMethod[] }
-  /** Prove it by something else, too; `because` a factor is enrolled or demanded, or the sign-in looks risky. */
+  /** Asks for a second factor. `because` is "factor" if one is enrolled or demanded, and "risk" if the sign-in looks risky. */
   | {
       step: "second";
       methods: SecondMethod[];
@@ -27,35 +29,40 @@ export type Step =
       skippable?: boolean;
       passkeysAt?: string[];
     }
-  /** A second factor is demanded and there is none: set one up. */
+  /** Requires the setup of a second factor, because one is demanded and the user has none. */
   | { step: "enrol"; methods: EnrolMethod[]; skippable?: boolean }
   | { step: "done" }
-  | { step: "refused"; why: string[] };
+  | { step: "refused"; why: CodedText[] };
 
-/** What is demanded of somebody who has proved who they are. */
+/** Demands on a user who has proved a first factor. */
 export interface Demands {
   /** Why rules do not let them in. */
-  refusals: string[];
+  refusals: CodedText[];
   /** They cannot be locked out by rules or risk; what is demanded of factors counts for them, too. */
   exempt: boolean;
-  /** The policy of one of their tags. */
+  /** True if the policy of one of the user's tags demands two factors. */
   requireMfa: boolean;
-  /** What they have set up, as far as it may be used. */
+  /** Enrolled second factors that the user may use now. */
   factors: SecondMethod[];
-  /** They have a password here. It is asked for where the first factor is what others are asked for as the second. */
+  /**
+   * True if the user has a password here. It serves as the second factor if the first proof was a method that is usually second.
+   */
   hasPassword: boolean;
-  /** They have set up a second factor that cannot be asked for now: its code can be sent nowhere. It is demanded all the same. */
+  /**
+   * True if the user has a second factor that cannot be used now, because its code cannot be delivered. It is demanded
+   * nevertheless.
+   */
   unreachable: boolean;
-  /** They hold another factor that only another first step can ask for, e.g. an account at an identity provider. */
+  /** True if the user holds another factor that only a first step can request, e.g. an account at an identity provider. */
   otherWays: boolean;
-  /** Hosts that their other passkeys were made at: these cannot be used here, and count as enrolled all the same. */
+  /** Hosts at which the user's other passkeys were created. These cannot be used here, but count as enrolled. */
   passkeysElsewhere: string[];
-  /** Where a code can reach them. */
+  /** Channels through which a code can reach the user. */
   channels: ("email" | "sms")[];
   tier: RiskTier | null;
-  /** They asked not to be asked again on this device, and it has not run out. */
+  /** True if the user has trusted this device and the trust has not expired. */
   trustedDevice: boolean;
-  /** What they may set up. */
+  /** Factors that the user may set up. */
   mayEnrol: EnrolMethod[];
 }
 
@@ -65,19 +72,19 @@ export interface State {
 }
 
 export interface Context {
-  /** What the app offers to whoever comes; it must not depend on who that is. */
+  /** Methods that the app offers. They must not depend on the user. */
   offered: FirstMethod[];
-  /** Null until somebody has proved who they are. */
+  /** Null until a user has proved a first factor. */
   demands: Demands | null;
 }
 
-/** These need to know whom to send something to before anything can be shown. */
+/** Methods that need an identifier before anything is shown, because they send a message. */
 const sends: readonly Proof["method"][] = ["EmailOtp", "SmsOtp", "MagicLink"];
 
-/** Whether this is a first factor that is sent: a code or a link. */
+/** Returns true if the method is a first factor that sends a code or a link. */
 export const isSentFirst = (method: Proof["method"]) => sends.includes(method);
 
-/** What a proof rests on: two that rest on the same are one factor. */
+/** The factor behind each method. Two proofs with the same value count as one factor. */
 const rests: Record<Proof["method"], string> = {
   password: "password",
   Ldap: "password",
@@ -105,14 +112,14 @@ export const isSentTo = ({ address }: Proof, other: string | null | undefined) =
 export const provesMailbox = (proofs: readonly Proof[], email: string | null) =>
   proofs.some((proof) => sentBy(proof) === "email" && isSentTo(proof, email));
 
-/** How many factors these proofs are. A passkey whose authenticator checked the person is two. */
+/** Returns the number of factors in these proofs. A passkey whose authenticator verified the person counts as two. */
 export const factorsIn = (proofs: readonly Proof[]): number =>
   Math.max(
     new Set(proofs.map(({ method }) => rests[method])).size,
     proofs.some(({ verified }) => verified) ? 2 : 0,
   );
 
-/** What comes next for one person, or for somebody who is not known yet. */
+/** Returns the next step of one user, or of a visitor who has proved nothing yet. */
 export function nextStep({ identifier, proofs }: State, { offered, demands }: Context): Step {
   if (proofs.length === 0 || demands === null) {
     const asksWho = identifier === null && offered.some((method) => sends.includes(method));
@@ -123,13 +130,14 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
   return factorsIn(counted) >= 2 ? { step: "done" } : beside(counted, demands);
 }
 
-/** Returns whether a proof beside the first one is of a factor that this person holds, or that the risk asks of them. */
+/** Returns true if a proof beside the first one is of a factor that this user holds, or that the risk demands. */
 function isOwnSecond(
   { method, factorId }: Proof,
   { factors, hasPassword, channels, tier }: Demands,
 ): boolean {
   if (method === "password") return hasPassword;
-  // The last recovery code is used up by its proof. That the kept factor is theirs is looked at elsewhere (proof-validity.ts).
+  // The proof uses up the last recovery code, so the code may no longer be among the factors. `proof-validity.ts` checks that the
+  // stored factor belongs to the user.
   if (method === "recovery_code" && factorId !== undefined) return true;
   const own: readonly Proof["method"][] = isRisky(tier) ? [...factors, ...channels] : factors;
   return own.includes(method);
@@ -137,11 +145,11 @@ function isOwnSecond(
 
 const isRisky = (tier: Demands["tier"]) => tier === "high" || tier === "critical";
 
-/** Returns whether this step asks one person for this second factor. */
+/** Returns true if this step demands this second factor. */
 export const asksFor = (step: Step, method: Proof["method"]): boolean =>
   step.step === "second" && (step.methods as readonly Proof["method"][]).includes(method);
 
-/** Whether these proofs would not do without the device's trust. */
+/** Returns true if these proofs suffice only because the device is trusted. */
 export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
   demands.trustedDevice &&
   nextStep(
@@ -150,49 +158,71 @@ export const needsTrust = (proofs: Proof[], demands: Demands): boolean =>
   ).step !== "done";
 
 /**
- * What is asked for beside one factor. What is somebody's second factor never opens the account alone while they hold another
- * one, and a new factor is set up only by somebody who holds none beside the one that they proved.
+ * Returns the step after one proved factor. A proof of a second factor alone never opens the account while the user holds another
+ * factor. Only a user who holds no factor beside the proved one may set up a new one.
  */
 function beside(proofs: readonly Proof[], demands: Demands): Step {
-  const { exempt, requireMfa, factors, passkeysElsewhere, channels, tier, mayEnrol } = demands;
+  const { factors, passkeysElsewhere, tier } = demands;
   const proved = new Set(proofs.map(({ method }) => rests[method]));
-  const another = <M extends SecondMethod>(methods: M[]) =>
-    methods.filter((method) => !proved.has(rests[method]));
-  const risky = isRisky(tier);
   const provedSecond =
     factors.some((method) => proved.has(rests[method])) ||
     (proved.has("passkey") && passkeysElsewhere.length > 0);
   // A trusted device stands for the second factor, so that it adds nothing to a proof that is the second factor.
-  const trusted = demands.trustedDevice && !risky && !provedSecond;
-  const because = risky && !requireMfa ? "risk" : "factor";
-  const enrolled = another(factors);
+  const trusted = demands.trustedDevice && !isRisky(tier) && !provedSecond;
+  const enrolled = enrolledStep(proved, demands);
+  if (enrolled !== null) return trusted ? { step: "done" } : enrolled;
+  return unenrolledStep(proved, demands, { provedSecond, trusted });
+}
+
+/** Returns the methods that do not depend on what was proved. */
+const another = <M extends SecondMethod>(proved: ReadonlySet<string>, methods: readonly M[]) =>
+  methods.filter((method) => !proved.has(rests[method]));
+
+const becauseOf = ({ requireMfa, tier }: Demands) => (isRisky(tier) && !requireMfa ? "risk" : "factor");
+
+/** Returns the step for the enrolled second factors that are independent of the proofs; null if there are none. */
+function enrolledStep(proved: ReadonlySet<string>, demands: Demands): Step | null {
+  const { factors, passkeysElsewhere, unreachable } = demands;
+  const methods = another(proved, factors);
   // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
-  const usable = enrolled.some((method) => method !== "recovery_code");
+  const usable = methods.some((method) => method !== "recovery_code");
   // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another host.
-  const passkeysAt = proved.has("passkey") || enrolled.includes("webauthn") ? [] : passkeysElsewhere;
-  if (usable || passkeysAt.length > 0 || demands.unreachable)
-    return trusted
-      ? { step: "done" }
-      : { step: "second", methods: enrolled, because, ...(passkeysAt.length > 0 && { passkeysAt }) };
-  const password = another<SecondMethod>(demands.hasPassword ? ["password"] : []);
+  const passkeysAt = proved.has("passkey") || methods.includes("webauthn") ? [] : passkeysElsewhere;
+  if (!usable && passkeysAt.length === 0 && !unreachable) return null;
+  return {
+    step: "second",
+    methods,
+    because: becauseOf(demands),
+    ...(passkeysAt.length > 0 && { passkeysAt }),
+  };
+}
+
+/** Returns the step of a user without an enrolled second factor that is independent of the proofs. */
+function unenrolledStep(
+  proved: ReadonlySet<string>,
+  demands: Demands,
+  { provedSecond, trusted }: { provedSecond: boolean; trusted: boolean },
+): Step {
+  const { exempt, requireMfa, channels, tier, mayEnrol } = demands;
+  const password = another<SecondMethod>(proved, demands.hasPassword ? ["password"] : []);
   const holdsMore = password.length > 0 || demands.otherWays;
-  if (provedSecond && holdsMore) return { step: "second", methods: password, because };
-  const reached = another(channels);
-  if (risky && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
+  if (provedSecond && holdsMore) return { step: "second", methods: password, because: becauseOf(demands) };
+  const reached = another(proved, channels);
+  if (isRisky(tier) && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
   if (tier === "critical" && !exempt)
     return {
       step: "refused",
-      why: ["The sign-in looks very risky, and there is no second factor to ask for."],
+      why: [signInTexts.no_second_factor()],
     };
   if (!requireMfa || trusted) return { step: "done" };
   return holdsMore
     ? { step: "second", methods: password, because: "factor" }
-    : { step: "enrol", methods: another(mayEnrol) };
+    : { step: "enrol", methods: another(proved, mayEnrol) };
 }
 
 /**
- * One step for several people whose address and password are the same (the console): whoever needs no more waits for
- * those who do, but can go on without them.
+ * Returns one step for several users with the same address and password (the console). Users who need no further step wait for
+ * the others, but the step can be skipped.
  */
 export function together(steps: readonly Step[]): Step {
   const done = steps.some(({ step }) => step === "done");
@@ -216,7 +246,10 @@ export function together(steps: readonly Step[]): Step {
   return steps.find(({ step }) => step !== "refused") ?? { step: "refused", why: refusals };
 }
 
-/** How they proved it as tokens say it (RFC 8176). What another identity provider did is not told as ours. */
+/**
+ * Returns the authentication methods of the proofs as an `amr` claim (RFC 8176). Leaves out the methods that another identity
+ * provider used.
+ */
 export function amrOf(proofs: readonly Proof[]): string[] {
   const names: Record<string, string[]> = {
     password: ["pwd"],
@@ -232,5 +265,5 @@ export function amrOf(proofs: readonly Proof[]): string[] {
   return [...amr];
 }
 
-/** The level that a sign-in reached, as tokens say it: the factors that were proved. */
+/** Returns the `acr` claim of the sign-in: the number of proved factors. */
 export const acrOf = (proofs: readonly Proof[]): "1fa" | "2fa" => (factorsIn(proofs) >= 2 ? "2fa" : "1fa");

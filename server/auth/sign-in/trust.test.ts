@@ -28,7 +28,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
   type Setting = Awaited<ReturnType<typeof setting>>;
   const run: TestOperations["run"] = (...operation) => scene.test.run(...operation);
 
-  /** Somebody with an authenticator app who trusts this device. */
+  /** Creates a user with an authenticator app who trusts this device. */
   async function trusting() {
     const made = await setting();
     const code = await made.totp();
@@ -38,7 +38,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     scene.later(60 * 60_000);
     return { ...made, code };
   }
-  /** Signs in by the password alone; the session, and the person in it. */
+  /** Signs in with the password alone. Returns the session and the user. */
   async function byPasswordAlone({ t, userId, browser, store }: Setting, strong = false) {
     const visit = browser({ strong });
     const result = await visit.step("sign-in", credentials);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     await expect(run(actor!, removeOwnFactor, { factorId: factors[0]!.factorId })).rejects.toMatchObject(
       refusal(403),
     );
-    // Signing in again for this asks for the factor, trusted device or not.
+    // A new sign-in for this purpose demands the factor, also on a trusted device.
     const again = await byPasswordAlone(made, true);
     expect(again.result).toEqual(page());
     const done = await again.visit.step("factor", { code: made.code() });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await run(fresh, listOwnFactors, {})).recent).toBe(true);
   });
 
-  it("asks for the new factor on a device that was trusted before an MFA reset", async () => {
+  it("demands the new factor on a device that was trusted before an MFA reset", async () => {
     const made = await trusting();
     const { t, store, userId } = made;
     const own = tenantActor(t, { as: { userId, email: EMAIL } });
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await byPasswordAlone(made)).result).toEqual(page());
   });
 
-  it("ends with the factor that gave it: another factor is asked for on that device", async () => {
+  it("ends with the factor that granted it: another factor is demanded on that device", async () => {
     const made = await trusting();
     const { t, userId, store } = made;
     const now = scene.test.clock.now;
@@ -96,13 +96,20 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     scene.test.run(t, changeProvisioned, {
       userId,
       change: ({ userName, externalId, givenName, familyName, name, phone, active, attributes }: never) => ({
-        ...{ userName, externalId, givenName, familyName, name, phone, active, attributes },
+        userName,
+        externalId,
+        givenName,
+        familyName,
+        name,
+        phone,
+        active,
+        attributes,
         email,
       }),
       versions: null,
     });
 
-  it("sends no second-factor code to an address that a SCIM token gave, until its owner proves it", async () => {
+  it("sends no second-factor code to an address set by a SCIM token, until its owner proves it", async () => {
     const { t, userId, store, browser, mail } = await setting();
     const now = scene.test.clock.now;
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email", address: EMAIL }, now));
@@ -116,7 +123,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect(sent).toMatchObject({ to: EMAIL, template: "email_code" });
     const done = await visit.step("code", { code: sent.code! });
     const { sessionId } = done as { sessionId: number };
-    // In that session they can prove the new address, and only then do codes go there.
+    // In that session, the user can prove the new address. Only after that, codes are sent there.
     const own = tenantActor(t, { as: { userId, email: moved, sessionId } });
     const { stores, ports } = scene.test;
     const execute = createExecute(stores, { ...ports, channels: { email: true, sms: true } });
@@ -133,7 +140,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect((await mail())!.to).toBe(moved);
   });
 
-  it("takes no code for an address that was moved after it was sent", async () => {
+  it("accepts no code for an address that was changed after the code was sent", async () => {
     const { t, userId, browser, mail } = await setting(["EmailOtp"]);
     const visit = browser();
     await visit.step("identify", { email: EMAIL });
@@ -143,7 +150,7 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
     expect(await visit.step("code", { code: code! })).toEqual(page("code_wrong"));
   });
 
-  /** Resets the password by the mail that goes to their address. */
+  /** Resets the password with the mail to the user's address. */
   async function reset({ t, mail }: Setting) {
     const visitor = { ...tenantActor(t), subject: systemSubject("Link in a mail") };
     await run(visitor, requestPasswordReset, { email: EMAIL });

@@ -45,7 +45,7 @@ describe.each(databaseKinds)("whoever asks by time which addresses have accounts
   afterEach(() => vi.restoreAllMocks());
   const from = () => `192.0.2.${(asked += 1)}`;
 
-  /** Administrators with this address and different passwords, each of an organization of its own. */
+  /** Creates administrators with this address and different passwords, one in each organization. */
   async function administrators(email: string, count: number) {
     const slugs: string[] = [];
     for (let index = 0; index < count; index++) {
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("whoever asks by time which addresses have accounts
     return slugs;
   }
 
-  /** How many hashes a step takes. */
+  /** Returns the number of hashes of a step. */
   async function hashesOf(step: () => Promise<unknown>) {
     const verify = vi.spyOn(scene.world.ports.passwords, "verify");
     await step();
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("whoever asks by time which addresses have accounts
     expect([await wrong("nobody@shop.example"), await wrong(one), await wrong(several)]).toEqual([3, 3, 3]);
   });
 
-  it("sees no fewer where the password is right and the account is locked", async () => {
+  it("measures no fewer if the password is right and the account is locked", async () => {
     const email = "locked@shop.example";
     await administrators(email, 1);
     await scene.world.database
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("whoever asks by time which addresses have accounts
     ).toBe(3);
   });
 
-  it("sees the same number at an app's sign-in", async () => {
+  it("measures the same number at an app's sign-in", async () => {
     const { app, person } = await scene.setting();
     const wrong = (email: string) =>
       hashesOf(async () => {
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("whoever asks by time which addresses have accounts
     expect([await wrong("nobody@shop.example"), await wrong(person.email)]).toEqual([1, 1]);
   });
 
-  it("cannot have the server compare passwords without end by planting an address in many organizations", async () => {
+  it("cannot cause unlimited password comparisons by creating an address in many organizations", async () => {
     const email = "planted@shop.example";
     const slugs = await administrators(email, MOST_CANDIDATES + 2);
     const signIn = (typed: string, index: number) =>
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("whoever asks by time which addresses have accounts
         consoleBrowser(scene.auth, BASE_URL, from()).step("sign-in", { email, password: "no" }),
       ),
     ).toBe(MOST_CANDIDATES);
-    // The oldest is let in as ever, and each of the others by naming the organization.
+    // The oldest account signs in as before. Each of the others signs in by naming the organization.
     expect(await signIn(email, 0)).toMatchObject({ outcome: "signed_in" });
     const last = MOST_CANDIDATES + 1;
     expect(await signIn(email, last)).toMatchObject({ outcome: "refused" });

@@ -4,17 +4,17 @@ import type { Ports } from "../../kernel/ports";
 import type { Place } from "./places";
 
 /**
- * How many hashes each refused attempt takes: at the console, where an address may be of several accounts, as many as those of
- * three. At an app's sign-in an address is one person's at most.
+ * Number of hashes of each refused attempt. At the console, an address may belong to several accounts, so the number is that of
+ * three accounts. In one tenant, an address belongs to at most one account.
  */
 export const HASHES_REFUSED = { console: 3, app: 1 } as const;
 
-/** No shorter time is taken for what is written about a refused attempt; writing takes some milliseconds for each account. */
+/** Minimum time in milliseconds for the records of a refused attempt. Writing them takes some milliseconds per account. */
 const WRITING_MS = 50;
 
 /**
- * The work of one attempt by password, which tells nobody how many accounts an address has: none, one and several take the
- * same number of hashes and the same time for what is written.
+ * Creates the work of one password attempt. It takes the same number of hashes and the same time for records with no, one or
+ * several accounts, so that it does not reveal their number.
  */
 export function createUniformWork(
   passwords: Pick<Ports["passwords"], "verify">,
@@ -30,7 +30,7 @@ export function createUniformWork(
   };
   return {
     verify,
-    /** Ends a refused attempt: does what is left of the work, beside what is written about it. */
+    /** Ends a refused attempt: writes the records and computes the remaining hashes. */
     refused: async (password: string, write: () => Promise<void>): Promise<void> => {
       await Promise.all([write(), pause(WRITING_MS)]);
       while (compared < fewest) await verify(null, password);

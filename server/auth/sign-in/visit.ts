@@ -11,14 +11,14 @@ import type { Place } from "./places";
 import type { PlatformAdmission } from "./platform-admission";
 import { asksFor, nextStep, together, type Proof, type Step } from "./steps";
 
-/** One step of a sign-in: where, which, and by which request. */
+/** One step of a sign-in: its place, its flow and the signs of the request. */
 export interface Visit {
   place: Place;
   flow: Flow;
   signs: RequestSigns;
 }
 
-/** What a page says after a step that did not lead on. */
+/** Message of the page after a step that failed. */
 export type Trouble =
   | "refused"
   | "denied"
@@ -34,14 +34,14 @@ export type Trouble =
   | "link"
   | "number"
   | "outside"
-  /** Nothing went wrong: an administrator was asked for a new start without the lost factor. */
+  /** No error: the user requested a new start without the lost factor from an administrator. */
   | "reset_asked"
   | "again";
 
-/** What comes of a step: the page again, with what went wrong, or an end. */
+/** Result of a step: the page again with a message, or the end of the sign-in. */
 export type Result =
   | { to: "page"; trouble?: Trouble }
-  /** Everything that is demanded was proved, or nothing more can be: the sign-in is to be concluded. */
+  /** Every demand is met or none can be met any more, so the sign-in is to be concluded. */
   | { to: "end"; flow: Flow; refused: "denied" | null };
 
 export const page = (trouble?: Trouble): Result => ({ to: "page", ...(trouble && { trouble }) });
@@ -58,7 +58,7 @@ export interface StepDeps {
   sendLimit: SendLimit;
 }
 
-/** This person of the sign-in, as their tenant decides on them; null for the platform's administrator. */
+/** Returns the input for the decision of the user's tenant; null for the platform's administrator. */
 export function entering(
   { place, flow, signs }: Visit,
   { tenantId, userId, proofs }: Subject,
@@ -78,13 +78,13 @@ export function entering(
 
 type Deciding = Pick<StepDeps, "admission" | "platform">;
 
-/** What is asked of one of them next: their tenant decides, or the platform. */
+/** Returns the next step of one user, as the tenant or the platform decides. */
 export function stepOf({ admission, platform }: Deciding, at: Visit, subject: Subject): Promise<Step> {
   const of = entering(at, subject);
   return of === null ? platform.stepFor(subject, at.signs) : admission.stepFor(of);
 }
 
-/** What is asked next. */
+/** Returns the next step of the sign-in. */
 export async function currentStep(deps: Deciding, at: Visit): Promise<Step> {
   const { flow, place } = at;
   if (flow.subjects.length === 0)
@@ -95,7 +95,7 @@ export async function currentStep(deps: Deciding, at: Visit): Promise<Step> {
   return together((await stepsOf(deps, at)).map(({ step }) => step));
 }
 
-/** Returns the step of each person of this sign-in, as their own organization decides on them. */
+/** Returns the step of each user of this sign-in, as the user's own organization decides. */
 async function stepsOf(deps: Deciding, at: Visit): Promise<{ subject: Subject; step: Step }[]> {
   const steps = [];
   for (const subject of at.flow.subjects) steps.push({ subject, step: await stepOf(deps, at, subject) });
@@ -103,14 +103,14 @@ async function stepsOf(deps: Deciding, at: Visit): Promise<{ subject: Subject; s
 }
 
 /**
- * Returns the persons of this sign-in whose own step asks for this second factor. No other person is sent anything for it, and a
- * proof counts for no other: at the console somebody else may have an account of the same address and password.
+ * Returns the users of this sign-in whose own step demands this second factor. No other user receives a message for it, and its
+ * proof counts for no other user: at the console, another person may have an account with the same address and password.
  */
 export async function askedFor(deps: Deciding, at: Visit, method: Proof["method"]): Promise<Subject[]> {
   return (await stepsOf(deps, at)).flatMap(({ subject, step }) => (asksFor(step, method) ? [subject] : []));
 }
 
-/** Keeps what was proved now, and tells what follows. A step that came between makes this one void. */
+/** Stores the new proofs and returns the result of the step. Returns "again" if another step changed the flow in the meantime. */
 export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>): Promise<Result> {
   const flow = await at.place.flows.save({ ...at.flow, challenge: null, passkey: null, ...proved });
   if (flow === null) return page("again");
@@ -119,8 +119,8 @@ export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>):
   const step = together(steps.map((each) => each.step));
   if (step.step === "done") return { to: "end", flow, refused: null };
   if (step.step === "refused" && step.why.length > 0) return { to: "end", flow, refused: "denied" };
-  // Without a reason it is what they proved that does not count: a lock, a new password. It is forgotten, so that neither the
-  // page nor the end of the lock tells that it was right.
+  // A refusal without a reason means that the proofs do not count: the user is locked or has a new password. The proofs are
+  // dropped, so that neither the page nor the end of the lock reveals that they were right.
   if (step.step === "refused") {
     const forgotten = await at.place.flows.save({ ...flow, subjects: [] });
     return page(forgotten === null ? "again" : "refused");

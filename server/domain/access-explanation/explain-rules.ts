@@ -1,22 +1,32 @@
+import type { CodedText } from "@/server/kernel/texts/define";
+import { explanationTexts } from "@/server/kernel/texts/explanation";
 import type { CountryRestriction } from "../access-rules/access-rules.schema";
 import { concerning, decide, type Facts, type Rule, type Subject } from "../access-rules/decide";
 import type { Supposed } from "../access-rules/rule-type.schema";
 import { demand, isLimit, missing } from "../access-rules/rules";
-import { listedCountries } from "../access-rules/wording.schema";
-import type { AccessFact } from "./explain.schema";
+import { listedPlaces } from "../access-rules/wording.schema";
+import type { Fact } from "./explain.schema";
 
-const scopes = { org: "everyone", user: "this person", tag: "a tag they have", app: "this app" } as const;
+const scopes: Record<Rule["scope"], CodedText> = {
+  org: explanationTexts.scope_org(),
+  user: explanationTexts.scope_user(),
+  tag: explanationTexts.scope_tag(),
+  app: explanationTexts.scope_app(),
+};
+
+/** Returns a rule's demand and its scope, for the texts about rules. */
+const wordsOf = (rule: Rule) => ({ demand: demand(rule), scope: scopes[rule.scope] });
 
 /**
- * What the organization's country restriction and its access rules say of a sign-in of which not everything is known:
- * what is known is decided as the sign-in itself is, the rest depends.
+ * Returns the results of the country restriction and the access rules for a sign-in with unknown facts: rules on
+ * known facts are decided like at the sign-in, the others depend.
  */
 export function explainRules(
   rules: readonly Rule[],
   restriction: CountryRestriction,
   subject: Subject,
   known: Supposed,
-): AccessFact[] {
+): Fact[] {
   const facts: Facts = {
     ...subject,
     ip: known.ip ?? null,
@@ -29,13 +39,16 @@ export function explainRules(
   const decidable = concerned.filter((rule) => !isLimit(rule) && missing(rule, known) === null);
   const { refusals } = decide(decidable, restriction, facts);
   const restricted = restriction.mode !== "disabled";
+  const places = listedPlaces(restriction.countries);
   const openRestriction =
     restricted && known.country === undefined
       ? [
           fact(
             "depends",
             "restriction",
-            `The organization lets people in ${restriction.mode === "allow" ? "only from" : "from everywhere but"} ${listedCountries(restriction.countries)}; that depends on the country they sign in from.`,
+            restriction.mode === "allow"
+              ? explanationTexts.only_countries({ places })
+              : explanationTexts.not_countries({ places }),
           ),
         ]
       : [];
@@ -45,31 +58,19 @@ export function explainRules(
   const refusing = new Set(refusals.map(({ ruleId }) => ruleId));
   const satisfied = decidable
     .filter(({ id }) => !refusing.has(id))
-    .map((rule) =>
-      fact(
-        "allows",
-        "rules",
-        `${demand(rule)}: a rule for ${scopes[rule.scope]}, which does not stand in their way.`,
-      ),
-    );
+    .map((rule) => fact("allows", "rules", explanationTexts.rule_met(wordsOf(rule))));
   const open = concerned.flatMap((rule) => {
-    const what = missing(rule, known);
-    if (what === null) return [];
-    return [
-      fact(
-        "depends",
-        "rules",
-        `${demand(rule)}: a rule for ${scopes[rule.scope]}, which depends on ${what}.`,
-      ),
-    ];
+    const needed = missing(rule, known);
+    if (needed === null) return [];
+    return [fact("depends", "rules", explanationTexts.rule_depends({ ...wordsOf(rule), fact: needed }))];
   });
   const limits = concerned
     .filter(isLimit)
-    .map((rule) => fact("notes", "rules", `${demand(rule)}: a rule for ${scopes[rule.scope]}.`));
+    .map((rule) => fact("notes", "rules", explanationTexts.rule(wordsOf(rule))));
   return [...openRestriction, ...refused, ...open, ...satisfied, ...limits];
 }
 
-const fact = (effect: AccessFact["effect"], about: AccessFact["about"], text: string): AccessFact => ({
+const fact = (effect: Fact["effect"], about: Fact["about"], text: CodedText): Fact => ({
   effect,
   about,
   text,

@@ -2,19 +2,29 @@ import { and, eq } from "drizzle-orm";
 import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { factorsOf } from "../factors/factors";
 import { strictest } from "../tags/policies";
-import type { AccessFact } from "./explain.schema";
+import type { Fact } from "./explain.schema";
 import type { Supposed } from "../access-rules/rule-type.schema";
 
-const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "tags", text });
+const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "tags", text });
+
+/** Returns how a required second factor concerns a user with this number of factors. */
+function factorText(count: number): CodedText {
+  if (count === 0) return explanationTexts.factor_required_none();
+  return count === 1
+    ? explanationTexts.factor_required_one()
+    : explanationTexts.factor_required_some({ count });
+}
 
 /** Returns what the policies of the user's tags require of a sign-in (tags/policies.ts). */
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
   userId: number,
   { method }: Supposed,
-): Promise<AccessFact[]> {
+): Promise<Fact[]> {
   const [worn, approved, enrolled] = await Promise.all([
     tx.select({
       fields: { policies: tags.policies },
@@ -28,35 +38,23 @@ export async function tagFacts(
   const { requireMfa, requireDeviceApproval, allowMagicLink } = strictest(
     worn.map(({ policies }) => policies),
   );
-  const facts: AccessFact[] = [];
+  const facts: Fact[] = [];
   if (requireMfa) {
     const lasting = enrolled.filter(({ kind }) => kind !== "recovery_codes").length;
-    facts.push(
-      fact(
-        "notes",
-        lasting > 0
-          ? `A tag requires a second factor; they have set up ${lasting === 1 ? "one factor" : `${lasting} factors`}.`
-          : "A tag requires a second factor; they have none and must set one up when they sign in.",
-      ),
-    );
+    facts.push(fact("notes", factorText(lasting)));
   }
   if (requireDeviceApproval)
     facts.push(
       approved === 0
-        ? fact(
-            "refuses",
-            "A tag requires that an administrator approves each device, and they have none that is approved.",
-          )
+        ? fact("refuses", explanationTexts.device_required_none())
         : fact(
             "depends",
-            `A tag requires that an administrator approves each device; whether they come with ${approved === 1 ? "the one" : `one of the ${approved}`} that is approved shows only then.`,
+            approved === 1
+              ? explanationTexts.device_required_one()
+              : explanationTexts.device_required_some({ count: approved }),
           ),
     );
   if (allowMagicLink === false && (method === undefined || method === "MagicLink"))
-    facts.push(
-      method === "MagicLink"
-        ? fact("refuses", "A tag does not let them sign in by a link.")
-        : fact("notes", "A tag does not let them sign in by a link."),
-    );
+    facts.push(fact(method === "MagicLink" ? "refuses" : "notes", explanationTexts.no_link()));
   return facts;
 }

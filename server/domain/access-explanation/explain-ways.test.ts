@@ -6,10 +6,10 @@ import { approveConnector, setAppConnector } from "../connectors/connectors";
 import { updateSignInOptions } from "../sign-in-options/sign-in-options";
 import { explainAccess } from "./explain";
 
-describe.each(databaseKinds)("whether somebody could sign in to an app, on %s", (kind) => {
+describe.each(databaseKinds)("the explanation of sign-in methods for an app, on %s", (kind) => {
   const { test, another } = operationsOn(kind);
 
-  it("looks at the ways to sign in that they have and the app offers", async () => {
+  it("considers the methods that the user has and the app offers", async () => {
     const t = another();
     const [app, user] = [
       await anApp(test, t, { redirectUri: "https://shop.example/cb" }),
@@ -18,8 +18,10 @@ describe.each(databaseKinds)("whether somebody could sign in to an app, on %s", 
     const pair = { appId: app.id, userId: user.id };
     const ways = async (input: object = {}) => {
       const { verdict, facts } = await test.run(t, explainAccess, { ...pair, ...input });
-      const said = facts.filter(({ about, text }) => about === "user" && !text.startsWith("The account"));
-      return [verdict, ...said.map(({ text }) => text)];
+      const userFacts = facts.filter(
+        ({ about, text }) => about === "user" && !text.startsWith("The account"),
+      );
+      return [verdict, ...userFacts.map(({ text }) => text)];
     };
     const become = (values: object) => test.write(t, (tx) => tx.users.update(user.id, values));
     expect(await ways()).toEqual(["refused", expect.stringContaining("no way to sign in") as string]);
@@ -41,7 +43,7 @@ describe.each(databaseKinds)("whether somebody could sign in to an app, on %s", 
       "The app does not offer this way to sign in now.",
     ]);
 
-    // What cannot be sent, or goes to a number that nobody has proven, is no way in.
+    // A method that cannot be sent, or that uses an unproven number, does not count.
     for (const name of ["EmailOtp", "SmsOtp", "Saml"]) {
       await test.run(t, approveConnector, { appId: app.id, name, approved: true });
       await test.run(t, setAppConnector, { appId: app.id, name, enabled: true });

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { identities } from "@/db/tenant/federation";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { explanationTexts } from "@/server/kernel/texts/explanation";
 import { isAdministrator } from "../users/administrator-guard";
 import { factorsOf } from "../factors/factors";
 import { connectorOfKind } from "../federation/federation.schema";
@@ -8,35 +10,35 @@ import { offeredProviders } from "../federation/offered";
 import { policiesOf } from "../tags/policies";
 import { offeredMethods, type FirstMethod } from "../sign-in-options/offered-methods";
 import { provenPhone, type UserRecord } from "../users/people";
-import type { AccessFact } from "./explain.schema";
+import type { Fact } from "./explain.schema";
 import type { Supposed } from "../access-rules/rule-type.schema";
 
-const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "user", text });
+const fact = (effect: Fact["effect"], text: CodedText): Fact => ({ effect, about: "user", text });
 
-/** Of each way: that the person has it. */
-const has: Record<FirstMethod, string> = {
-  password: "They have a password.",
-  webauthn: "They have a passkey.",
-  EmailOtp: "A code can be sent to their mailbox.",
-  MagicLink: "A sign-in link can be sent to their mailbox.",
-  SmsOtp: "A code can be sent to their phone.",
-  Ldap: "They are linked to a directory that the app offers.",
-  Saml: "They are linked to a SAML provider that the app offers.",
-  Social: "They are linked to an OpenID provider that the app offers.",
+/** The text key for each method that the user has. */
+const has: Record<FirstMethod, CodedText> = {
+  password: explanationTexts.has_password(),
+  webauthn: explanationTexts.has_passkey(),
+  EmailOtp: explanationTexts.has_mailbox_code(),
+  MagicLink: explanationTexts.has_mailbox_link(),
+  SmsOtp: explanationTexts.has_phone_code(),
+  Ldap: explanationTexts.has_directory(),
+  Saml: explanationTexts.has_saml(),
+  Social: explanationTexts.has_openid(),
 };
 
 /**
- * Whether the person has any way to prove who they are that the app offers, by what the sign-in itself offers. A provider elsewhere
- * may know somebody who has never come from there, which shows only then.
+ * Returns the fact if the user has a sign-in method that the app offers, by the same conditions as the sign-in. A
+ * provider may accept a user who has never signed in from there, which is unknown before.
  */
 export async function wayFacts(
   tx: ReadTx,
   { person, appId, method }: { person: UserRecord; appId: number } & Pick<Supposed, "method">,
   open: Parameters<typeof offeredMethods>[2],
-): Promise<AccessFact[]> {
+): Promise<Fact[]> {
   const offered = await offeredMethods(tx, appId, open);
   if (method !== undefined && !offered.includes(method))
-    return [fact("refuses", "The app does not offer this way to sign in now.")];
+    return [fact("refuses", explanationTexts.method_not_offered())];
   const [factors, providers, linked, administers, { allowMagicLink }] = await Promise.all([
     factorsOf(tx, person.id),
     offeredProviders(tx, appId),
@@ -57,22 +59,12 @@ export async function wayFacts(
     Saml: linkedBy("Saml"),
     Social: linkedBy("Social"),
   };
-  const asked = method === undefined ? offered : [method];
-  const ways = asked.filter((name) => held[name]);
+  const considered = method === undefined ? offered : [method];
+  const ways = considered.filter((name) => held[name]);
   if (ways.length > 0) return ways.map((name) => fact("allows", has[name]));
-  if (asked.some((name) => ofKind(name).length > 0))
-    return [
-      fact(
-        "depends",
-        "They have no way of their own to sign in that the app offers; whether a provider knows them shows only then.",
-      ),
-    ];
+  if (considered.some((name) => ofKind(name).length > 0))
+    return [fact("depends", explanationTexts.provider_only())];
   return [
-    fact(
-      "refuses",
-      method === undefined
-        ? "They have no way to sign in that the app offers: no password, no passkey, nothing that a code can be sent to."
-        : "They cannot prove who they are in this way.",
-    ),
+    fact("refuses", method === undefined ? explanationTexts.no_method() : explanationTexts.not_this_method()),
   ];
 }

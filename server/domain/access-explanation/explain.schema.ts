@@ -1,35 +1,39 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { must } from "@/server/kernel/must";
 import { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods);
 const Address = z.union([z.ipv4(), z.ipv6()]);
-// Refined, not the union itself: forms show a union's inner messages instead of its own.
+// Refined, because forms show the inner messages of a union instead of its own.
 const ip = z
   .string(must("not_ip_address"))
   .refine((text) => Address.safeParse(text).success, must("not_ip_address"));
 
-/** A sign-in to explain: whose, to which app, and what is supposed of it. What is not given is not known. */
+/** A sign-in to explain: user, app, and supposed facts. A missing fact is unknown. */
 export const ExplainInput = z.strictObject({
   userId: Id,
   appId: Id,
-  country: CountryCode.optional().describe("Where it comes from."),
-  ip: ip.optional().describe("The address that it comes from."),
-  method: method.optional().describe("How they prove who they are."),
+  country: CountryCode.optional().describe("Country of the sign-in."),
+  ip: ip.optional().describe("IP address of the sign-in."),
+  method: method.optional().describe("First factor of the sign-in."),
 });
 export type ExplainInput = z.output<typeof ExplainInput>;
 
-/** What a fact is about: the console leads there. */
+/** The subject of a fact, to which the console links. */
 export const factSubjects = ["app", "user", "tags", "rules", "restriction"] as const;
 
 export const AccessFact = z.object({
-  /** `allows` and `refuses` decide; `depends` is known only when they sign in; `notes` decides nothing by itself. */
+  /** `allows` and `refuses` decide; `depends` is known only at the sign-in; `notes` decides nothing. */
   effect: z.enum(["allows", "refuses", "depends", "notes"]),
   text: z.string(),
   about: z.enum(factSubjects),
 });
+
+/** A fact before its text has a language. */
+export type Fact = Omit<z.output<typeof AccessFact>, "text"> & { text: CodedText };
 export type AccessFact = z.output<typeof AccessFact>;
 
 export const AccessExplanation = z.object({

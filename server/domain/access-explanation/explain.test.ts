@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ExecuteOptions } from "@/server/kernel/execute";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
 import { refusal } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
@@ -20,7 +21,7 @@ import { updateApp } from "../apps/apps";
 import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "../apps/console";
 import { explainAccess } from "./explain";
 
-describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => {
+describe.each(databaseKinds)("the explanation of who may open an app, on %s", (kind) => {
   const { test, another } = operationsOn(kind);
 
   const signInApp = (t: number) => anApp(test, t, { redirectUri: "https://shop.example/cb" });
@@ -29,7 +30,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
   const refusals = async (t: number, input: object) =>
     (await explain(t, input)).facts.filter(({ effect }) => effect === "refuses").map(({ text }) => text);
 
-  it("is allowed, refused by each fact, and agrees with the sign-in's own condition", async () => {
+  it("allows, refuses by each fact, and agrees with the sign-in's own condition", async () => {
     const t = another();
     const [app, tag, user] = [await signInApp(t), await aTag(test, t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
@@ -62,7 +63,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     expect(await refusals(t, theirs)).toEqual(["The app does not let ordinary users sign in."]);
   });
 
-  it("names a lock, a suspension, and what there is none of", async () => {
+  it("names a lock and a suspension, and refuses unknown records", async () => {
     const t = another();
     const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
@@ -79,7 +80,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     await expect(explain(t, { ...pair, ip: "nonsense" })).rejects.toMatchObject(refusal(400, "ip"));
   });
 
-  it("tells what tags ask of a sign-in: a second factor, an approved device, no link", async () => {
+  it("lists the requirements of tags: a second factor, an approved device, no link", async () => {
     const t = another();
     const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
@@ -107,7 +108,28 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     expect(await explain(t, pair)).toMatchObject({ verdict: "depends" });
   });
 
-  it("leaves open what only the sign-in will show, and decides what is supposed", async () => {
+  it("answers in the language of the page, and in English by default", async () => {
+    const t = another();
+    const [app, user] = [await signInApp(t), await somebody(t)];
+    const pair = { appId: app.id, userId: user.id };
+    await test.run(t, createAccessRule, { scope: "org", type: "country", effect: "deny", countries: ["FR"] });
+    const texts = async (options?: ExecuteOptions) =>
+      (await test.run(t, explainAccess, pair, options)).facts.map(({ text }) => text);
+    expect(await texts({ locale: "de" })).toEqual(
+      expect.arrayContaining([
+        "Das Konto ist aktiv.",
+        "Nicht aus Frankreich: eine Regel für alle, deren Ergebnis abhängt von dem Land, aus dem sich die Person anmeldet.",
+      ]),
+    );
+    expect(await texts()).toEqual(
+      expect.arrayContaining([
+        "The account is active.",
+        "Not from France: a rule for everyone, which depends on the country they sign in from.",
+      ]),
+    );
+  });
+
+  it("leaves facts open that only the sign-in shows, and decides supposed ones", async () => {
     const t = another();
     const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
@@ -129,7 +151,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     expect(await explain(t, { ...pair, ip: "192.0.2.9", country: "FR" })).toMatchObject({
       verdict: "refused",
     });
-    // A rule of another person says nothing; a limit decides nothing.
+    // A rule of another user has no effect; a limit decides nothing.
     const other = await somebody(t);
     await test.run(t, createAccessRule, {
       scope: "user",
@@ -142,7 +164,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     const after = await explain(t, { ...pair, ip: "192.0.2.9", country: "DE" });
     expect(after.verdict).toBe("allowed");
     expect(after.facts.at(-1)).toMatchObject({ effect: "notes", about: "rules" });
-    // The hours are known: it is half past nine on a Saturday.
+    // The time is known: 9:30 on a Saturday.
     await test.run(t, createAccessRule, {
       scope: "org",
       type: "hours",
@@ -156,7 +178,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     });
   });
 
-  it("tells who would lose access, and changes nothing", async () => {
+  it("predicts who would lose access, and changes nothing", async () => {
     const t = another();
     const [app, tag] = [await anApp(test, t), await aTag(test, t)];
     const appId = app.id;
@@ -193,13 +215,13 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     const untag = (userId: number) => test.run(t, previewUntag, { userId, tagId: tag.id });
     expect(await untag(tagged.id)).toEqual([{ appId, name: app.name }]);
     expect(await untag(both.id)).toEqual([]);
-    // What was foretold is what happens.
+    // The change has the predicted result.
     await test.run(t, revokeAppFromTag, { appId, tagId: tag.id });
     expect(await test.write(t, (tx) => mayOpenApp(tx, { appId, userId: tagged.id }))).toBe(false);
     expect(await test.write(t, (tx) => mayOpenApp(tx, { appId, userId: both.id }))).toBe(true);
   });
 
-  it("names who is on an app's lists, and finds people on them", async () => {
+  it("names the people on an app's lists, and searches them", async () => {
     const t = another();
     const [app, tag] = [await anApp(test, t), await aTag(test, t, { name: "Staff" })];
     const appId = app.id;
@@ -220,7 +242,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     });
   });
 
-  it("lists apps and the people of one with their use, and keeps where to go after signing out", async () => {
+  it("lists apps and the people of one with their use, and stores the addresses after sign-out", async () => {
     const t = another();
     const [app, quiet] = [await anApp(test, t, { name: "zeta" }), await anApp(test, t, { name: "Alpha" })];
     const appId = app.id;

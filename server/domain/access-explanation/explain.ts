@@ -5,6 +5,9 @@ import { tags, userTags } from "@/db/tenant/tags";
 import { administrators } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { nameTexts } from "@/server/kernel/texts/names";
 import { geoRestriction } from "../access-rules/access-rules";
 import { fromStored } from "../access-rules/rules";
 import { readSetting } from "../settings/tenant-settings";
@@ -12,18 +15,18 @@ import { lockState } from "../users/lock-state";
 import { getPerson, type UserRecord } from "../users/people";
 import { mayOpenApp } from "../app-access/may-open";
 import { getTheApp, type AppRecord } from "../apps/apps";
-import { AccessExplanation, ExplainInput, type AccessFact } from "./explain.schema";
+import { AccessExplanation, ExplainInput, type Fact } from "./explain.schema";
 import { explainRules } from "./explain-rules";
 import { tagFacts } from "./explain-tags";
 import { wayFacts } from "./explain-ways";
 
-/** What the person's own state says. */
-function personFacts(person: UserRecord, now: Date): AccessFact[] {
+/** Returns the facts of the user's own state. */
+function personFacts(person: UserRecord, now: Date): Fact[] {
   const lock = lockState(person, now);
   return [
     person.status === "active"
-      ? { effect: "allows", about: "user", text: "The account is active." }
-      : { effect: "refuses", about: "user", text: "The account is suspended." },
+      ? { effect: "allows", about: "user", text: explanationTexts.active() }
+      : { effect: "refuses", about: "user", text: explanationTexts.suspended() },
     ...(lock.locked
       ? [
           {
@@ -31,41 +34,45 @@ function personFacts(person: UserRecord, now: Date): AccessFact[] {
             about: "user" as const,
             text:
               lock.lockedUntil === null
-                ? "The account is locked until somebody unlocks it."
-                : `The account is locked until ${lock.lockedUntil.slice(0, 16).replace("T", " ")} UTC.`,
+                ? explanationTexts.locked()
+                : explanationTexts.locked_until({ until: lock.lockedUntil.slice(0, 16).replace("T", " ") }),
           },
         ]
       : []),
   ];
 }
 
-const noRedirect: AccessFact = {
+const noRedirect: Fact = {
   effect: "refuses",
   about: "app",
-  text: "The app has no redirect URI: nobody can sign in to it.",
+  text: explanationTexts.no_redirect_uri(),
 };
 
-/** Whether the app admits their kind. */
-function kindFact(app: AppRecord, isAdministrator: boolean): AccessFact {
-  const kind = isAdministrator ? "administrators of the organization" : "ordinary users";
+/** Returns the fact if the app admits the kind of user. */
+function kindFact(app: AppRecord, isAdministrator: boolean): Fact {
   const admitted =
     (app.allowEndUserSignIn && app.allowTenantAdminSignIn) ||
     (isAdministrator ? app.allowTenantAdminSignIn : app.allowEndUserSignIn);
   return {
     effect: admitted ? "allows" : "refuses",
     about: "app",
-    text: admitted ? `The app lets ${kind} sign in.` : `The app does not let ${kind} sign in.`,
+    text: kindText(admitted, isAdministrator),
   };
 }
 
-/** What the app's lists say of the person. */
+function kindText(admitted: boolean, isAdministrator: boolean): CodedText {
+  if (isAdministrator)
+    return admitted ? explanationTexts.administrators_admitted() : explanationTexts.administrators_refused();
+  return admitted ? explanationTexts.users_admitted() : explanationTexts.users_refused();
+}
+
+/** Returns the facts of the app's lists. */
 async function listFacts(
   tx: Pick<ReadTx, "appGuests" | "appExclusions" | "select">,
   app: AppRecord,
   userId: number,
-): Promise<AccessFact[]> {
-  if (!app.restricted)
-    return [{ effect: "allows", about: "app", text: "The app is open to everyone in the organization." }];
+): Promise<Fact[]> {
+  if (!app.restricted) return [{ effect: "allows", about: "app", text: explanationTexts.app_open() }];
   const [guest, excluded, opening] = await Promise.all([
     tx.appGuests.find(and(eq(appGuests.appId, app.id), eq(appGuests.userId, userId))!),
     tx.appExclusions.find(and(eq(appExclusions.appId, app.id), eq(appExclusions.userId, userId))!),
@@ -80,33 +87,36 @@ async function listFacts(
       orderBy: [asc(tags.nameKey)],
     }),
   ]);
-  // What an exclusion overrides lets nobody in.
+  // Entries that an exclusion overrides admit nobody.
   const lets = excluded ? "notes" : "allows";
-  const names = opening.map(({ name }) => `“${name}”`).join(", ");
-  const facts: AccessFact[] = [{ effect: "notes", about: "app", text: "The app is restricted." }];
+  const names = opening.map(({ name }) => `“${name}”`);
+  const facts: Fact[] = [{ effect: "notes", about: "app", text: explanationTexts.app_restricted() }];
   if (excluded)
     facts.push({
       effect: "refuses",
       about: "app",
-      text: "They are excluded from the app, which wins over list and tags.",
+      text: explanationTexts.excluded(),
     });
-  if (guest) facts.push({ effect: lets, about: "app", text: "They are on the app’s list of people." });
+  if (guest) facts.push({ effect: lets, about: "app", text: explanationTexts.listed() });
   if (opening.length > 0)
     facts.push({
       effect: lets,
       about: "tags",
-      text: `They have ${opening.length === 1 ? "the tag" : "the tags"} ${names}, which the app admits.`,
+      text:
+        opening.length === 1
+          ? explanationTexts.has_tag({ tags: names })
+          : explanationTexts.has_tags({ tags: names }),
     });
   if (!guest && opening.length === 0)
     facts.push({
       effect: "refuses",
       about: "app",
-      text: "They are not on the app’s list of people, and have no tag that the app admits.",
+      text: explanationTexts.not_listed(),
     });
   return facts;
 }
 
-/** What country restriction and access rules say. */
+/** Returns the facts of country restriction and access rules. */
 async function ruleFacts(tx: ReadTx, now: Date, { userId, appId, ...known }: ExplainInput) {
   const [rows, worn, restriction] = await Promise.all([
     tx.accessRules.list({
@@ -126,18 +136,17 @@ const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdi
 export const explainAccess = query({
   name: "explainAccess",
   capability: "RegisterApps",
-  summary: "Tell whether someone could open an app now, and why",
+  summary: "Explain if a user could open an app now",
   description:
-    "Lists every fact that decides. Who may open the app is decided by the condition of the sign-in itself; access rules " +
-    "by the function that decides them then. What only the sign-in will show (country, address, method) can be supposed; " +
-    "what is not given leaves the answer open.",
+    "Lists every fact that decides, by the same conditions as the sign-in. Country, address and method of the " +
+    "sign-in can be supposed; without them, facts that depend on them stay open.",
   input: ExplainInput,
   output: AccessExplanation,
   prepare: async ({ ports }) => ({
     allowed: (await ports.settings()).allowedSignInOptions,
     channels: ports.channels,
   }),
-  run: async ({ tx, now }, input, { allowed, channels }) => {
+  run: async ({ tx, now, words }, input, { allowed, channels }) => {
     const { userId, appId, method } = input;
     const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
     const [administrator, admitted, ofWays, ofLists, ofRules, ofTags] = await Promise.all([
@@ -148,7 +157,7 @@ export const explainAccess = query({
       ruleFacts(tx, now, input),
       tagFacts(tx, userId, input),
     ]);
-    const facts = [
+    const facts: Fact[] = [
       ...personFacts(person, now),
       ...ofWays,
       ...(app.redirectUri === null ? [noRedirect] : []),
@@ -163,9 +172,9 @@ export const explainAccess = query({
       verdict: verdictOf(refused, depends),
       userId,
       appId,
-      personName: person.name ?? person.email ?? `User ${userId}`,
+      personName: person.name ?? person.email ?? words(nameTexts.user({ id: userId })),
       appName: app.name,
-      facts,
+      facts: facts.map((fact) => ({ ...fact, text: words(fact.text) })),
     };
   },
 });

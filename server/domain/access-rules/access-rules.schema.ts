@@ -23,13 +23,16 @@ export const CountryRestriction = z
   });
 export type CountryRestriction = z.output<typeof CountryRestriction>;
 
-/** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
+/**
+ * Types that limit sessions or devices of a person. They have no app scope: an app has no sessions or devices of its
+ * own.
+ */
 export const limits: readonly RuleType[] = ruleTypes.filter((type) => registry[type].role === "limit");
 
 export const RuleScope = oneOf("user", "tag", "app", "org");
 type Scope = z.output<typeof RuleScope>;
 
-/** The field that names what a scope is about. */
+/** The field that names the subject of a scope; null for the organization. */
 export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   user: "userId",
   tag: "tagId",
@@ -37,7 +40,7 @@ export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   org: null,
 };
 
-/** Null as good as not sent: some clients write every field. */
+/** Treats null as absent: some clients send every field. */
 const SubjectId = Id.nullish().transform((id) => id ?? undefined);
 
 const common = {
@@ -50,7 +53,10 @@ const common = {
   expiresAt: Instant.nullish(),
 };
 
-/** Every field that some type has: what does not belong to a rule's type is refused by name below. */
+/**
+ * The own fields of all types. The refinement below refuses a field that does not belong to the rule's type, by its
+ * name.
+ */
 const specific = {
   effect: EffectField.optional().describe(
     ruleTypes.filter((type) => registry[type].role === "either").join(", "),
@@ -81,7 +87,7 @@ export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRef
 });
 export type NewAccessRule = z.output<typeof NewAccessRule>;
 
-/** The type's own fields of a rule, as they were sent. */
+/** Returns the type's own fields of a rule, as the request sent them. */
 export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     specificNames.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
@@ -91,7 +97,7 @@ export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown
 const listed = {
   id: Id,
   scope: RuleScope,
-  // A newer version may have stored a type that this one does not know; whoever looks for it has to see the rule.
+  // A newer version may have stored a type that is not in this registry; the list must show that rule too.
   type: z.enum(ruleTypes).or(z.string()),
   userId: Id.optional(),
   tagId: Id.optional(),
@@ -100,11 +106,11 @@ const listed = {
   expiresAt: z.string().nullable(),
 };
 
-/** A rule as it is listed: the common fields, and those of its type. */
+/** A rule in a list: the common fields and the fields of its type. */
 export const AccessRule = z.looseObject(listed);
 export type AccessRule = z.output<typeof AccessRule>;
 
-/** A rule as the console lists it: its type's fields by themselves, and the name of whom or what it is about. */
+/** A rule in the console's list: its type's fields in `definition`, and the name of its subject. */
 export const NamedAccessRule = z.object({
   ...listed,
   definition: z.record(z.string(), z.unknown()),
@@ -113,14 +119,14 @@ export const NamedAccessRule = z.object({
 });
 export type NamedAccessRule = z.output<typeof NamedAccessRule>;
 
-/** The rules about one person, in words. */
+/** The rules that apply to one person, as sentences. */
 export const RulesOfPerson = z.object({
   restriction: z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
   rules: z.array(
     z.object({
       ruleId: Id,
       scope: RuleScope,
-      /** Of a tag's rule. */
+      /** The tag of the rule; null for a rule without a tag. */
       tagName: z.string().nullable(),
       words: z.string(),
       reason: z.string().nullable(),

@@ -23,7 +23,7 @@ import {
 import { guardAdministrator } from "../users/administrator-guard";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
-/** Where people may sign in from at all. */
+/** Countries from which the organization allows or denies sign-ins. */
 export const geoRestriction = setting(
   "geo-restriction",
   z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
@@ -44,8 +44,9 @@ export const setGeoRestriction = command({
   capability: "ManageAccessRules",
   summary: "Set the country restriction",
   description:
-    "allow: only sign-ins from these countries; deny: none from these. An address whose country is not known, a private one " +
-    "among them, is not restricted. Nothing keeps you from locking your own administrators out: the console warns.",
+    "allow: only sign-ins from these countries; deny: no sign-ins from these. An address with an unknown " +
+    "country, for example a private one, is not restricted. The restriction may also exclude your own " +
+    "administrators: the console warns.",
   input: CountryRestriction,
   output: geoRestriction.schema,
   event: "geo_restriction_changed",
@@ -72,7 +73,7 @@ const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row)
 
 const inForce = (now: Date) => or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now));
 
-/** The rules that have not expired, the oldest first. */
+/** Returns the rules that have not expired, oldest first. */
 export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
   tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)] });
 
@@ -80,7 +81,8 @@ export const listAccessRules = query({
   name: "listAccessRules",
   capability: "ManageAccessRules",
   summary: "List access rules",
-  description: "Those in force; with userId or appId, those that name that user or app.",
+  description:
+    "Lists the rules in force. With userId or appId, lists only the rules that name that user or app.",
   input: z.strictObject({ userId: Id.optional(), appId: Id.optional() }),
   output: z.array(AccessRule),
   run: async ({ tx, now }, { userId, appId }) => {
@@ -96,7 +98,7 @@ export const listAccessRules = query({
   },
 });
 
-/** The console's view: with the name of whom or what each rule is about, and since when it is there. */
+/** The console's list: each rule with the name of its subject and its creation time. */
 export const listNamedAccessRules = query({
   name: "listNamedAccessRules",
   capability: "ManageAccessRules",
@@ -130,7 +132,10 @@ export const listNamedAccessRules = query({
   },
 });
 
-/** Refuses who does not decide about administrators a rule that names one: it keeps the person out as a suspension does. */
+/**
+ * Refuses a rule that names an administrator if the actor may not manage administrators: such a rule can keep the
+ * person out as a suspension does.
+ */
 const guardRuleOf = (
   tx: Pick<ReadTx, "administrators">,
   actor: TenantActor,
@@ -140,7 +145,7 @@ const guardRuleOf = (
     ? Promise.resolve()
     : guardAdministrator(tx, actor, "access", userId, accessRuleRefusals.change_reserved);
 
-/** Refuses a rule about somebody or something that is not there; gives its name. */
+/** Returns the name of the rule's subject. Refuses a rule whose user, tag or app does not exist. */
 async function subjectName(
   tx: Pick<ReadTx, "users" | "tags" | "apps">,
   rule: NewAccessRule,
@@ -168,9 +173,10 @@ export const createAccessRule = command({
   capability: "ManageAccessRules",
   summary: "Create an access rule",
   description:
-    "scope says whom it is about (user, tag, app with their id; org: everyone), type what it looks at; country is the " +
-    "default. Each type has fields of its own; those of another type are refused. An expired rule is not enforced and not " +
-    "listed. A rule about a user who is an administrator: only with the capability ManageTenantAdmins, too.",
+    "`scope` is the subject (user, tag or app with their id; org: everyone), `type` the fact that the rule " +
+    "tests; the default is country. Each type has its own fields; fields of another type are refused. An " +
+    "expired rule is neither enforced nor listed. For a rule about a user who is an administrator, the " +
+    "capability ManageTenantAdmins is required in addition.",
   input: NewAccessRule,
   output: z.object({ id: Id }),
   event: "access_rule_created",
@@ -178,7 +184,8 @@ export const createAccessRule = command({
   target: (input, { id }) => ({ ref: `rule:${id}`, label: `${input.type}, ${input.scope}` }),
   run: async ({ tx, actor, now, changed, concerns }, rule) => {
     const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
-    // A person's slip. A machine may hand over rules as they were: the expired are neither enforced nor listed.
+    // For a person, an expiry in the past is a mistake. A program may copy old rules; expired rules are neither
+    // enforced nor listed.
     if (actor.subject.kind === "user" && expiresAt !== null && expiresAt <= now)
       throw accessRuleRefusals.expiry_past();
     const about = await subjectName(tx, rule);
@@ -191,8 +198,14 @@ export const createAccessRule = command({
     if (kind) concerns(kind.join(":"));
     changed({}, { scope, type, about, ...definition, reason, expiresAt });
     const { id } = await tx.accessRules.insert({
-      ...{ scope, type, definition, expiresAt, reason: reason ?? null },
-      ...{ userId: userId ?? null, tagId: tagId ?? null, appId: appId ?? null },
+      scope,
+      type,
+      definition,
+      expiresAt,
+      reason: reason ?? null,
+      userId: userId ?? null,
+      tagId: tagId ?? null,
+      appId: appId ?? null,
     });
     return { id };
   },

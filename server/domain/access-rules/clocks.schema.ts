@@ -1,13 +1,12 @@
 import { LRUCache } from "lru-cache";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { matchOf, type Match } from "./matching.schema";
 
-/*
- * What clocks on walls show, and the windows of hours that rules name.
- */
+/* Local time in time zones, and the windows of hours rules. */
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-// Making a formatter costs a hundred times what using it does.
+// Creating a formatter costs a hundred times as much as using it.
 const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
 
 function clockOf(timeZone: string) {
@@ -27,18 +26,21 @@ function clockOf(timeZone: string) {
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 const DAY_MS = DAY * 60_000;
-/** Clocks are set forward and back at whole quarters of an hour, so that within one a clock just runs. */
+/**
+ * Time zones change their offset only at whole quarters of an hour, so that the offset is constant within a quarter.
+ */
 const QUARTER_MS = 15 * 60_000;
 
-// Asking a formatter costs a hundred times what the rest of a decision does, and sign-ins come close to each other.
+// Calling a formatter costs a hundred times as much as the rest of a decision, and many sign-ins fall into the same
+// quarter.
 const quarters = new LRUCache<string, number>({ max: 2_000 });
 
-/** The minute of the week (from Sunday on) that it is in UTC. 1970 began with a Thursday. */
+/** Returns the minute of the week in UTC, counted from Sunday. 1 January 1970 was a Thursday. */
 const utcMinute = (at: number) => (Math.floor(at / 60_000) + 4 * DAY) % WEEK;
 
 /**
- * By how many minutes the clocks of a zone are ahead of UTC all through a day (UTC, in days since 1970); null on a day on
- * which they are changed.
+ * Returns the offset of a time zone from UTC in minutes on a day (UTC, in days since 1970). Returns null for a day on
+ * which the offset changes.
  */
 function aheadOn(day: number, timeZone: string): number | null {
   const [begins, ends] = [day * DAY_MS, (day + 1) * DAY_MS].map(
@@ -48,8 +50,8 @@ function aheadOn(day: number, timeZone: string): number | null {
 }
 
 /**
- * The minutes of the week that the clocks on the walls of some time zones show, in their order; the week begins with Sunday.
- * The zones' rules are looked at once a day.
+ * Returns a function that computes the local minute of the week in each time zone, in their order. A week begins with
+ * Sunday. The offsets are read once a day.
  */
 export function wallClocks(timeZones: readonly string[]): (at: Date) => number[] {
   let known = { day: NaN, ahead: [] as (number | null)[] };
@@ -63,7 +65,7 @@ export function wallClocks(timeZones: readonly string[]): (at: Date) => number[]
   };
 }
 
-/** The minute of the week that a clock on the wall shows; the week begins with Sunday. */
+/** Returns the local minute of the week in a time zone. A week begins with Sunday. */
 function minuteOfWeek(at: Date, timeZone: string): number {
   const quarter = Math.floor(+at / QUARTER_MS);
   const key = `${quarter} ${timeZone}`;
@@ -103,9 +105,9 @@ interface Window {
 }
 
 /**
- * Whether a moment lies in the window, from startTime up to but not including endTime, by the wall clocks of its time
- * zone: where clocks change, the hour that is shown twice counts twice. A window that crosses midnight belongs to the
- * day on which it begins.
+ * Returns "yes" if the moment lies in the window, from startTime up to but not including endTime, in local time of
+ * its time zone. An hour that occurs twice because of a clock change counts twice. A window that crosses midnight
+ * belongs to the day on which it begins.
  */
 export function inHours(window: Window, at: Date): Match {
   const now = minuteOfWeek(at, window.timeZoneId);
@@ -117,7 +119,7 @@ export function inHours(window: Window, at: Date): Match {
   return matchOf((begins && start <= minute) || (beganYesterday && minute < end));
 }
 
-/** The minutes of the week that lie in a window, each 1, added to those of others. */
+/** Sets each minute of the window to 1 in `week`. */
 export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Window) {
   const [start, end] = [minuteOf(startTime), minuteOf(endTime)];
   const length = start < end ? end - start : DAY - start + end;
@@ -125,8 +127,18 @@ export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Windo
     for (let minute = 0; minute < length; minute++) week[(day * DAY + start + minute) % WEEK] = 1;
 }
 
-/** A week of which no minute is taken. */
+/** Returns a week in which no minute is set. */
 export const emptyWeek = () => new Uint8Array(WEEK);
 
-/** The days of a window, as its refusal names them. */
-export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => weekdays[day]!);
+/** Returns the names of the window's days for its refusal, Sunday first. */
+export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => names[day]!());
+
+const names = [
+  ruleTexts.sunday,
+  ruleTexts.monday,
+  ruleTexts.tuesday,
+  ruleTexts.wednesday,
+  ruleTexts.thursday,
+  ruleTexts.friday,
+  ruleTexts.saturday,
+];

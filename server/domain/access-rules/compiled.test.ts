@@ -6,14 +6,14 @@ import { decide, type Facts, type Rule } from "./decide";
 import { registry, ruleTypes } from "./rule-types.schema";
 import { fromStored } from "./rules";
 
-/* The quick way and the plain one must agree on everything: the plain one is the specification. */
+/* Compares the compiled decision with `decide`, which is the specification. */
 
 const country = fc.constantFrom("DE", "AT", "FR");
 const moment = fc
   .integer({ min: +new Date("2026-03-27T00:00:00Z"), max: +new Date("2026-04-01T00:00:00Z") })
   .map((at) => new Date(at));
 
-/** Every type of the registry makes up its own definitions; a stored type that is not in it takes part, too. */
+/** Definitions from the generator of every type, and a stored type that is not in the registry. */
 const definition = fc.oneof(
   ...ruleTypes.map((type) =>
     fc.record({
@@ -58,8 +58,8 @@ const restriction: fc.Arbitrary<CountryRestriction> = fc.record({
   countries: fc.uniqueArray(country),
 });
 
-describe("rules that were made ready", () => {
-  it("decide as each rule by itself does, for one sign-in after another", () => {
+describe("compiled rules", () => {
+  it("decide like the same rules one by one, for successive sign-ins", () => {
     fc.assert(
       fc.property(
         rules,

@@ -1,3 +1,4 @@
+import type { TextParam } from "@/server/kernel/texts/define";
 import type { CountryRestriction } from "./access-rules.schema";
 import { byRestriction, type Decision, type Refusal } from "./decide";
 import { addressOf } from "./matching.schema";
@@ -15,20 +16,19 @@ import {
 } from "./rules";
 
 /*
- * The same decision as decide.ts, for a set of rules that many sign-ins are held against: what one scope says of one type
- * is merged into one question beforehand, whose answer leads to the rules that refuse. compiled.test.ts holds the two
- * against each other.
+ * Takes the same decision as decide.ts, for a set of rules that applies to many sign-ins. The rules of one scope and
+ * type are merged beforehand into one lookup that returns the rules that refuse. compiled.test.ts compares both.
  */
 
-/** Decides on a sign-in by the rules that it was made of. */
+/** Decides on a sign-in by a fixed set of rules. */
 export type Decider = (restriction: CountryRestriction, facts: Facts) => Decision;
 
-/** Makes the rules ready to be asked often; costs about as much as ten decisions by `decide`. */
+/** Compiles the rules for many decisions. Costs about as much as ten calls of `decide`. */
 export function createDecider(rules: readonly Rule[]): Decider {
   let compiled = compile(rules, new Date());
   return (restriction, facts) => {
     const moment = +facts.at;
-    // Rules have expired since, or the question is about another time.
+    // A rule has expired since the compilation, or the facts are of another time.
     if (moment < compiled.from || moment >= compiled.until) compiled = compile(rules, facts.at);
     const concerned = bucketsOf(compiled.buckets, facts);
     const known: PreparedFacts = { ...facts, address: addressOf(facts.ip) };
@@ -39,22 +39,22 @@ export function createDecider(rules: readonly Rule[]): Decider {
   };
 }
 
-/** What the rules of one scope say: of the organization, of one person, of one tag, of one app. */
+/** The compiled rules of one subject: the organization, one person, one tag or one app. */
 interface Bucket {
   denials: Denial[];
-  /** One for each type: each must hold. */
+  /** One entry for each type; each must hold. */
   allowances: Alternatives[];
   limits: Limits;
 }
 
-/** The rules of one type that are alternatives, and whether one of them surely holds, or may. */
+/** The rules of one type that are alternatives. `holds` returns "yes", "unknown" or "no" for a sign-in. */
 interface Alternatives {
   rules: readonly Refuser[];
   holds: Allowance;
 }
 
 interface Compiled {
-  /** It holds for moments from the first up to but not including the second, in milliseconds. */
+  /** The compilation is valid from `from` (included) to `until` (excluded), in milliseconds since the epoch. */
   from: number;
   until: number;
   buckets: Map<string, Bucket>;
@@ -68,7 +68,10 @@ function bucketsOf(buckets: Map<string, Bucket>, { userId, tagIds, appId }: Fact
 const keyOf = ({ scope, userId, tagId, appId }: Rule) =>
   scope === "org" ? "org" : `${scope} ${scope === "user" ? userId : scope === "tag" ? tagId : appId}`;
 
-/** What denies, and then the alternatives of which none holds: the rules of one scope and type together, in the order of the first. */
+/**
+ * Returns the denying rules, then the alternatives of which none holds. The rules of one scope and type stay
+ * together, in the order of the first rule of each group.
+ */
 const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
   ...byFirst(concerned.flatMap(({ denials }) => denials.map((denial) => denial(facts)))),
   ...byFirst(
@@ -81,18 +84,18 @@ const refusing = (concerned: readonly Bucket[], facts: PreparedFacts) => [
 const byFirst = (lists: (readonly Refuser[])[]) =>
   lists.filter(({ length }) => length > 0).sort(([one], [other]) => one!.position - other!.position);
 
-/** Adds to the refusals that these rules refuse. Where all of a thousand do, this is what the decision takes. */
+/** Adds a refusal for each rule. If a thousand rules refuse, this loop takes most of the decision's time. */
 function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
-  let [last, end]: [Sentence | null, string] = [null, ""];
+  let last: Sentence["found"] | null = null;
+  let found: TextParam = "";
   for (const { rule, sentence } of rules) {
-    if (sentence.found !== last?.found || sentence.ends !== last.ends)
-      end = sentence.found(facts) + sentence.ends;
-    last = sentence;
-    refusals.push({ ruleId: rule.id, type: rule.type, why: sentence.begins + end });
+    if (sentence.found !== last) found = sentence.found(facts);
+    last = sentence.found;
+    refusals.push({ ruleId: rule.id, type: rule.type, why: sentence.text(found) });
   }
 }
 
-/** The rules of one scope: those that deny and those that allow, each by type. */
+/** The rules of one subject, by effect and type. */
 interface Scoped {
   deny: Map<Kind, RefusingRule[]>;
   allow: Map<Kind, RefusingRule[]>;

@@ -41,11 +41,11 @@ describe("hours", () => {
     ["winter time", hours([3], "09:00", "10:00", "Europe/Berlin"), "2026-03-11T08:30:00Z", true],
     ["summer time", hours([3], "09:00", "10:00", "Europe/Berlin"), "2026-07-15T07:30:00Z", true],
     ["winter's hour in summer", hours([3], "09:00", "10:00", "Europe/Berlin"), "2026-07-15T08:30:00Z", false],
-    // 2026-03-29: clocks go from 02:00 to 03:00, so that the window begins at 03:00.
+    // 2026-03-29: clocks go from 02:00 to 03:00; the window begins at 03:00.
     ["before the skipped hour", berlin, "2026-03-29T00:59:00Z", false],
     ["after the skipped hour", berlin, "2026-03-29T01:00:00Z", true],
     ["its end on that day", berlin, "2026-03-29T01:30:00Z", false],
-    // 2026-10-25: clocks go from 03:00 back to 02:00, so that 02:30 comes twice.
+    // 2026-10-25: clocks go from 03:00 back to 02:00; 02:30 occurs twice.
     ["the first 02:30", berlin, "2026-10-25T00:30:00Z", true],
     ["the second 02:00", berlin, "2026-10-25T01:00:00Z", false],
     ["the second 02:30", berlin, "2026-10-25T01:30:00Z", true],
@@ -55,7 +55,7 @@ describe("hours", () => {
     expect(allowed([window], { at: new Date(at) })).toBe(expected);
   });
 
-  it("agrees with plain arithmetic in UTC, and splits every week between a window and its complement", () => {
+  it("agrees with plain arithmetic in UTC, and puts each minute of a week into a window or its complement", () => {
     const time = fc.integer({ min: 0, max: 1_439 });
     const clock = (minute: number) =>
       `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;

@@ -4,13 +4,13 @@ import type { Definition, RuleType } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Rule } from "./decide";
 
 /*
- * The whole table: every type of rule, in every scope, with every effect, about this sign-in and about another one, where it
- * matches, where it does not and where nothing is known. What goes on at the edges of each type stands in decide-types.test.ts.
+ * The whole table: every type, scope and effect, for a concerned and an unconcerned sign-in, with facts that match,
+ * that do not match and that are unknown. decide-types.test.ts covers the limits of each type.
  */
 
 type About = Pick<Rule, "scope" | "userId" | "tagId" | "appId">;
 const nobody = { userId: null, tagId: null, appId: null };
-/** Each scope, about this sign-in; and, but for the organization's, about another one. */
+/** Each scope with a subject of this sign-in, and each scope except the organization's with another subject. */
 const scopes: [name: string, concerns: boolean, about: About][] = [
   ["the organization", true, { ...nobody, scope: "org" }],
   ["the person", true, { ...nobody, scope: "user", userId: 1 }],
@@ -25,7 +25,7 @@ type Verdict = "allowed" | "refused";
 interface Case {
   type: RuleType;
   definition: Definition<RuleType>;
-  /** What the sign-in then is, for facts where the rule matches, where it does not, and where nothing is known. */
+  /** The verdict for facts that match the rule, that do not match it, and that are unknown. */
   matching: [Partial<Facts>, Verdict];
   other: [Partial<Facts>, Verdict];
   unknown?: [Partial<Facts>, Verdict];
@@ -54,7 +54,7 @@ const placed = (effect: "allow" | "deny") => {
       { ip: "2001:db8:8000::" },
       noAddress,
     ),
-    // An address of one family lies in no range of the other.
+    // An IPv4 address lies in no IPv6 range and vice versa.
     of("ip", { effect, cidrs: ["::/0"] }, { ip: "::1" }, { ip: "203.0.113.7" }, noAddress),
     of(
       "ip",
@@ -114,7 +114,7 @@ describe("every type × scope × effect", () => {
     expect(limits).toEqual({});
   });
 
-  it("has each type that can refuse, with each effect that it can have", () => {
+  it("covers each type that can refuse, with each of its effects", () => {
     const kinds = cases.map(({ type, definition }) =>
       `${type} ${"effect" in definition ? definition.effect : ""}`.trim(),
     );
@@ -160,27 +160,27 @@ describe("hours where clocks change", () => {
   const kathmandu = window([3], "00:00", "00:45", "Asia/Kathmandu");
 
   it.each<[string, Rule, string, Verdict]>([
-    // 2026-03-28, a Saturday, to 29: clocks go forward at 02:00, so that the night is an hour shorter.
+    // 2026-03-28, a Saturday, to 29: clocks go forward at 02:00; the night is one hour shorter.
     ["a night's beginning before the change", night, "2026-03-28T21:00:00Z", "allowed"],
     ["its last second after the change", night, "2026-03-29T03:59:59Z", "allowed"],
     ["its end after the change", night, "2026-03-29T04:00:00Z", "refused"],
-    // 2026-10-24, a Saturday, to 25: an hour longer.
+    // 2026-10-24, a Saturday, to 25: the night is one hour longer.
     ["a night's beginning before they go back", night, "2026-10-24T20:00:00Z", "allowed"],
     ["its last second after they went back", night, "2026-10-25T04:59:59Z", "allowed"],
     ["its end after they went back", night, "2026-10-25T05:00:00Z", "refused"],
-    // 2026-03-08: New York goes from 02:00 to 03:00, so that its window is one hour.
+    // 2026-03-08: New York goes from 02:00 to 03:00; the window has one hour.
     ["the hour before the skipped one", newYork, "2026-03-08T06:59:59Z", "allowed"],
     ["the moment of the jump", newYork, "2026-03-08T07:00:00Z", "refused"],
-    // 2026-11-01: it goes from 02:00 back to 01:00, so that its window is three hours.
+    // 2026-11-01: New York goes from 02:00 back to 01:00; the window has three hours.
     ["the first 01:00", newYork, "2026-11-01T05:00:00Z", "allowed"],
     ["the second 01:00", newYork, "2026-11-01T06:00:00Z", "allowed"],
     ["the last second of the third hour", newYork, "2026-11-01T07:59:59Z", "allowed"],
     ["after it", newYork, "2026-11-01T08:00:00Z", "refused"],
-    // South of the equator the other way round: 2026-04-05 back, 2026-10-04 forward.
+    // The southern hemisphere changes in the opposite direction: back on 2026-04-05, forward on 2026-10-04.
     ["the first 02:30 in Sydney", sydney, "2026-04-04T15:30:00Z", "allowed"],
     ["the second 02:30 in Sydney", sydney, "2026-04-04T16:30:00Z", "allowed"],
     ["where Sydney has no 02:30", sydney, "2026-10-03T16:30:00Z", "refused"],
-    // Half an hour is all that Lord Howe changes: 2026-04-05 back from 02:00 to 01:30.
+    // Lord Howe changes by half an hour: on 2026-04-05 from 02:00 back to 01:30.
     ["the first 01:50 on Lord Howe", lordHowe, "2026-04-04T14:50:00Z", "allowed"],
     ["the second 01:35 there", lordHowe, "2026-04-04T15:05:00Z", "refused"],
     ["the second 01:50 there", lordHowe, "2026-04-04T15:20:00Z", "allowed"],
@@ -198,7 +198,7 @@ describe("hours where clocks change", () => {
   });
 });
 
-/** The decision stands on the way of every sign-in; the issue asks for less than 50 µs with 1,000 rules. */
+/** Every sign-in takes this decision. The target is less than 50 µs with 1,000 rules. */
 it("decides on a thousand rules quickly", () => {
   const rules = Array.from({ length: 1_000 }, (_, index) => {
     const [, , about] = scopes[index % scopes.length]!;
@@ -209,6 +209,6 @@ it("decides on a thousand rules quickly", () => {
   for (let warm = 0; warm < 50; warm++) run();
   const started = performance.now();
   for (let round = 0; round < 50; round++) run();
-  // Far above what it takes, so that a busy machine fails nothing; bench/ measures.
+  // The bound is far above the usual time, so that a busy machine does not fail the test; bench/ measures.
   expect((performance.now() - started) / 50).toBeLessThan(50);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { allowed, countryRule, ipRule, regionRule, rule } from "@/server/testing/access-rules";
 import type { Facts, Rule } from "./decide";
 
-describe("what each type sees", () => {
+describe("the match of each type", () => {
   it.each<[string, Rule, Partial<Facts>, boolean]>([
     ["a country that is allowed", countryRule("allow", "AT", "DE"), {}, true],
     ["a country that is not", countryRule("allow", "AT"), {}, false],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { textIn } from "@/server/kernel/texts/text";
 import {
   allowed,
   countryRule,
@@ -12,7 +13,7 @@ import {
 import type { CountryRestriction } from "./access-rules.schema";
 import { decide, toDecidable, type Rule } from "./decide";
 
-describe("how rules go together", () => {
+describe("the combination of rules", () => {
   const of = (scope: "user" | "tag" | "app", id: number) => ({ scope, [`${scope}Id`]: id });
   const denyDe = { effect: "deny" as const, countries: ["DE"] };
   const onlyAt = { effect: "allow" as const, countries: ["AT"] };
@@ -32,7 +33,7 @@ describe("how rules go together", () => {
     expect(allowed([rule("country", denyDe, about)])).toBe(expected);
   });
 
-  it("asks an app's rule of nobody who is on the way to no app", () => {
+  it("ignores an app's rule if the sign-in leads to no app", () => {
     expect(allowed([rule("country", denyDe, of("app", 4))], { appId: null })).toBe(true);
     expect(allowed([rule("country", denyDe, { scope: "app" })], { appId: null })).toBe(true);
   });
@@ -95,7 +96,7 @@ describe("how rules go together", () => {
     expect(refusals.map(({ ruleId, type }) => [ruleId, type])).toEqual(expected ? [] : [[null, "country"]]);
   });
 
-  it("tells every reason, naming rule and type", () => {
+  it("returns every reason with its rule and type", () => {
     const rules = [
       rule("country", { effect: "allow", countries: ["AT", "CH", "FR", "IT", "NL", "PL", "SE"] }),
       countryRule("allow", "BE"),
@@ -104,7 +105,9 @@ describe("how rules go together", () => {
       rule("hours", { days: [5, 1], startTime: "22:00", endTime: "06:00", timeZoneId: "Europe/Berlin" }),
       rule("anonymizer", {}),
     ];
-    expect(decided(rules).refusals).toEqual([
+    expect(
+      decided(rules).refusals.map((refusal) => ({ ...refusal, why: textIn("en", refusal.why) })),
+    ).toEqual([
       { ruleId: rules[2]!.id, type: "ip", why: "Sign-ins from 203.0.113.7 are denied." },
       {
         ruleId: rules[0]!.id,
@@ -129,7 +132,7 @@ describe("how rules go together", () => {
     ]);
   });
 
-  it("gives the strictest of each limit, and refuses nothing for one", () => {
+  it("returns the strictest value of each limit and refuses nothing because of it", () => {
     const rules = [
       rule("sessions", { maxSessions: 5 }),
       rule("sessions", { maxSessions: 3 }, of("tag", 2)),
@@ -145,14 +148,14 @@ describe("how rules go together", () => {
     });
   });
 
-  it("refuses to read a rule of a type that it does not know", () => {
+  it("throws for a rule of an unknown type", () => {
     const { id, scope, userId, tagId, appId, expiresAt } = rule("anonymizer", {});
     const row = { id, scope, userId, tagId, appId, expiresAt, type: "moon", definition: {} };
     expect(() => toDecidable(row)).toThrow(/moon/);
   });
 });
 
-describe("whatever the rules", () => {
+describe("any set of rules", () => {
   const country = fc.constantFrom("DE", "AT", "FR");
   const effect = fc.constantFrom("allow" as const, "deny" as const);
   const about = fc.constantFrom<About>(
@@ -184,7 +187,7 @@ describe("whatever the rules", () => {
   });
   const rules = fc.array(anyRule, { maxLength: 8 });
 
-  it("a denial more never lets in, an order never matters, each refusal names a rule that is there", () => {
+  it("an additional denial never admits more, the order has no effect, and each refusal names an existing rule", () => {
     fc.assert(
       fc.property(rules, anyRule, someFacts, (some, another, over) => {
         const { allow, refusals, limits } = decided(some, over);
@@ -201,7 +204,7 @@ describe("whatever the rules", () => {
     );
   });
 
-  it("rules about narrower scopes and more tags only ever refuse more", () => {
+  it("additional rules about narrower scopes and additional tags never admit more", () => {
     fc.assert(
       fc.property(rules, someFacts, (some, over) => {
         const everyones = some.filter(({ scope }) => scope === "org");

@@ -1,3 +1,5 @@
+import type { CodedText } from "@/server/kernel/texts/define";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { CountryRestriction } from "./access-rules.schema";
 import { inCountries, type Match } from "./matching.schema";
 import type { Effect, Facts, Limits } from "./rule-type.schema";
@@ -10,34 +12,35 @@ export type { Facts, Limits } from "./rule-type.schema";
 export interface Refusal {
   /** Null: the organization's country restriction. */
   ruleId: number | null;
-  /** `unknown` for a type that this version does not know. */
+  /** `unknown` for a type that is not in this version's registry. */
   type: string;
-  /** One sentence for whoever looks into it; never for the person who was refused. */
-  why: string;
+  /** One sentence for administrators; the refused person must not see it. */
+  why: CodedText;
 }
 
 export interface Decision {
   allow: boolean;
-  /** Every reason, not only the first. */
+  /** All reasons. */
   refusals: Refusal[];
-  /** The strictest of each kind; those that nothing limits are missing. */
+  /** The strictest value of each limit; a limit that no rule sets is absent. */
   limits: Limits;
 }
 
 /**
- * Whether a sign-in may go on, by the organization's country restriction and its access rules.
+ * Decides on a sign-in by the organization's country restriction and its access rules.
  *
- * 1. A rule counts while it has not expired and when it is about this sign-in: the organization's always, a person's,
- *    a tag's or an app's when the sign-in is of that person, of somebody with that tag, to that app.
- * 2. The country restriction and every scope must be satisfied, each by itself. A narrower rule never loosens a wider
- *    one: whoever may write a rule for one person cannot open with it what the organization has closed, and giving
- *    somebody another tag cannot either.
- * 3. Within a scope (one person, one tag, one app, the organization) a denial wins over any allowance; an anonymizer
- *    rule is a denial. Allowances of one type are alternatives: one of them must hold. Hours and methods are allowances.
- * 4. A rule refuses on what is known. A country, a region or an anonymizer that is not known neither breaks an
- *    allowance nor meets a denial. An address that is missing lies in no range.
- * 5. Of limits the lowest of all scopes holds.
- * 6. A rule of a type that this version does not know denies every sign-in that it is about.
+ * 1. A rule applies if it has not expired and concerns the sign-in. A rule of the organization concerns every
+ *    sign-in; a rule of a person, tag or app concerns the sign-ins of that person, of people with that tag, and to
+ *    that app.
+ * 2. The country restriction and each scope must be satisfied separately. A narrower rule never loosens a wider one:
+ *    neither a rule about one person nor an additional tag can allow what the organization denies.
+ * 3. Within a scope (one person, one tag, one app, the organization) a denial prevails over any allowance. An
+ *    anonymizer rule is a denial. Allowances of one type are alternatives: one of them must hold. Hours and methods
+ *    are allowances.
+ * 4. An unknown country, region or anonymizer neither violates an allowance nor matches a denial. A missing address
+ *    lies in no range.
+ * 5. The lowest value of a limit in all scopes applies.
+ * 6. A rule of an unknown type denies every sign-in that it concerns.
  */
 export function decide(rules: readonly Rule[], restriction: CountryRestriction, facts: Facts): Decision {
   const concerned = concerning(rules, facts);
@@ -50,10 +53,10 @@ export function decide(rules: readonly Rule[], restriction: CountryRestriction, 
   return { allow: refusals.length === 0, refusals, limits: lowest(concerned.map(limitsOf)) };
 }
 
-/** Whom and what a sign-in is of, which is known before it happens. */
+/** The facts that decide which rules concern a sign-in; they are known before it. */
 export type Subject = Pick<Facts, "at" | "userId" | "tagIds" | "appId">;
 
-/** The rules that count for this sign-in. */
+/** Returns the rules in force that concern the sign-in. */
 export const concerning = (rules: readonly Rule[], subject: Subject) =>
   rules.filter((rule) => isInForce(rule, subject.at) && isAbout(rule, subject));
 
@@ -72,33 +75,32 @@ function isAbout({ scope, userId, tagId, appId }: Rule, facts: Subject): boolean
   }
 }
 
-/** How a rule that may refuse sees the facts. */
+/** A rule that may refuse, with its effect and its match. */
 interface View {
   rule: Rule;
   effect: Effect;
   match: Match;
 }
 
-/** Null of a limit. */
+/** Returns null for a limit. */
 function viewOf(rule: Rule, facts: Facts): View | null {
   const effect = effectOf(rule);
   return effect === null ? null : { rule, effect, match: matchOf(rule, facts) };
 }
 
 function refusalBy(rule: Rule, facts: Facts): Refusal {
-  const { begins, found, ends } = sentenceOf(rule);
-  return { ruleId: rule.id, type: rule.type, why: begins + found(facts) + ends };
+  const { text, found } = sentenceOf(rule);
+  return { ruleId: rule.id, type: rule.type, why: text(found(facts)) };
 }
 
-/** What the country restriction refuses. */
+/** Returns the refusal of the country restriction, or an empty list. */
 export function byRestriction(
   { mode, countries }: CountryRestriction,
   { country }: Pick<Facts, "country">,
 ): Refusal[] {
   if (mode === "disabled") return [];
   if (inCountries(countries, country) !== (mode === "allow" ? "no" : "yes")) return [];
-  const why = `The organization's country restriction does not let in sign-ins from ${countryOf({ country })}.`;
-  return [{ ruleId: null, type: "country", why }];
+  return [{ ruleId: null, type: "country", why: ruleTexts.restricted({ place: countryOf({ country }) }) }];
 }
 
 const denying = (views: readonly View[]) =>
@@ -109,7 +111,7 @@ const disallowing = (views: readonly View[]) =>
     .filter((group) => group.every(({ match }) => match === "no"))
     .flat();
 
-/** Those of one scope and type together. */
+/** Groups the views by scope, subject and type. */
 function grouped(views: readonly View[]): View[][] {
   const groups = new Map<string, View[]>();
   for (const view of views) {

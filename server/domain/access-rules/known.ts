@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 
-/** For the builder of rules: one that looks at what is never known here has no effect, and has to say so. */
+/** For the rule form: a rule about data that the installation lacks has no effect, and the form shows a warning. */
 export const getLocatingKnowledge = query({
   name: "getLocatingKnowledge",
   capability: "ManageAccessRules",
-  summary: "Tell what this installation can know of an address",
+  summary: "Get which location data this installation has",
   input: z.strictObject({}),
   output: z.object({ regions: z.boolean(), anonymizers: z.boolean() }),
   prepare: ({ ports }) => Promise.resolve(ports.installation.locates),

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 
-/** Whether a rule names what is the case; "unknown" where the facts do not tell. */
+/** Result of a match; "unknown" if the facts are missing. */
 export type Match = "yes" | "no" | "unknown";
 
 export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
@@ -9,10 +9,10 @@ export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
 export const inCountries = (countries: readonly string[], country: string | null): Match =>
   country === null ? "unknown" : matchOf(countries.includes(country));
 
-/** As regions are compared: by name, without case. */
+/** Returns the form in which region names are compared: NFC, lower case. */
 export const folded = (text: string) => text.normalize("NFC").toLowerCase();
 
-/** A country that none of them lies in needs no region to be a "no". */
+/** Returns "no" without a region if none of the regions lies in the country. */
 export function inRegions(
   regions: readonly string[],
   { country, region }: { country: string | null; region: string | null },
@@ -27,7 +27,7 @@ export function inRegions(
 
 type ParsedRange = { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number };
 
-// Sign-ins are many and ranges few: reading a range costs ten times what comparing with it does.
+// Few ranges serve many sign-ins, and parsing a range costs ten times as much as a comparison with it.
 const ranges = new LRUCache<string, ParsedRange>({ max: 10_000 });
 
 function rangeOf(text: string): ParsedRange {
@@ -38,7 +38,7 @@ function rangeOf(text: string): ParsedRange {
   return parsed;
 }
 
-/** An address or a range; one of v4 that is written in v6 (`::ffff:10.0.0.0/104`) is read as of v4. */
+/** Parses an address or a range. An IPv4 range that is written as IPv6 (`::ffff:10.0.0.0/104`) counts as IPv4. */
 function parseRange(text: string): ParsedRange {
   const [written = "", prefix] = text.split("/");
   const address = ipaddr.parse(written);
@@ -49,8 +49,8 @@ function parseRange(text: string): ParsedRange {
 }
 
 /**
- * Whether an address lies in one of the ranges. A v4 address that a dual-stack socket reports in v6 counts as v4, and
- * ranges of v6 never hold one of v4. No address at all lies in none.
+ * Returns "yes" if the address lies in one of the ranges. An IPv4-mapped IPv6 address, as a dual-stack socket reports
+ * it, counts as IPv4. An IPv6 range contains no IPv4 address. A missing address lies in no range.
  */
 export function inRanges(listed: readonly string[], ip: string | null): Match {
   if (ip === null || !ipaddr.isValid(ip)) return "no";
@@ -69,7 +69,7 @@ export interface Address {
   isV4: boolean;
 }
 
-/** Null where it is no address. */
+/** Returns null for a text that is not an IP address. */
 export function addressOf(ip: string | null): Address | null {
   if (ip === null || !ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
@@ -80,13 +80,14 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
   address.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 
 /**
- * What is said of ranges (what is said of several stands together), found by an address that lies in them: one list for each length of prefix that holds it. Of one length
- * an address lies in one range, so that looking it up takes as many steps as there are lengths, however many the ranges.
+ * Returns a function that finds the values of all ranges that contain an address: one list for each prefix length.
+ * For one length at most one network contains the address, so that a lookup takes as many steps as there are lengths,
+ * for any number of ranges.
  */
-export function rangeMap<T>(said: Iterable<readonly [range: string, of: T]>) {
-  // By the bits that a range leaves open, then by its network.
+export function rangeMap<T>(values: Iterable<readonly [range: string, of: T]>) {
+  // By the number of host bits, then by the network.
   const lengths = { ipv4: new Map<bigint, Map<bigint, T[]>>(), ipv6: new Map<bigint, Map<bigint, T[]>>() };
-  for (const [text, of] of said) {
+  for (const [text, of] of values) {
     const { address, bits } = rangeOf(text);
     const open = BigInt(address.toByteArray().length * 8 - bits);
     const family = lengths[address.kind()];
@@ -95,7 +96,7 @@ export function rangeMap<T>(said: Iterable<readonly [range: string, of: T]>) {
     const network = numberOf(address) >> open;
     const known = networks.get(network);
     if (!known) networks.set(network, [of]);
-    // Of one rule, two ranges may be the same.
+    // One rule may list the same range twice.
     else if (known.at(-1) !== of) known.push(of);
   }
   return ({ value, isV4 }: Address): T[][] => {

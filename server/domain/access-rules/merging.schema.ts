@@ -8,7 +8,7 @@ export function* pairs<D>(
   for (const { refuser, definition } of rules) for (const name of names(definition)) yield [name, refuser];
 }
 
-/** The rules that list a name, by the name. */
+/** Groups the rules by the names that they list. */
 export function listedBy<D>(
   rules: readonly Compilable<D>[],
   names: (definition: D) => readonly string[],
@@ -23,13 +23,13 @@ export function listedBy<D>(
   return by;
 }
 
-/** Returns the rules that several lists of a lookup hold, each once and in their order. */
+/** Returns the union of the lists, in the order of the rules. */
 export function joinLists(
   lists: readonly (readonly Refuser[])[],
   all: readonly Refuser[],
 ): readonly Refuser[] {
   if (lists.length < 2) return lists[0] ?? [];
-  // Marked and gathered, not sorted: of a thousand rules all may deny, each by several of its ranges.
+  // Marks instead of sorting: a thousand rules may deny, each by several of its ranges.
   const denies = new Uint8Array(all.at(-1)!.position + 1);
   for (const some of lists) for (const { position } of some) denies[position] = 1;
   return all.filter(({ position }) => denies[position] === 1);

@@ -13,12 +13,12 @@ import { readSetting } from "../settings/tenant-settings";
 export const listRulesOfPerson = query({
   name: "listRulesOfPerson",
   capability: "ManageAccessRules",
-  summary: "List the access rules that are about someone",
+  summary: "List the access rules that apply to a user",
   description:
-    "In force now: the organization's, those of their tags and their own, in words. Rules of an app count besides when they sign in to it.",
+    "Lists the rules in force as sentences: those of the organization, of the user's tags and of the user. The rules of an app apply additionally when the user signs in to it.",
   input: z.strictObject({ userId: Id }),
   output: RulesOfPerson,
-  run: async ({ tx, now }, { userId }) => {
+  run: async ({ tx, now, words }, { userId }) => {
     await getPerson(tx, userId);
     const [worn, restriction] = await Promise.all([
       tx.select({
@@ -47,7 +47,7 @@ export const listRulesOfPerson = query({
         ruleId: row.id,
         scope: row.scope,
         tagName: row.tagId === null ? null : (names.get(row.tagId) ?? null),
-        words: demand(fromStored(row)),
+        words: words(demand(fromStored(row))),
         reason: row.reason,
         expiresAt: timestampOrNull(row.expiresAt),
       })),

@@ -1,2 +1,2 @@
-/** How many days a preview of a change looks back. */
+/** Number of days of sign-ins that a preview of a change reads. */
 export const PREVIEW_DAYS = 30;

@@ -3,21 +3,21 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
 
-/** What is thought of: a rule beside those there are, or another country restriction in place of the present one. */
+/** Either an additional rule or a new country restriction in place of the present one. */
 export const Draft = z
   .strictObject({ rule: NewAccessRule.optional(), restriction: CountryRestriction.optional() })
   .refine(({ rule, restriction }) => (rule === undefined) !== (restriction === undefined), {
     message: must("not_one_draft"),
   });
 
-/** Whom a draft would have refused, of those who signed in lately. */
+/** People among the recent sign-ins whom a draft would have refused. */
 export const DraftPreview = z.object({
   days: z.int(),
-  signIns: z.int().describe("Sign-ins that were looked at."),
-  people: z.int().describe("Of how many people they are."),
-  complete: z.boolean().describe("False when there were more than were looked at."),
+  signIns: z.int().describe("Number of sign-ins that were read."),
+  people: z.int().describe("Number of their users."),
+  complete: z.boolean().describe("False if there were more sign-ins than were read."),
   refused: z.object({ signIns: z.int(), people: z.int() }),
-  refusesYou: z.boolean().describe("Whether a sign-in of the asking person is among them."),
+  refusesYou: z.boolean().describe("True if a sign-in of the caller is among them."),
   examples: z
     .array(
       z.object({
@@ -29,6 +29,6 @@ export const DraftPreview = z.object({
         why: z.string(),
       }),
     )
-    .describe("The people with the most; ten at most."),
+    .describe("The people with the most refusals, at most ten."),
 });
 export type DraftPreview = z.output<typeof DraftPreview>;

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     await signIn(1, ann, { country: "FR", at: new Date(test.clock.now.getTime() - 2 * DAY) });
     await signIn(1, bob, { country: "FR", appId, ip: "198.51.100.9" });
     await signIn(1, bob, { country: null, ip: "10.0.0.1" });
-    // None of these let anybody in of late.
+    // These sign-ins are failed or older than 30 days.
     await signIn(1, bob, { country: "FR", outcome: "failed" });
     await signIn(1, bob, { country: "FR", at: new Date(test.clock.now.getTime() - 31 * DAY) });
     const stranger = (await aUser(test, 2)).id;
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
   });
   afterAll(() => test.close());
 
-  it("counts sign-ins and people, and says why", async () => {
+  it("counts sign-ins and people, and returns the reason", async () => {
     const found = await preview({
       rule: { scope: "org", type: "country", effect: "allow", countries: ["de"] },
     });
@@ -65,22 +65,22 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     ["a person", () => ({ scope: "user", userId: ann }), 1],
     ["a tag", () => ({ scope: "tag", tagId }), 1],
     ["an app", () => ({ scope: "app", appId }), 1],
-  ])("looks only at sign-ins that the rule is about: %s", async (_what, about, refused) => {
+  ])("counts only the sign-ins that the rule concerns: %s", async (_what, about, refused) => {
     const draft = { ...about(), type: "country", effect: "deny", countries: ["FR"] };
     expect((await preview({ rule: draft })).refused.signIns).toBe(refused);
   });
 
-  it("previews a country restriction in the place of the present one", async () => {
+  it("previews a country restriction in place of the present one", async () => {
     const draft = { restriction: { mode: "deny", countries: ["FR"] } };
     expect((await preview(draft)).refused).toEqual({ signIns: 2, people: 2 });
     await test.run(1, setGeoRestriction, draft.restriction);
-    // What is refused already is nothing new.
+    // A sign-in that is refused already is not counted.
     expect((await preview(draft)).refused).toEqual({ signIns: 0, people: 0 });
     expect((await preview({ restriction: { mode: "allow", countries: ["FR"] } })).refused.signIns).toBe(1);
     await test.run(1, setGeoRestriction, { mode: "disabled", countries: [] });
   });
 
-  it("counts no one whom another allowance of the same scope lets in", async () => {
+  it("counts nobody who is allowed by another rule of the same scope", async () => {
     const { id } = await test.run(1, createAccessRule, {
       scope: "org",
       type: "ip",
@@ -93,7 +93,7 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     expect((await preview(draft)).refused.signIns).toBe(4);
   });
 
-  it("looks at many sign-ins, and counts each once", async () => {
+  it("reads many sign-ins and counts each once", async () => {
     const many = await aUser(test, 3);
     await test.write(3, async (tx) => {
       for (let i = 0; i < 600; i++)
@@ -115,19 +115,19 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     });
   });
 
-  it("tells whether the asking person is among them", async () => {
+  it("returns whether the actor would be refused", async () => {
     const actor = tenantActor(1, { as: { userId: ann, email: "ann@example.com" } });
     const draft = { rule: { scope: "org", type: "method", methods: ["webauthn"] } };
     expect((await test.run(actor, previewAccessDraft, draft)).refusesYou).toBe(true);
   });
 
-  it("refuses a draft that is not valid, by the name of its field", async () => {
+  it("refuses an invalid draft and names its field", async () => {
     const rule = { scope: "org", type: "ip", effect: "allow", cidrs: ["nowhere"] };
     await expect(preview({ rule })).rejects.toMatchObject(refusal(400, "rule.cidrs.0"));
     await expect(preview({})).rejects.toMatchObject({ status: 400 });
   });
 
-  it("lists rules with the names of whom they are about", async () => {
+  it("lists rules with the names of their subjects", async () => {
     const deny = { type: "country", effect: "deny", countries: ["FR"] };
     for (const about of [
       { scope: "user", userId: ann },

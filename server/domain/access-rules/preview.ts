@@ -6,6 +6,8 @@ import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import type { Words } from "@/server/kernel/texts/text";
 import { readSetting } from "../settings/tenant-settings";
 import { geoRestriction, rulesInForce } from "./access-rules";
 import {
@@ -20,11 +22,11 @@ import { PREVIEW_DAYS } from "./preview-days.schema";
 import { Draft, DraftPreview } from "./preview.schema";
 import { fromStored } from "./rules";
 
-/** How many sign-ins are looked at: the newest. */
+/** Highest number of sign-ins that a preview reads, newest first. */
 const MOST = 10_000;
 const EXAMPLES = 10;
 
-/** The newest sign-ins that let somebody in, with who it was; those of these people, where some are named. */
+/** Returns the newest successful sign-ins with the person; with `userIds`, only those of these people. */
 const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, userIds?: number[]) =>
   tx.select({
     fields: {
@@ -52,7 +54,7 @@ const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, u
 
 type SignIn = Awaited<ReturnType<typeof recentSignIns>>[number];
 
-/** Of the tags that some rule is about: who of these people has which. */
+/** Returns the tags of these people, limited to tags that some rule names. */
 async function tagsByPerson(
   tx: Pick<ReadTx, "userTags">,
   rules: readonly Rule[],
@@ -67,15 +69,21 @@ async function tagsByPerson(
 }
 
 const factsOf = ({ at, ip, country, region, method, userId, appId }: SignIn, tagIds: number[]): Facts => ({
-  ...{ at, ip, country, region, userId, tagIds, appId },
+  at,
+  ip,
+  country,
+  region,
+  userId,
+  tagIds,
+  appId,
   method: method as Facts["method"],
-  // Not kept with the sign-in.
+  // Sign-ins do not store this fact.
   anonymizer: null,
 });
 
 const open: CountryRestriction = { mode: "disabled", countries: [] };
 
-/** What is in force, and what would be added to it. */
+/** The rules and restriction in force, and the draft. */
 interface Plan {
   rules: readonly Rule[];
   restriction: CountryRestriction;
@@ -83,21 +91,25 @@ interface Plan {
   draftRestriction: CountryRestriction | null;
 }
 
-/** Why the draft would refuse a sign-in that what is in force lets in; null where it would not. */
+/** Returns the draft's refusal of a sign-in that the rules in force allow; null if the draft would not refuse it. */
 function refusalBy({ rules, restriction, rule, draftRestriction }: Plan, facts: Facts): Refusal | null {
   const added = rule === null ? [] : [rule];
-  // What the draft would not refuse by itself, it does not refuse beside others.
+  // A draft that does not refuse alone does not refuse together with other rules.
   const [alone] = decide(added, draftRestriction ?? open, facts).refusals;
   if (!alone || !decide(rules, restriction, facts).allow) return null;
   return decide([...rules, ...added], draftRestriction ?? restriction, facts).allow ? null : alone;
 }
 
-/** A draft as a rule that can be decided on. */
+/** Converts a draft to a rule for `decide`. */
 function ruleOf(draft: NewAccessRule): Rule {
   const { scope, type, userId, tagId, appId, expiresAt } = draft;
   return toDecidable({
     id: 0,
-    ...{ scope, type, userId: userId ?? null, tagId: tagId ?? null, appId: appId ?? null },
+    scope,
+    type,
+    userId: userId ?? null,
+    tagId: tagId ?? null,
+    appId: appId ?? null,
     expiresAt: expiresAt ? new Date(expiresAt) : null,
     definition: z.parse(definitions[type], definitionOf(draft)),
   });
@@ -106,14 +118,14 @@ function ruleOf(draft: NewAccessRule): Rule {
 interface Refused extends Pick<SignIn, "userId" | "name" | "email"> {
   signIns: number;
   last: Date;
-  why: string;
+  why: CodedText;
 }
 
-/** Deciding takes the time that other requests wait for: they come in between, and it ends after a while. */
+/** Number of sign-ins between two pauses for other requests, and the highest duration in milliseconds. */
 const SLICE = 250;
 const LONGEST_MS = 3_000;
 
-/** Counts the refused sign-ins by person, the newest sign-ins first, until all are looked at or the time is up. */
+/** Counts the refused sign-ins by person, newest first, until all are read or the time is over. */
 async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => Refusal | null) {
   const began = performance.now();
   const seen = new Set<number>();
@@ -137,13 +149,13 @@ async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => R
 }
 
 /**
- * Of these people's latest sign-ins, those that were let in by what is in force and would not be if the person had one tag more,
- * and why the newest of these. Whoever has the tag loses nothing by it.
+ * Counts the recent sign-ins of these people that the rules in force allow and that would be refused if the person
+ * also had this tag. Returns the reason of the newest one. People who have the tag already lose nothing.
  */
 export async function refusedWithTag(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "userTags">,
   { userIds, tagId }: { userIds: number[]; tagId: number },
-  now: Date,
+  { now, words }: { now: Date; words: Words },
 ): Promise<{ signIns: number; refused: { signIns: number; people: number; why: string } | null }> {
   const rules = (await rulesInForce(tx, now)).map(fromStored);
   if (!rules.some((rule) => rule.tagId === tagId)) return { signIns: 0, refused: null };
@@ -159,7 +171,7 @@ export async function refusedWithTag(
     return decide(rules, restriction, factsOf(signIn, [...worn, tagId])).refusals[0] ?? null;
   });
   const people = [...refused.values()];
-  // In the order of the newest sign-in that is refused.
+  // Ordered by the newest refused sign-in.
   const [latest] = people;
   return {
     signIns: looked,
@@ -167,7 +179,7 @@ export async function refusedWithTag(
       ? {
           signIns: people.reduce((sum, { signIns: count }) => sum + count, 0),
           people: people.length,
-          why: latest.why,
+          why: words(latest.why),
         }
       : null,
   };
@@ -176,13 +188,14 @@ export async function refusedWithTag(
 export const previewAccessDraft = query({
   name: "previewAccessDraft",
   capability: "ManageAccessRules",
-  summary: "Tell whom a draft of a rule or country restriction would have refused",
+  summary: "Preview whom a rule or restriction would have refused",
   description:
-    `Of the newest ${MOST} successful sign-ins of ${PREVIEW_DAYS} days, those that what is in force now lets in and would not with ` +
-    "the draft. Whether an address is a VPN's is not kept with a sign-in, and limits refuse nothing: such drafts refuse none.",
+    `Reads the newest ${MOST} successful sign-ins of ${PREVIEW_DAYS} days and returns those that the present ` +
+    "rules allow and the draft would refuse. A draft about VPNs or a limit refuses none: sign-ins do not " +
+    "store the use of a VPN, and limits refuse nothing.",
   input: Draft,
   output: DraftPreview,
-  run: async ({ tx, actor, now }, { rule, restriction }) => {
+  run: async ({ tx, actor, now, words }, { rule, restriction }) => {
     const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
     const [found, rows, present] = await Promise.all([
       recentSignIns(tx, since, MOST + 1),
@@ -213,7 +226,7 @@ export const previewAccessDraft = query({
       refusesYou: actor.subject.kind === "user" && refused.has(actor.subject.userId),
       examples: people
         .slice(0, EXAMPLES)
-        .map(({ last, ...person }) => ({ ...person, lastAt: last.toISOString() })),
+        .map(({ last, why, ...person }) => ({ ...person, why: words(why), lastAt: last.toISOString() })),
     };
   },
 });

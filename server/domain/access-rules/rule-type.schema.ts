@@ -1,27 +1,29 @@
 import type fc from "fast-check";
 import type * as z from "zod";
+import type { CodedText, TextParam } from "@/server/kernel/texts/define";
 import type { Address, Match } from "./matching.schema";
 import type { SignInMethod } from "./sign-in-methods.schema";
 
 /*
- * The parts of an access-rule type. Each module in types/ builds one by `eitherWay`, `allowance`, `denial` or `limit`, which
- * do not compile without every part; rule-types.schema.ts lists them. All of this is pure and safe for the browser.
+ * The parts of an access-rule type. Each module in types/ builds one by `eitherWay`, `allowance`, `denial` or
+ * `limit`; a missing part is a compile error. rule-types.schema.ts lists the types. This module has no side effects
+ * and runs in the browser too.
  */
 
-/** What is known of a sign-in. Null: not known. */
+/** The facts about a sign-in. Null means unknown. */
 export interface Facts {
   at: Date;
   ip: string | null;
   /** ISO 3166-1 alpha-2, upper case. */
   country: string | null;
   region: string | null;
-  /** Whether the address is a VPN's, a proxy's or of Tor. */
+  /** True if the address belongs to a VPN, a proxy or Tor. */
   anonymizer: boolean | null;
   method: SignInMethod;
   userId: number;
-  /** Every tag that the person has. */
+  /** All tags of the person. */
   tagIds: readonly number[];
-  /** The app they are on their way to; null for the console and the account pages. */
+  /** The app of the sign-in; null for the console and the account pages. */
   appId: number | null;
 }
 
@@ -30,7 +32,7 @@ export interface PreparedFacts extends Facts {
   address: Address | null;
 }
 
-/** The facts that an explanation supposes; a missing one is not known. */
+/** The facts of a simulated sign-in; a missing fact is unknown. */
 export type Supposed = Partial<Pick<Facts, "country" | "ip" | "method">>;
 
 export interface Limits {
@@ -41,17 +43,17 @@ export interface Limits {
 
 export type Effect = "allow" | "deny";
 
-/** The sentence with which a rule refuses a sign-in, with a gap for what the sign-in was. */
+/** The sentence with which a rule refuses a sign-in. */
 export interface Sentence {
-  begins: string;
-  /** One function for all rules that name the same fact, so that its text is made once. */
-  found: (facts: Facts) => string;
-  ends: string;
+  /** Returns the sentence. `found` is the fact of the sign-in that it names. */
+  text: (found: TextParam) => CodedText;
+  /** Returns this fact. Rules that name the same fact share one function, so that it runs once. */
+  found: (facts: Facts) => TextParam;
 }
 
-/** A rule that may refuse, as compiled questions tell of it. */
+/** A rule that may refuse, in a compiled set. */
 export interface Refuser {
-  /** Its index among all rules. */
+  /** The index of the rule in the whole set. */
   position: number;
   rule: { id: number; type: string };
   sentence: Sentence;
@@ -65,7 +67,7 @@ export interface Compilable<D> {
 
 /** Returns the rules that deny this sign-in, in their order. */
 export type Denial = (facts: PreparedFacts) => readonly Refuser[];
-/** Returns whether one of the alternatives holds. */
+/** Returns "yes" if one of the alternatives holds. */
 export type Allowance = (facts: PreparedFacts) => Match;
 
 /** The fields of a type as a request may send them, with their descriptions in the API reference. */
@@ -73,29 +75,29 @@ export type RequestFields = Record<string, z.ZodType>;
 
 /** An access-rule type with fields `D`. */
 export interface RuleKind<D> {
-  /** `either`: a field of the rule says which. `limit`: it refuses nothing by itself. */
+  /** `either`: the rule's field `effect` decides. `limit`: the rule refuses nothing by itself. */
   role: "either" | Effect | "limit";
-  /** Whether past sign-ins keep the facts that the type needs, so that a preview can tell whom it would refuse. */
+  /** True if past sign-ins store the facts that the type needs, so that a preview can compute the refusals. */
   foreseeable: boolean;
-  /** When it holds or meets a sign-in: its row in docs/access-rules.md. */
+  /** Condition under which a rule holds or matches; a row of docs/access-rules.md. */
   description: string;
   /** Returns the rule as the beginning of a sentence. */
-  demand: (definition: D) => string;
+  demand: (definition: D) => CodedText;
   /** Null for a limit. */
   effectOf: (definition: D) => Effect | null;
   matches: (definition: D, facts: Facts) => Match;
   /** Throws for a limit. */
   sentence: (definition: D) => Sentence;
-  /** Returns the unknown fact that an explanation needs, in words that follow "depends on"; null if it is known. */
-  missing: (supposed: Supposed) => string | null;
+  /** Returns the unknown fact that a simulation needs, in words that follow "depends on"; null if it is known. */
+  missing: (supposed: Supposed) => CodedText | null;
   limitsOf: (definition: D) => Limits;
-  /** Merges denying rules of one scope into one question. */
+  /** Merges the denying rules of one scope into one function. */
   compileDenials: (rules: readonly Compilable<D>[]) => Denial;
-  /** Merges allowing rules of one scope into one question. */
+  /** Merges the allowing rules of one scope into one function. */
   compileAllowances: (rules: readonly Compilable<D>[]) => Allowance;
 }
 
-/** A type that can be stored: with what checks its fields and what makes some up for tests. */
+/** A type that can be stored, with the schema of its fields and a generator for tests. */
 export interface RuleTypeModule<
   S extends z.ZodType = z.ZodType,
   F extends RequestFields = RequestFields,
@@ -103,7 +105,7 @@ export interface RuleTypeModule<
   /** Checks the fields of a rule of this type. */
   schema: S;
   fields: F;
-  /** Makes up definitions for the comparison of `decide` with `createDecider`. */
+  /** Generates definitions for the comparison of `decide` with `createDecider`. */
   generate: (check: typeof fc) => fc.Arbitrary<z.output<S>>;
 }
 
@@ -119,7 +121,7 @@ const never = (part: string) => () => {
 };
 const noLimits = (): Limits => ({});
 
-/** Makes a type whose rules allow or deny, by their field `effect`. */
+/** Creates a type whose rules allow or deny, by their field `effect`. */
 export const eitherWay = <S extends z.ZodType<{ effect: Effect }>, F extends RequestFields>(
   parts: Refusing<S, F> & Pick<RuleTypeModule<S, F>, "compileDenials" | "compileAllowances">,
 ): RuleTypeModule<S, F> => ({
@@ -129,7 +131,7 @@ export const eitherWay = <S extends z.ZodType<{ effect: Effect }>, F extends Req
   limitsOf: noLimits,
 });
 
-/** Makes a type whose rules are alternatives: one of a scope must hold. */
+/** Creates a type whose rules are alternatives: one rule of a scope must hold. */
 export const allowance = <S extends z.ZodType, F extends RequestFields>(
   parts: Refusing<S, F> & Pick<RuleTypeModule<S, F>, "compileAllowances">,
 ): RuleTypeModule<S, F> => ({
@@ -140,7 +142,7 @@ export const allowance = <S extends z.ZodType, F extends RequestFields>(
   compileDenials: never("denial"),
 });
 
-/** Makes a type whose rules refuse what they match. */
+/** Creates a type whose rules refuse the sign-ins that they match. */
 export const denial = <S extends z.ZodType, F extends RequestFields>(
   parts: Refusing<S, F> & Pick<RuleTypeModule<S, F>, "compileDenials">,
 ): RuleTypeModule<S, F> => ({
@@ -151,7 +153,7 @@ export const denial = <S extends z.ZodType, F extends RequestFields>(
   compileAllowances: never("allowance"),
 });
 
-/** Makes a type that says how much, not whether. */
+/** Creates a type that limits an amount and refuses nothing by itself. */
 export const limit = <S extends z.ZodType<Limits>, F extends RequestFields>(
   parts: Omit<Common<S, F>, "description">,
 ): RuleTypeModule<S, F> => ({

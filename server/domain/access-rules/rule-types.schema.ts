@@ -11,8 +11,9 @@ import { sessionlength } from "./types/sessionlength.schema";
 import { sessions } from "./types/sessions.schema";
 
 /**
- * Every access-rule type, in the order of the API reference. Schema, decisions, explanations, tests and docs derive from this;
- * the console's parts are checked against it by `RuleType`. The keys are stored: lower-case letters, never renamed.
+ * All access-rule types, in the order of the API reference. Schema, decisions, explanations, tests and docs derive
+ * from this registry; the type `RuleType` checks that the console covers it. The keys are stored: use lower-case
+ * letters and never rename them.
  */
 export const registry = {
   country,
@@ -30,28 +31,28 @@ type Registry = typeof registry;
 export type RuleType = keyof Registry;
 export type Definition<T extends RuleType> = z.output<Registry[T]["schema"]>;
 
-/** The names of the types' own fields. */
+/** The names of the own fields of all types. */
 export type RuleField = { [T in RuleType]: keyof Definition<T> }[RuleType];
 
-// Object.keys gives up the keys' types.
+// Object.keys loses the types of the keys.
 export const ruleTypes = Object.keys(registry) as [RuleType, ...RuleType[]];
 
 export const isRuleType = (type: string): type is RuleType => (ruleTypes as readonly string[]).includes(type);
 
-// An entry that lacks a part does not compile here, however it was made.
+// An entry that lacks a part does not compile here, even if no helper built it.
 registry satisfies { [T in RuleType]: RuleTypeModule<Registry[T]["schema"], Registry[T]["fields"]> };
 
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void
   ? I
   : never;
 
-/** Every type's own fields as a request may send them. Object.assign of a list gives up their types. */
+/** The own fields of all types as a request may send them. Object.assign of a list loses their types. */
 export const requestFields = Object.assign(
   {},
   ...ruleTypes.map((type) => registry[type].fields),
 ) as Intersection<Registry[RuleType]["fields"]>;
 
-/** The checks of each type's fields, by the type. Object.fromEntries gives up which is which. */
+/** The schema of each type's fields. Object.fromEntries loses the relation of key and type. */
 export const definitions = Object.fromEntries(ruleTypes.map((type) => [type, registry[type].schema])) as {
   [T in RuleType]: Registry[T]["schema"];
 };

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explained, explainedBy } from "../sign-in/explanation.schema";
+import { textIn } from "@/server/kernel/texts/text";
 import { NewAccessRule } from "./access-rules.schema";
 import { registry, ruleTypes } from "./rule-types.schema";
 import { denial } from "./rule-type.schema";
@@ -12,43 +12,36 @@ const about = { id: 7, scope: "org" as const, userId: null, tagId: null, appId: 
 
 describe.each(ruleTypes)("the access-rule type %s", (type) => {
   const { schema, fields, role, generate } = registry[type];
-  /** Some definitions of the type, as they are stored. */
+  /** Some valid definitions of the type, in stored form. */
   const made = fc.sample(generate(fc) as fc.Arbitrary<object>, 50).flatMap((definition) => {
     const { data } = schema.safeParse(definition);
     return data === undefined ? [] : [{ ...data }];
   });
 
-  it("makes up definitions that its schema takes, and that a request can send", () => {
+  it("generates definitions that its schema accepts and that a request can send", () => {
     expect(made.length).toBeGreaterThan(10);
     for (const definition of made)
       expect(NewAccessRule.safeParse({ scope: "org", type, ...definition }).error).toBeUndefined();
   });
 
-  it("describes each of its fields for the API, and no other", () => {
+  it("describes exactly its own fields for the API", () => {
     const own = Object.keys(schema.shape).filter((name) => name !== "effect");
     expect(Object.keys(fields)).toEqual(own);
     expect("effect" in schema.shape).toBe(role === "either");
   });
 
-  it("says what a rule demands, and how it refuses unless it is a limit", () => {
+  it("states its demand and, unless it is a limit, its refusal", () => {
     for (const definition of made) {
       const rule = fromStored({ ...about, type, definition });
-      expect(demand(rule)).toMatch(/^[A-Z].*[^.]$/);
+      expect(textIn("en", demand(rule))).toMatch(/^[A-Z].*[^.]$/);
       expect(isLimit(rule)).toBe(effectOf(rule) === null);
       if (isLimit(rule)) expect(() => sentenceOf(rule)).toThrow();
-      else expect(sentenceOf(rule).begins).toMatch(/^[A-Z]/);
+      else expect(textIn("en", sentenceOf(rule).text("x"))).toMatch(/^[A-Z].*\.$/);
     }
-  });
-
-  it("can be found again in a kept sentence", () => {
-    expect(explainedBy(explained({ ruleId: 7, type, why: "Because." }))).toEqual({
-      ruleId: 7,
-      why: "Because.",
-    });
   });
 });
 
-it("has every module of types/, but the one that stands for types that are not in it", () => {
+it("includes every module of types/ except the one for unknown types", () => {
   const files = readdirSync(new URL("./types", import.meta.url)).map((name) => name.split(".")[0]!);
   expect(files.filter((name) => name !== "unknown").sort()).toEqual([...ruleTypes].sort());
 });
@@ -65,7 +58,7 @@ it("does not compile with a type that lacks a part", () => {
   expect(denial({ ...parts, compileDenials, generate }).role).toBe("deny");
 });
 
-it("is what docs/access-rules.md lists", () => {
+it("matches the list in docs/access-rules.md", () => {
   const rows = Array.from(
     readFileSync("docs/access-rules.md", "utf8").matchAll(/^\| `([a-z]+)` +\| (.+?) +\| (.+?) +\|$/gm),
     ([, type, effect, description]) => [type, effect, description],
@@ -76,7 +69,7 @@ it("is what docs/access-rules.md lists", () => {
   );
 });
 
-it("names each field by one type only, so that a request's fields are one list", () => {
+it("gives each field to one type only, so that a request's fields form one list", () => {
   const names = ruleTypes.flatMap((type) => Object.keys(registry[type].fields));
   expect(new Set(names).size).toBe(names.length);
 });

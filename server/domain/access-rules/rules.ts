@@ -1,5 +1,6 @@
 import type { accessRules } from "@/db/tenant/access-rules";
 import type { Row } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { isRuleType, registry, type Definition, type RuleType } from "./rule-types.schema";
 import type {
   Compilable,
@@ -14,11 +15,9 @@ import type {
 import type { Match } from "./matching.schema";
 import { unknown } from "./types/unknown.schema";
 
-/*
- * Rules, and what their types say of them. Decisions ask here and nowhere else, so that they know no type by its name.
- */
+/* Rules and the functions of their types. Decisions use only this module and need no type names. */
 
-/** What a rule can be of: a type of the registry, or `unknown`, which stands for any other stored type. */
+/** The kind of a rule: a type of the registry, or `unknown` for any other stored type. */
 export type Kind = RuleType | "unknown";
 type Definitions = { [T in RuleType]: Definition<T> } & { unknown: { storedType: string } };
 
@@ -33,51 +32,52 @@ type RuleOf<K extends Kind> = {
 /** A rule with the fields of its type. */
 export type Rule = RuleOf<Kind>;
 
-/** Reads a rule of a known type; throws for any other. Stored rules are read by `fromStored`. */
+/** Converts a row of a known type to a rule. Throws if the type is unknown; `fromStored` accepts such rows. */
 export function toDecidable(row: Stored): Rule {
   if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
   return fromStored(row);
 }
 
 /**
- * Reads a stored rule. One of an unknown type refuses everybody whom it is about. The fields were checked when the rule was
- * made; they are not checked again, lest a rule stop being read one day.
+ * Converts a stored row to a rule. A rule of an unknown type refuses every sign-in that it concerns. The definition
+ * is not validated again, so that a stricter schema does not break stored rules.
  */
 export function fromStored({ id, scope, userId, tagId, appId, expiresAt, type, definition }: Stored): Rule {
   const common = { id, scope, userId, tagId, appId, expiresAt };
   if (!isRuleType(type)) return { ...common, type: "unknown", definition: { storedType: type } };
-  // The type's schema made the definition before it was stored.
+  // The type's schema validated the definition before it was stored.
   return { ...common, type, definition } as Rule;
 }
 
 const kinds: { [K in Kind]: RuleKind<Definitions[K]> } = { ...registry, unknown };
 
-/** What the rule says as the beginning of a sentence. */
-export const demand = <K extends Kind>(rule: RuleOf<K>): string => kinds[rule.type].demand(rule.definition);
+/** Returns the rule's demand as the beginning of a sentence. */
+export const demand = <K extends Kind>(rule: RuleOf<K>): CodedText =>
+  kinds[rule.type].demand(rule.definition);
 
-/** Null for a limit. */
+/** Returns null for a limit. */
 export const effectOf = <K extends Kind>(rule: RuleOf<K>): Effect | null =>
   kinds[rule.type].effectOf(rule.definition);
 
 export const matchOf = <K extends Kind>(rule: RuleOf<K>, facts: Facts): Match =>
   kinds[rule.type].matches(rule.definition, facts);
 
-/** The sentence with which the rule refuses; throws for a limit. */
+/** Returns the sentence with which the rule refuses. Throws for a limit. */
 export const sentenceOf = <K extends Kind>(rule: RuleOf<K>): Sentence =>
   kinds[rule.type].sentence(rule.definition);
 
-/** The fact that the rule needs and that is not known, in words that follow "depends on". */
-export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): string | null =>
+/** Returns the unknown fact that the rule needs, in words that follow "depends on"; null if it is known. */
+export const missing = <K extends Kind>(rule: RuleOf<K>, supposed: Supposed): CodedText | null =>
   kinds[rule.type].missing(supposed);
 
-/** What a rule limits; nothing for one that is no limit. */
+/** Returns the limits of a rule; an empty object for a rule that is not a limit. */
 export const limitsOf = <K extends Kind>(rule: RuleOf<K>): Limits =>
   kinds[rule.type].limitsOf(rule.definition);
 
-/** Whether a rule says how much rather than whether. */
+/** Returns true for a rule that limits an amount and refuses nothing by itself. */
 export const isLimit = ({ type }: Rule): boolean => kinds[type].role === "limit";
 
-/** The lowest of each limit. */
+/** Returns the lowest value of each limit. */
 export function lowest(all: readonly Limits[]): Limits {
   const result: Limits = {};
   for (const limits of all)
@@ -91,16 +91,16 @@ export interface RefusingRule extends Refuser {
   rule: Rule;
 }
 
-/** Merges rules of one type and scope that deny. */
+/** Merges denying rules of one type and scope. */
 export const compileDenials = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileDenials(compilable(rules));
 
-/** Merges rules of one type and scope that are alternatives. */
+/** Merges alternative rules of one type and scope. */
 export const compileAllowances = (type: Kind, rules: readonly RefusingRule[]) =>
   kindOf(type).compileAllowances(compilable(rules));
 
 type AnyDefinition = Definitions[Kind];
-// The rules of one call are all of the kind's own type, which TypeScript cannot tell of a list.
+// All rules of one call have the same type, which TypeScript cannot infer for a list.
 const kindOf = (type: Kind) => kinds[type] as RuleKind<AnyDefinition>;
 const compilable = (rules: readonly RefusingRule[]): Compilable<AnyDefinition>[] =>
   rules.map((refuser) => ({ refuser, definition: refuser.rule.definition }));

@@ -1,4 +1,4 @@
-/** The ways to sign in, as rules and connectors name them. */
+/** The sign-in methods by the names that rules and connectors use. */
 export const signInMethods = [
   "password",
   "webauthn",

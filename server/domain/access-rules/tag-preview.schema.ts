@@ -3,56 +3,60 @@ import { Id } from "@/server/kernel/fields";
 import { EXACT_UP_TO } from "../counts/counts.schema";
 import { tagPolicyNames } from "../tags/policies.schema";
 
-/** For whom a tag's policy makes a difference. */
+/** Numbers of people for whom a tag's policy makes a difference. */
 const PolicyCounts = z.object({
   people: z
     .int()
     .describe(
-      "Active people whom the tag's policy restricts, or would, and whom no other tag restricts in the same way. " +
+      "Active people whom the tag's policy restricts, or would restrict, and no other tag restricts in the same way. " +
         `Exact up to ${EXACT_UP_TO}; one more means that there are more.`,
     ),
   hit: z
     .int()
     .nullable()
     .describe(
-      "How many of those whom it restricts would notice at their next sign-in: for requireMfa those without a second factor, for allowMagicLink " +
-        "those who have signed in by a link lately; null for policies of which nothing tells.",
+      "Number of restricted people whom it affects at the next sign-in: for requireMfa those without a second factor, for allowMagicLink " +
+        "those who recently signed in by a link; null for other policies.",
     ),
 });
 export type PolicyCounts = z.output<typeof PolicyCounts>;
 
-/** What a change of a tag's policy would take from the people who have it, or give back to them. */
+/** Effects of a changed tag policy on the people who have the tag. */
 export const TagPolicyPreview = PolicyCounts.extend({
-  effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change that makes no difference."),
-  tagged: z.int().describe("How many have the tag at all, counted likewise."),
+  effect: z.enum(["restricts", "loosens"]).nullable().describe("Null for a change without effect."),
+  tagged: z.int().describe("Number of people with the tag, with the same upper bound."),
 });
 export type TagPolicyPreview = z.output<typeof TagPolicyPreview>;
 
-/** What somebody would lose by a tag. */
+/** Losses of one person through a tag. */
 export const TaggingPreview = z.object({
   policies: z
     .array(z.enum(tagPolicyNames))
-    .describe("What the tag would demand or forbid that none of their other tags does yet."),
-  signIns: z.int().describe("Their successful sign-ins of the last days."),
+    .describe("Policies by which the tag would restrict the person and none of the other tags does."),
+  signIns: z.int().describe("Number of the person's successful sign-ins of the last days."),
   days: z.int(),
   refused: z
     .object({ signIns: z.int(), why: z.string() })
     .nullable()
-    .describe("How many of these the access rules for the tag would have refused, and why the latest."),
+    .describe(
+      "Number of these sign-ins that the access rules for the tag would have refused, with the reason of the latest.",
+    ),
 });
 export type TaggingPreview = z.output<typeof TaggingPreview>;
 
-/** What many people would lose by a tag. */
+/** Losses of many people through a tag. */
 export const TaggingManyPreview = z.object({
   policies: z
     .array(PolicyCounts.extend({ policy: z.enum(tagPolicyNames) }))
-    .describe("What the tag would demand or forbid that no other tag does yet, of how many of them."),
+    .describe(
+      "Policies by which the tag would restrict people and no other tag does, with the number of people.",
+    ),
   days: z.int(),
   refused: z
     .object({ signIns: z.int(), people: z.int(), why: z.string() })
     .nullable()
     .describe(
-      "How many of their newest sign-ins the access rules for the tag would have refused, and why the latest.",
+      "Number of their newest sign-ins that the access rules for the tag would have refused, with the reason of the latest.",
     ),
 });
 export type TaggingManyPreview = z.output<typeof TaggingManyPreview>;

@@ -8,7 +8,7 @@ import { previewTagging, previewTaggingMany, previewTagPolicy } from "./tag-prev
 
 const DAY = 86_400_000;
 
-describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
+describe.each(databaseKinds)("the preview of a tag's restrictions, on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   beforeAll(async () => void (test = await testOperations(kind)));
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
     return { t, give, signIn, policy, tagging };
   };
 
-  it("counts whom a policy restricts anew, and who of them notices at once", async () => {
+  it("counts the people whom a policy newly restricts, and those whom it affects at their next sign-in", async () => {
     const { t, give, signIn, policy } = setting();
     const [tag, strict] = [await aTag(test, t), await aTag(test, t, { policies: { requireMfa: true } })];
     const people = [];
@@ -50,15 +50,19 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
       test.write(t, (tx) => tx.factors.insert({ userId, kind: "totp", verifiedAt }));
     await factor(keyed, new Date());
     await factor(begun, null);
-    // Five have it, of whom one is suspended and another tag demands the same of one already.
+    // Five people have the tag. One is suspended; another tag already demands the same of one more.
     const anew = { effect: "restricts", people: 3, tagged: 5 };
     expect(await policy(tag.id, "requireMfa", true)).toEqual({ ...anew, hit: 2 });
     expect(await policy(tag.id, "requireMfa", false)).toMatchObject({ effect: null, people: 0 });
-    // What holds already takes nothing; without it, whom nothing else restricts is free.
+    // A policy that another tag already sets takes nothing away. Removing it frees the people whom no other tag
+    // restricts.
     expect(await policy(strict.id, "requireMfa", true)).toMatchObject({ effect: null, people: 0 });
     for (const value of [false, null])
       expect(await policy(strict.id, "requireMfa", value)).toEqual({
-        ...{ effect: "loosens", people: 1, tagged: 1, hit: null },
+        effect: "loosens",
+        people: 1,
+        tagged: 1,
+        hit: null,
       });
 
     await signIn(bare, { method: "MagicLink" });
@@ -69,7 +73,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
     await expect(policy(999_999, "requireMfa", true)).rejects.toMatchObject(refusal(404));
   });
 
-  it("tells one person's losses by policies that no other tag of theirs brings", async () => {
+  it("returns the losses of one person through policies that none of their tags sets", async () => {
     const { t, give, tagging } = setting();
     const policies = {
       requireMfa: true,
@@ -91,7 +95,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
     await expect(tagging(userId, 999_999)).rejects.toMatchObject(refusal(404));
   });
 
-  it("tells which of a person's sign-ins the rules for the tag would have refused, and why", async () => {
+  it("returns the sign-ins of a person that the tag's rules would have refused, with the reason", async () => {
     const { t, give, signIn, tagging } = setting();
     const tag = await aTag(test, t);
     const [ann, bob] = [(await aUser(test, t)).id, (await aUser(test, t)).id];
@@ -99,7 +103,7 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
       await signIn(userId);
       await signIn(userId, { country: "FR" });
     }
-    // Nothing names the tag.
+    // No rule names the tag.
     expect(await tagging(ann, tag.id)).toMatchObject({ signIns: 0, refused: null });
     const rule = { scope: "tag", tagId: tag.id, type: "country", effect: "deny", countries: ["FR"] };
     await test.run(t, createAccessRule, rule);
@@ -107,12 +111,12 @@ describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
       signIns: 2,
       refused: { signIns: 1, why: expect.stringContaining("France") as string },
     });
-    // Who has it loses nothing by it.
+    // A person who already has the tag loses nothing.
     await give(bob, tag.id);
     expect(await tagging(bob, tag.id)).toMatchObject({ policies: [], refused: null });
   });
 
-  it("tells what many people would lose, with numbers", async () => {
+  it("counts the losses of many people", async () => {
     const { t, give, signIn } = setting();
     const tag = await aTag(test, t, { policies: { requireMfa: true, allowActAs: false } });
     const strict = await aTag(test, t, { policies: { requireMfa: true } });

@@ -23,7 +23,7 @@ import {
 } from "./tag-preview.schema";
 import { TagPolicyChoice } from "../tags/tags.schema";
 
-/** The value with which a policy takes something away: what is required, and what is not allowed. */
+/** Returns the value with which a policy restricts: true for a requirement, false for an allowance. */
 const restricting = (policy: TagPolicy) => policy.startsWith("require");
 const restricts = (policy: TagPolicy, value: boolean | null | undefined) => value === restricting(policy);
 
@@ -31,7 +31,7 @@ const hasTag = (tagId: number) =>
   sql`exists (select 1 from ${userTags} held
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id = ${tagId}::bigint)`;
 
-/** Whom another tag than this restricts in the same way. */
+/** Condition: another tag of the person restricts in the same way. */
 const restrictedOtherwise = (tagId: number, policy: TagPolicy) =>
   sql`exists (select 1 from ${userTags} held join ${tags} other on other.tenant_id = held.tenant_id and other.id = held.tag_id
     where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id <> ${tagId}::bigint
@@ -45,7 +45,10 @@ const cameByLink = (since: Date) =>
     where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id and past.at >= ${since.toISOString()}::timestamptz
       and past.method = 'MagicLink' and past.outcome in ('succeeded', 'stepped_up'))`;
 
-/** Who of those whom a policy restricts notices at the next sign-in; of the others' policies nothing tells. */
+/**
+ * Returns the condition for people whom the policy affects at their next sign-in; null for policies without data
+ * about this.
+ */
 const noticing = (policy: TagPolicy, since: Date): SQL | null =>
   policy === "requireMfa" ? withoutSecondFactor : policy === "allowMagicLink" ? cameByLink(since) : null;
 
@@ -54,9 +57,9 @@ const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400
 export const previewTagPolicy = query({
   name: "previewTagPolicy",
   capability: "ManageRelationshipTags",
-  summary: "Count for whom a change of a tag's policy makes a difference",
+  summary: "Count the people whom a change of a tag's policy affects",
   description:
-    "Value null: the policy is not set any more. What the tag does not restrict already, it does not loosen.",
+    "The value null removes the policy. A change loosens nothing if the tag does not restrict it already.",
   input: TagPolicyChoice.extend({ tagId: Id }),
   output: TagPolicyPreview,
   run: async ({ tx, now }, { tagId, policyKey, value }) => {
@@ -74,7 +77,10 @@ export const previewTagPolicy = query({
 
 const counted = (tx: Pick<ReadTx, "users">, where: SQL | undefined) => tx.users.count(where, EXACT_UP_TO + 1);
 
-/** How many of these a tag's policy restricts, or would, whom no other tag restricts so already. */
+/**
+ * Counts those people of `among` whom the tag's policy restricts, or would restrict, and no other tag restricts in
+ * the same way.
+ */
 async function countRestricted(
   tx: Pick<ReadTx, "users">,
   tagId: number,
@@ -97,18 +103,22 @@ async function countRestricted(
 export const previewTagging = query({
   name: "previewTagging",
   capability: "ManageRelationshipTags",
-  summary: "Tell what somebody would lose by a tag",
+  summary: "Preview what a user loses by a tag",
   description:
-    "By its policies, beside those of the tags that they have, and by the access rules that name it.",
+    "Considers the policies of the tag, together with those of the user's other tags, and the access rules that name the tag.",
   input: TaggingInput,
   output: TaggingPreview,
-  run: async ({ tx, now }, { userId, tagId }) => {
+  run: async ({ tx, now, words }, { userId, tagId }) => {
     await getPerson(tx, userId);
     const tag = await tx.tags.get(tagId);
     if (!tag) throw tagRefusals.not_found();
     const held = await tagsHeld(tx, userId);
     const before = strictest(held.map(({ policies }) => policies));
-    const { signIns: looked, refused } = await refusedWithTag(tx, { userIds: [userId], tagId }, now);
+    const { signIns: looked, refused } = await refusedWithTag(
+      tx,
+      { userIds: [userId], tagId },
+      { now, words },
+    );
     return {
       policies: tagPolicyNames.filter(
         (name) => restricts(name, tag.policies[name]) && !restricts(name, before[name]),
@@ -123,12 +133,12 @@ export const previewTagging = query({
 export const previewTaggingMany = query({
   name: "previewTaggingMany",
   capability: "ManageRelationshipTags",
-  summary: "Tell what many people would lose by a tag",
+  summary: "Preview what many users lose by a tag",
   description:
-    "By its policies, beside those of the tags that they have, and by the access rules that name it. Whoever has it loses nothing.",
+    "Considers the policies of the tag, together with those of each user's other tags, and the access rules that name the tag. Users who have the tag already lose nothing.",
   input: z.strictObject({ userIds: SelectedIds, tagId: Id }),
   output: TaggingManyPreview,
-  run: async ({ tx, now }, { userIds, tagId }) => {
+  run: async ({ tx, now, words }, { userIds, tagId }) => {
     const tag = await tx.tags.get(tagId);
     if (!tag) throw tagRefusals.not_found();
     const among = and(inArray(users.id, userIds), not(hasTag(tagId)))!;
@@ -137,7 +147,7 @@ export const previewTaggingMany = query({
         .filter((policy) => restricts(policy, tag.policies[policy]))
         .map(async (policy) => ({ policy, ...(await countRestricted(tx, tagId, policy, among, now)) })),
     );
-    const { refused } = await refusedWithTag(tx, { userIds, tagId }, now);
+    const { refused } = await refusedWithTag(tx, { userIds, tagId }, { now, words });
     return { policies: policies.filter(({ people }) => people > 0), days: PREVIEW_DAYS, refused };
   },
 });

@@ -4,11 +4,9 @@ import * as z from "zod";
 import { oneOf } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
-/*
- * The values that access rules are made of. Safe for the browser: the console's forms check with the same.
- */
+/* The field schemas of access rules. The console's forms use them too, so they must run in the browser. */
 
-/** ISO 3166-1 alpha-2, taken in any case, kept in upper case. */
+/** ISO 3166-1 alpha-2, accepted in any case, stored in upper case. */
 export const CountryCode = z
   .string(must("not_country_code"))
   .max(10, must("not_country_code"))
@@ -23,7 +21,7 @@ export const distinct = <T>(list: T[]) => [...new Set(list)];
 export const Countries = (least: 0 | 1) =>
   z.array(CountryCode).min(least, must("no_countries")).max(250).transform(distinct);
 
-/** `DE:Bavaria`: a country and the name of a region in it. */
+/** A country and the name of a region in it: `DE:Bavaria`. */
 const Region = z
   .string(must("not_region"))
   .max(120)
@@ -36,23 +34,26 @@ const Region = z
 
 export const Regions = z.array(Region).min(1, must("no_regions")).max(500).transform(distinct);
 
-/** Why this is no address and no range, or null (RFC 4632, RFC 4291 §2.3). */
+/** Returns the reason why a text is neither an address nor a range, or null (RFC 4632, RFC 4291 §2.3). */
 function rangeProblem(text: string): string | null {
   const [address = "", prefix, ...more] = text.split("/");
-  // Four decimal parts: what other notations mean is read differently by different programs.
+  // Four decimal parts only: programs interpret other notations differently.
   const plain = address.includes(":")
     ? ipaddr.IPv6.isValid(address)
     : ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!plain || address.includes("%") || more.length > 0) return must("unknown_range", { range: text });
   if (prefix === undefined) return null;
   const most = address.includes(":") ? 128 : 32;
-  // Without leading zeros: some programs read a number with one as octal.
+  // Without leading zeros: some programs read a number with a leading zero as octal.
   return /^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= most
     ? null
     : must("wrong_prefix_length", { range: text, max: most });
 }
 
-/** A valid range as it is kept: one with host bits as the network that it means, `10.0.0.5/8` as `10.0.0.0/8`. */
+/**
+ * Returns a valid range in stored form. A range with host bits becomes its network: `10.0.0.5/8` becomes
+ * `10.0.0.0/8`.
+ */
 export function networkOf(range: string): string {
   const [address = "", prefix] = range.split("/");
   if (prefix === undefined) return range;
@@ -73,17 +74,17 @@ const Range = z
 
 export const Ranges = z.array(Range).min(1, must("no_ranges")).max(500).transform(distinct);
 
-/** Hours and minutes of a day. */
+/** A time of day in hours and minutes. */
 export const ClockTime = z
   .string(must("not_clock_time"))
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, must("not_clock_time"));
 
-/** A name of the IANA time zone database, aliases among them. */
+/** A name of the IANA time zone database, including aliases. */
 export const TimeZoneId = z
   .string(must("not_time_zone"))
   .max(100)
   .superRefine((text, context) => {
-    // Offsets such as +01:00 are taken by Intl too, but name no zone.
+    // Intl also accepts offsets such as +01:00, which are not zone names.
     if (!/^[A-Za-z]/.test(text) || !isTimeZone(text))
       context.addIssue({ code: "custom", message: must("unknown_time_zone", { zone: text }) });
   });
@@ -96,5 +97,5 @@ function isTimeZone(text: string) {
   }
 }
 
-/** Whether a rule lets in or keeps out. */
+/** The effect of a rule: allow or deny. */
 export const EffectField = oneOf("allow", "deny");

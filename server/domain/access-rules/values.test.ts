@@ -9,7 +9,7 @@ it.each([
   ["203.0.113.7/32", "203.0.113.7/32"],
   ["2001:db8::1/32", "2001:db8::/32"],
   ["2001:DB8:0::/32", "2001:DB8:0::/32"],
-])("takes %s for the network %s", (typed, network) => expect(Ranges.parse([typed])).toEqual([network]));
+])("accepts %s as the network %s", (typed, network) => expect(Ranges.parse([typed])).toEqual([network]));
 
 it.each(["10.0.0.5/33", "nowhere/8"])("refuses %s", (typed) => {
   expect(Ranges.safeParse([typed])).toMatchObject({ success: false });

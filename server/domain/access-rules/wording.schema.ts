@@ -1,35 +1,30 @@
-import { countryName } from "./place-names.schema";
+import type { CodedText, TextParam } from "@/server/kernel/texts/define";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { Effect, Facts, Sentence } from "./rule-type.schema";
 
-/** The beginning of a list, for a sentence. */
-export const listed = (list: readonly string[]) =>
-  list.length > 5 ? `${list.slice(0, 5).join(", ")} and ${list.length - 5} more` : list.join(", ");
+/** Returns the first five entries of a list for a sentence, with the number of the others. */
+export const listed = (list: readonly TextParam[]): TextParam =>
+  list.length > 5 ? ruleTexts.and_more({ items: list.slice(0, 5), more: list.length - 5 }) : list;
 
-/** The beginning of a list of countries, by name. */
-export const listedCountries = (codes: readonly string[]) =>
-  listed(codes.map((code) => countryName(code, "en")));
+/** The beginning of a list of countries or regions, which a sentence names in the reader's language. */
+export const listedPlaces = (codes: readonly string[]) => listed(codes.map((place) => ({ place })));
 
-/** Where a sign-in came from, by name. */
-export const countryOf = ({ country }: Pick<Facts, "country">) =>
-  country === null ? "an unknown place" : countryName(country, "en");
-
-/** Stands in a sentence for what was found; no text of a rule can hold it, since no database does. */
-export const GAP = "\0";
+/** Returns the name of the country of a sign-in. */
+export const countryOf = ({ country }: Pick<Facts, "country">): TextParam =>
+  country === null ? ruleTexts.unknown_place() : { place: country };
 
 const nothing = () => "";
 
-/** Makes a refusal's sentence; `found` fills its gap. */
-export function sentence(text: string, found: Sentence["found"] = nothing): Sentence {
-  const [begins = "", ends = ""] = text.split(GAP);
-  return { begins, found, ends };
-}
+/** Creates a refusal's sentence that names no fact of the sign-in. */
+export const sentence = (text: CodedText): Sentence => ({ text: () => text, found: nothing });
 
-/** What a rule about places demands, as the beginning of a sentence. */
-export const demandOfPlace = (effect: Effect, places: string) =>
-  effect === "allow" ? `Only from ${places}` : `Not from ${places}`;
+/** Returns the demand of a rule about places, as the beginning of a sentence. */
+export const demandOfPlace = (effect: Effect, places: TextParam) =>
+  effect === "allow" ? ruleTexts.only_from({ places }) : ruleTexts.not_from({ places });
 
-/** The sentence with which a rule about places refuses. */
-export const sentenceOfPlace = (effect: Effect, places: string, found: Sentence["found"]) =>
-  effect === "deny"
-    ? sentence(`Sign-ins from ${GAP} are denied.`, found)
-    : sentence(`Sign-ins are allowed only from ${places}; this one is from ${GAP}.`, found);
+/** Creates the sentence with which a rule about places refuses. */
+export const sentenceOfPlace = (effect: Effect, places: TextParam, found: Sentence["found"]): Sentence => ({
+  text: (place) =>
+    effect === "deny" ? ruleTexts.place_denied({ place }) : ruleTexts.place_not_allowed({ places, place }),
+  found,
+});

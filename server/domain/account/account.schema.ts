@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** Long enough for any passphrase; argon2 reads all of it. */
+/** Long enough for any passphrase; argon2 hashes all of it. */
 const MAX_PASSWORD = 1_024;
 
 const Password = z.string().min(1).max(MAX_PASSWORD);

@@ -10,7 +10,7 @@ describe.each(databaseKinds)("one's own account on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  /** A person with a password and two live sessions, acting in the first. */
+  /** Creates a user with a password and two live sessions; the actor uses the first. */
   async function somebody() {
     const t = ++tenant;
     const email = "annabel@example.com";
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("one's own account on %s", (kind) => {
     });
   });
 
-  it("lists live sessions and ends one's own, once", async () => {
+  it("lists live sessions and ends a session of one's own once", async () => {
     const { t, userId, here, there, actor } = await somebody();
     await aSession(test, t, userId, { expiresAt: test.clock.now });
     const strangers = await aSession(test, t, (await aUser(test, t)).id);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("one's own account on %s", (kind) => {
     ]);
   });
 
-  it("is for people only", async () => {
+  it("refuses programs", async () => {
     await expect(test.run(1, listOwnSessions, {})).rejects.toMatchObject({ status: 403 });
   });
 });

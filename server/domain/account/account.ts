@@ -17,7 +17,7 @@ export const changeOwnPassword = command({
   name: "changeOwnPassword",
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
-  description: "Every other session of the account ends.",
+  description: "Ends every other session of the account.",
   input: PasswordChange,
   output: z.object({ userId: Id, sessionsEnded: z.int() }),
   event: "password_changed",
@@ -36,7 +36,7 @@ export const changeOwnPassword = command({
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {
     const { userId, sessionId } = themselves(actor);
     const before = await lockPerson(tx, userId);
-    // Another change may have come between the check and now: then it was the former password that was checked.
+    // Another change may have come after the check, which then verified the previous password.
     if (before.passwordHash !== verified) throw accountRefusals.current_password_wrong();
     labelled(labelOf(before));
     changed({ password: verified }, { password: passwordHash });
@@ -46,14 +46,14 @@ export const changeOwnPassword = command({
       passwordWeak: false,
       updatedAt: now,
     });
-    // A link that was sent before must not undo this.
+    // A reset link from before must not undo this change.
     await endTokens(tx, userId, PASSWORD_RESET, now);
     await queueNotice(tx, before, { template: "password_changed", data: {} });
     return { userId, sessionsEnded: await endOtherSessions(tx, { userId, sessionId }, now) };
   },
 });
 
-/** How many sessions are listed. */
+/** Highest number of listed sessions. */
 const MOST = 100;
 
 export const listOwnSessions = query({
@@ -104,8 +104,8 @@ export const endOwnSession = command({
 export const endOwnOtherSessions = command({
   name: "endOwnOtherSessions",
   capability: "ManageOwnAccount",
-  summary: "End all of one's own sessions but this one",
-  description: "The tokens that apps got in them end with them.",
+  summary: "End all of one's own sessions except this one",
+  description: "Ends the tokens that apps received in them.",
   input: z.strictObject({}),
   own: { atCustomDomain: true },
   output: z.object({ userId: Id, sessionsEnded: z.int() }),

@@ -11,7 +11,7 @@ import { confirmEmailChange, requestOwnEmailChange } from "./email-change";
 const OLD = "annabel@example.com";
 const NEW = "Annabel.Lee@example.org";
 
-describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
+describe.each(databaseKinds)("changing one's own e-mail address on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   const start = new Date("2026-03-14T09:26:53.000Z");
@@ -31,7 +31,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
       row: () => test.stores.tenant(t).read((tx) => tx.users.get(userId)),
       ask: (email = NEW) => test.run(actor, requestOwnEmailChange, { email }),
       confirm: (token: string) => test.run(visitor, confirmEmailChange, { token }),
-      /** The tokens of the links that were mailed, oldest first; the test's vault leaves texts as they are. */
+      /** The tokens of the links that were mailed, oldest first; the test's vault does not encrypt. */
       tokens: async () => {
         const rows = (await messages()).sort((a, b) => a.id - b.id);
         return rows.flatMap(({ dataSealed }) => /token=([\w-]+)/.exec(dataSealed ?? "")?.[1] ?? []);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     };
   }
 
-  it("takes effect with the link that went to the new address, and tells the old one", async () => {
+  it("takes effect with the link that was sent to the new address, and notifies the old one", async () => {
     const { t, userId, ask, confirm, messages, tokens, row } = await somebody();
     expect(await ask()).toEqual({ userId });
     expect(await messages()).toMatchObject([
@@ -50,8 +50,8 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     const [token] = await tokens();
     expect(await confirm(token!)).toEqual({ userId });
     expect(await row()).toMatchObject({ email: NEW, emailVerifiedAt: start });
-    const told = (await messages()).find(({ template }) => template === "email_changed");
-    expect(told).toMatchObject({ channel: "email", recipient: OLD });
+    const notice = (await messages()).find(({ template }) => template === "email_changed");
+    expect(notice).toMatchObject({ channel: "email", recipient: OLD });
     await expect(confirm(token!)).rejects.toMatchObject(refusal(400, "token"));
     const events = await test.events(t);
     expect(events).toMatchObject([
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  it("answers and records the same for an address that is taken, which only its owner's mail says", async () => {
+  it("answers and records the same for an address in use, which only the mail to its owner reveals", async () => {
     const { t, userId, ask, messages, tokens } = await somebody();
     await aUser(test, t, { email: "bob@example.com" });
     expect(await ask("BOB@example.com")).toEqual({ userId });
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     expect((await test.events(t)).map(({ action }) => action)).toEqual(["account.email_change_requested"]);
   });
 
-  it("leaves the link usable when somebody has taken the address in the meantime", async () => {
+  it("keeps the link valid if another user has taken the address in the meantime", async () => {
     const { t, ask, confirm, tokens, row } = await somebody();
     await ask();
     const other = await aUser(test, t, { email: NEW.toLowerCase() });
@@ -84,14 +84,14 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     await confirm(token!);
   });
 
-  it("ends the links that were mailed before: to another new address, and to the old one", async () => {
+  it("ends the links that were mailed before, to another new address and to the old one", async () => {
     const { visitor, ask, confirm, tokens } = await somebody();
     await test.run(visitor, requestPasswordReset, { email: OLD });
     await ask("first@example.org");
     await ask();
     const [reset, first, second] = await tokens();
     await expect(confirm(first!)).rejects.toMatchObject(refusal(400, "token"));
-    // A link is good for what it was made for alone.
+    // A link is valid only for its purpose.
     await expect(confirm(reset!)).rejects.toMatchObject(refusal(400, "token"));
     await expect(test.run(visitor, verifyEmail, { token: second! })).rejects.toMatchObject(
       refusal(400, "token"),
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     );
   });
 
-  it("takes no link after a day, of a suspended person, or once the address was changed otherwise", async () => {
+  it("refuses a link after a day, of a suspended user, and after another change of the address", async () => {
     const { t, userId, ask, confirm, tokens } = await somebody();
     await ask();
     const [token] = await tokens();
@@ -122,7 +122,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     await confirm(token!);
   });
 
-  it("is taken back by a new password, and by an administrator who ends the sessions", async () => {
+  it("is cancelled by a new password, and by an administrator who ends the sessions", async () => {
     const robbed = await somebody();
     await robbed.ask();
     const [stolen] = await robbed.tokens();
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     expect(await robbed.row()).toMatchObject({ email: OLD });
   });
 
-  it("gives one of two who bring the same link at once the address", async () => {
+  it("gives the address to one of two users who open their links at the same time", async () => {
     const { ask, confirm, tokens } = await somebody();
     await ask();
     const [token] = await tokens();
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is refused long after signing in, while acting, where a tag's policy forbids it, and for no change", async () => {
+  it("is refused without a recent sign-in, while acting, if a tag's policy forbids it, and for the present address", async () => {
     const late = await somebody(new Date(+start - 15 * 60_000));
     await expect(late.ask()).rejects.toMatchObject({ status: 403 });
     const { actor, ask, messages, tagged } = await somebody();

@@ -30,22 +30,22 @@ import { refuseUnlessRecent, themselves } from "../users/self";
 
 const VALID_HOURS = 24;
 
-/** What the link is bound to: whoever changes their password takes back what was asked for before. */
+/** Binds the link to the present password: a change of the password cancels the request. */
 const stampOf = ({ passwordHash }: UserRecord) => hashSecret(passwordHash ?? "");
 
-/** Whether the address is another subject's of the organization. */
+/** Returns true if another subject of the organization has the address. */
 const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =>
   (await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), ne(users.id, userId))!)) !== undefined;
 
 /**
- * Asks for another address: a mail goes there, and nothing changes before its link was used. The answer, the record and the
- * work are the same for an address that is somebody else's; only the mail, which its owner reads, says that it is.
+ * Requests a change of the address: sends a link to the new address and changes nothing before it is opened.
+ * Response, record and effort are the same for an address in use; only the mail to its owner reveals it.
  */
 export const requestOwnEmailChange = command({
   name: "requestOwnEmailChange",
   capability: "ManageOwnAccount",
-  summary: "Ask for another e-mail address of one's own",
-  description: "The address changes when the link of the mail that is sent there was used.",
+  summary: "Request a change of one's own e-mail address",
+  description: "Sends a link to the new address. The address changes when the link is opened.",
   input: z.strictObject({ email: EmailAddress }),
   output: z.object({ userId: Id }),
   event: "email_change_requested",
@@ -62,7 +62,7 @@ export const requestOwnEmailChange = command({
       };
     });
     if (person.email === email) throw accountRefusals.email_unchanged();
-    // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
+    // Rate limit: each request sends a mail to an unproven address and could be used to flood it.
     await ports.slowGuessing(`email-change/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const token = newOpaqueToken();
@@ -78,17 +78,20 @@ export const requestOwnEmailChange = command({
     const { userId } = themselves(actor);
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
-    // Somebody may have made them an administrator since the link was made.
+    // The user may have become an administrator since the link was created.
     await refuseElsewhere(tx, userId, elsewhere);
     labelled(labelOf(person));
     changed({ newEmail: null }, { newEmail: email });
-    // Of several addresses that were asked for, the last one counts.
+    // Only the last requested address is valid.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
     await keepToken(
       tx,
       {
-        ...{ userId, purpose: EMAIL_CHANGE, token, expiresAt },
+        userId,
+        purpose: EMAIL_CHANGE,
+        token,
+        expiresAt,
         data: { email, from: person.email, stamp: stampOf(person) },
       },
       now,
@@ -101,11 +104,11 @@ export const requestOwnEmailChange = command({
 
 const Asked = z.object({ email: z.string(), from: z.string().nullable(), stamp: z.string() });
 
-/** Takes the new address by the link of the mail that went there, and tells the old one. */
+/** Changes the address by the link that was sent to it, and notifies the old address. */
 export const confirmEmailChange = command({
   name: "confirmEmailChange",
   capability: null,
-  summary: "Take a new e-mail address with the link of a mail",
+  summary: "Confirm a new e-mail address with the link of a mail",
   input: z.strictObject({ token: z.string().max(200) }),
   output: z.object({ userId: Id }),
   event: "email_changed",
@@ -115,18 +118,18 @@ export const confirmEmailChange = command({
     const { userId, data } = await spendToken(tx, EMAIL_CHANGE, token, now);
     const before = await lockPerson(tx, userId);
     const { email, from, stamp } = Asked.parse(data);
-    // An address that was changed otherwise in the meantime stays as it is, and so does that of whoever has taken it back.
-    const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
-    if (!stands || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
+    // The address stays if it was changed otherwise in the meantime, or if the user cancelled the request.
+    const isUnchanged = before.status === "active" && before.email === from && stampOf(before) === stamp;
+    if (!isUnchanged || isBarred(before, now) || !(await mayChangeProfile(tx, userId)))
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, await provedByMail(tx, after, now));
-    // The link was opened from the new mailbox: codes of a second factor can go there.
+    // The link proves access to the new mailbox, so that codes of a second factor can be sent there.
     await moveCodeFactor(tx, { userId, kind: "email", address: email });
     labelled(labelOf(after));
     changed({ email: from, emailVerifiedAt: before.emailVerifiedAt }, { email, emailVerifiedAt: now });
-    // What was mailed to the old address opens nothing any more.
+    // Links that were sent to the old address stop working.
     for (const purpose of [EMAIL_CHANGE, EMAIL_VERIFICATION, PASSWORD_RESET])
       await endTokens(tx, userId, purpose, now);
     return { userId };

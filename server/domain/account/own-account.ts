@@ -15,11 +15,9 @@ import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
 import { self, themselves } from "../users/self";
 
-/*
- * What goes with a person's account: their devices, the apps that they let in, and how they signed in.
- */
+/* A user's devices, authorized apps and sign-ins. */
 
-/** The browsers that a person signs in from, the newest first. */
+/** Returns the devices of a user, newest first. */
 export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {
   const rows = await tx.devices.list({ where: eq(devices.userId, userId), orderBy: [desc(devices.id)] });
   return rows.map(toDevice);
@@ -37,8 +35,8 @@ export const listOwnDevices = query({
 export const forgetOwnDevice = command({
   name: "forgetOwnDevice",
   capability: "ManageOwnAccount",
-  summary: "Forget one of one's own devices",
-  description: "Its sessions end at once; the next sign-in from it counts as from a new device.",
+  summary: "Remove one of one's own devices",
+  description: "Ends its sessions at once. The next sign-in from it counts as from a new device.",
   input: z.strictObject({ deviceId: Id }),
   own: { atCustomDomain: true },
   output: z.object({ deviceId: Id, deleted: z.boolean() }),
@@ -68,7 +66,7 @@ export const withdrawOwnApp = command({
   name: "withdrawOwnApp",
   capability: "ManageOwnAccount",
   summary: "Withdraw one's own authorization of an app",
-  description: "The app's tokens end at once; signing in to it again asks for consent anew.",
+  description: "Ends the app's tokens at once. The next sign-in to the app asks for consent again.",
   input: z.strictObject({ appId: Id }),
   own: { atCustomDomain: true },
   output: z.object({ userId: Id, appId: Id, revoked: z.boolean() }),
@@ -93,11 +91,11 @@ const OwnSignIn = z.object({
   ip: z.string().nullable(),
   place: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** Null: the account page or the console. */
+  /** Null for the account page and the console. */
   appName: z.string().nullable(),
 });
 
-/** A person's last sign-ins, refused and failed ones among them, the newest first. */
+/** Returns the last sign-ins of a user, newest first, including refused and failed ones. */
 export async function signInsOf(
   tx: Pick<ReadTx, "select">,
   userId: number,
@@ -123,13 +121,13 @@ export async function signInsOf(
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** How many sign-ins the page shows. */
+/** Number of sign-ins on the page. */
 const SHOWN = 30;
 
 export const listOwnSignIns = query({
   name: "listOwnSignIns",
   capability: "ManageOwnAccount",
-  summary: "List one's own last sign-ins, refused and failed ones among them",
+  summary: "List one's own last sign-ins, including failed ones",
   input: z.strictObject({}),
   output: z.array(OwnSignIn),
   run: async ({ tx, actor }) => signInsOf(tx, self(actor).userId, SHOWN),

@@ -15,18 +15,18 @@ import { devicesOf, signInsOf } from "./own-account";
 import { ownFields } from "./profile";
 import { refuseUnlessRecent, self } from "../users/self";
 
-/** The newest of what grows without end. */
+/** Highest number of rows from tables that grow without limit, newest first. */
 const MOST = 5_000;
 
 /**
- * What is stored about a person, for them to take away (Regulation (EU) 2016/679, articles 15 and 20). Without what is secret:
- * hashes and seeds prove who they are; and without what is for administrators alone.
+ * Exports the stored data of the user (Regulation (EU) 2016/679, articles 15 and 20). Omits secrets (hashes and
+ * seeds) and data that only administrators may see.
  */
 export const exportOwnData = query({
   name: "exportOwnData",
   capability: "ManageOwnAccount",
-  summary: "Download what is stored about oneself",
-  description: `Of sign-ins, sessions and events the newest ${MOST}.`,
+  summary: "Download the data that is stored about oneself",
+  description: `Contains the newest ${MOST} sign-ins, sessions and events each.`,
   input: z.strictObject({}),
   output: z.record(z.string(), z.unknown()),
   recorded: {
@@ -69,7 +69,10 @@ export const exportOwnData = query({
       userId,
       label: labelOf(person),
       profile: {
-        ...{ email, ...fieldsIn(person, userFieldNames), externalId, status },
+        email,
+        ...fieldsIn(person, userFieldNames),
+        externalId,
+        status,
         emailVerifiedAt: timestampOrNull(person.emailVerifiedAt),
         phoneVerifiedAt: timestampOrNull(person.phoneVerifiedAt),
         createdAt: person.createdAt.toISOString(),
@@ -81,7 +84,9 @@ export const exportOwnData = query({
       tags: held,
       roles,
       secondFactors: factors.map(({ kind, label, createdAt, lastUsedAt, codesLeft }) => ({
-        ...{ kind, label, codesLeft },
+        kind,
+        label,
+        codesLeft,
         createdAt: createdAt.toISOString(),
         lastUsedAt: timestampOrNull(lastUsedAt),
       })),
@@ -90,7 +95,10 @@ export const exportOwnData = query({
       }),
       devices,
       sessions: theirSessions.map((session) => ({
-        ...{ ip: session.ip, place: session.place, userAgent: session.userAgent, methods: session.methods },
+        ip: session.ip,
+        place: session.place,
+        userAgent: session.userAgent,
+        methods: session.methods,
         createdAt: session.createdAt.toISOString(),
         lastSeenAt: timestampOrNull(session.lastSeenAt),
         expiresAt: session.expiresAt.toISOString(),
@@ -99,7 +107,10 @@ export const exportOwnData = query({
       apps,
       signIns,
       events: events.map(({ at, action, target, targetLabel, ip }) => ({
-        ...{ action, target, targetLabel, ip },
+        action,
+        target,
+        targetLabel,
+        ip,
         at: at.toISOString(),
       })),
     };

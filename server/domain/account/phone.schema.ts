@@ -6,14 +6,14 @@ export const Phone = z
   .trim()
   .regex(/^\+?[0-9 ()./-]{3,40}$/, must("not_phone"));
 
-/** What a person sees of their own number. */
+/** The user's own phone number. */
 export const OwnPhone = z.object({
   phone: z.string().nullable(),
-  /** Whether codes can be sent to it. */
+  /** True if codes can be sent to it. */
   proven: z.boolean(),
-  /** Whether this installation sends text messages, so that a number can be proven. */
+  /** True if this installation sends text messages, so that a number can be proven. */
   provable: z.boolean(),
-  /** The number that a code went to, asked for in this session and not typed yet. */
+  /** The number for which this session requested a code that was not yet entered. */
   pending: z.string().nullable(),
 });
 export type OwnPhone = z.output<typeof OwnPhone>;

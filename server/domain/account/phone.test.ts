@@ -37,7 +37,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
       ask: (phone = NEW) => test.run(actor, requestOwnPhone, { phone }),
       type: async (code: string) => (await test.run(actor, confirmOwnPhone, { code })).outcome,
       shown: () => test.run(actor, getOwnPhone, {}),
-      /** What the newest text message says; the test's vault leaves texts as they are. */
+      /** The code in the newest text message; the test's vault does not encrypt. */
       code: async () => {
         const sealed = (await messages()).findLast(({ template }) => template === "phone_code")?.dataSealed;
         return (JSON.parse(sealed ?? "{}") as { code: string }).code;
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
   }
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-  it("counts once the code was typed that went there, and the person is told by mail", async () => {
+  it("is proven by the code that was sent to it, and the user is notified by mail", async () => {
     const { t, userId, email, ask, type, code, shown, row, messages } = await somebody();
     expect(await ask()).toEqual({ userId, sent: true });
     expect(await row()).toMatchObject({ phone: OLD, phoneVerifiedAt: start });
@@ -58,7 +58,9 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await row()).toMatchObject({ phone: NEW, phoneVerifiedAt: test.clock.now });
     expect(await shown()).toEqual({ phone: NEW, proven: true, provable: true, pending: null });
     expect((await messages()).at(-1)).toMatchObject({
-      ...{ channel: "email", recipient: email, template: "phone_changed" },
+      channel: "email",
+      recipient: email,
+      template: "phone_changed",
     });
     expect(await type(sent)).toBe("expired");
     const events = await test.events(t);
@@ -72,7 +74,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     });
   });
 
-  it("takes five answers to a code and ten minutes, and the newest code alone", async () => {
+  it("accepts five answers within ten minutes, for the newest code only", async () => {
     const { ask, type, code, row, t } = await somebody();
     await ask();
     const first = await code();
@@ -94,7 +96,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await type(newest)).toBe("proven");
   });
 
-  it("counts each of many guesses at once", async () => {
+  it("counts each of many simultaneous guesses", async () => {
     const { ask, type, code } = await somebody();
     await ask();
     const sent = await code();
@@ -103,7 +105,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await type(sent)).toBe("expired");
   });
 
-  it("takes the code in the session alone that asked for it", async () => {
+  it("accepts the code only in the session that requested it", async () => {
     const { t, userId, actor, ask, code } = await somebody();
     await ask();
     const elsewhere = await aSession(test, t, userId, { createdAt: start });
@@ -114,7 +116,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     });
   });
 
-  it("is kept where no text messages are sent, but proves nothing", async () => {
+  it("is stored unproven if no text messages are sent", async () => {
     const { userId, ask, row, messages, shown, t } = await somebody();
     test.ports.channels.sms = false;
     try {
@@ -126,11 +128,11 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await row()).toMatchObject({ phone: NEW, phoneVerifiedAt: null });
     expect(await messages()).toMatchObject([{ channel: "email", template: "phone_changed" }]);
     expect(await test.events(t)).toMatchObject([{ action: "account.phone_changed" }]);
-    // It can be proven later on.
+    // It can be proven later.
     expect(await ask()).toEqual({ userId, sent: true });
   });
 
-  it("can be removed, which the person is told by mail", async () => {
+  it("can be removed, and the user is notified by mail", async () => {
     const { t, actor, row, messages } = await somebody();
     expect(await test.run(actor, removeOwnPhone, {})).toMatchObject({ removed: true });
     expect(await test.run(actor, removeOwnPhone, {})).toMatchObject({ removed: false });
@@ -141,11 +143,18 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     ]);
   });
 
-  it("is vouched for by the organization's directory, until another one is named otherwise", async () => {
+  it("counts as proven if the organization's directory set it, until the number changes otherwise", async () => {
     const { t } = await somebody();
     const given = {
-      ...{ userName: "grace", email: "grace@example.com", externalId: null, givenName: null },
-      ...{ familyName: null, name: "Grace", phone: OLD, active: true, attributes: {} },
+      userName: "grace",
+      email: "grace@example.com",
+      externalId: null,
+      givenName: null,
+      familyName: null,
+      name: "Grace",
+      phone: OLD,
+      active: true,
+      attributes: {},
     };
     const provenAt = async (id: number) =>
       (await test.run(t, getUserProfile, { userId: id })).user.phoneVerifiedAt;
@@ -156,7 +165,8 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     );
     const change = (fields: object) =>
       test.run(t, changeProvisioned, {
-        ...{ userId: graceId, versions: null },
+        userId: graceId,
+        versions: null,
         change: () => ({ ...given, ...fields }),
       });
     await change({ phone: "+1 202 555 0100", name: "Grace Hopper" });
@@ -167,7 +177,7 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await provenAt(graceId)).toBeNull();
   });
 
-  it("is left alone long after signing in, while acting, where a tag forbids it, and by the profile", async () => {
+  it("cannot be changed without a recent sign-in, while acting, if a tag forbids it, and through the profile", async () => {
     const late = await somebody(new Date(+start - 15 * 60_000));
     await expect(late.ask()).rejects.toMatchObject({ status: 403 });
     await expect(test.run(late.actor, removeOwnPhone, {})).rejects.toMatchObject({ status: 403 });

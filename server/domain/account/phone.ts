@@ -16,8 +16,8 @@ import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, self, themselves } from "../users/self";
 
 /*
- * A number that codes are sent to opens the account. So a person's own number counts from when they have typed what was sent
- * there. Where no text messages are sent, it can be kept all the same, as something to be reached by; it is not proven then.
+ * A user's own phone number. Codes to it can open the account, so it counts only after the user has entered a code
+ * that was sent to it. An installation without text messages stores the number as unproven contact data.
  */
 
 const codeUse = (actor: TenantActor) => ({ ...self(actor), purpose: "phone" });
@@ -25,7 +25,7 @@ const codeUse = (actor: TenantActor) => ({ ...self(actor), purpose: "phone" });
 export const getOwnPhone = query({
   name: "getOwnPhone",
   capability: "ManageOwnAccount",
-  summary: "Get one's own phone number, and whether it is proven",
+  summary: "Get one's own phone number",
   input: z.strictObject({}),
   output: OwnPhone,
   prepare: ({ ports }) => Promise.resolve(ports.channels.sms),
@@ -44,10 +44,10 @@ async function refuseUnlessAllowed(tx: Pick<ReadTx, "select" | "sessions">, acto
 export const requestOwnPhone = command({
   name: "requestOwnPhone",
   capability: "ManageOwnAccount",
-  summary: "Ask for another phone number of one's own",
+  summary: "Request a change of one's own phone number",
   description:
-    "The number changes when the code was typed that is sent there. Where no text messages can be sent, it changes at once and " +
-    "is not proven.",
+    "The number changes when the user enters the code that is sent to it. If the installation sends no text " +
+    "messages, it changes at once and is unproven.",
   input: z.strictObject({ phone: Phone }),
   output: z.object({ userId: Id, sent: z.boolean() }),
   event: "phone_code_requested",
@@ -58,11 +58,11 @@ export const requestOwnPhone = command({
       await refuseUnlessAllowed(tx, actor, now);
       return getPerson(tx, userId);
     });
-    const kept = ports.channels.sms ? provenPhone(person) : person.phone;
-    if (kept === phone) throw accountRefusals.phone_unchanged();
+    const presentPhone = ports.channels.sms ? provenPhone(person) : person.phone;
+    if (presentPhone === phone) throw accountRefusals.phone_unchanged();
     const { allowedSignInOptions: allowed } = await ports.settings();
     if (!ports.channels.sms) return { allowed, sending: null };
-    // Each is a message to a number that nobody has proved: it must not become a way to flood one.
+    // Rate limit: each request sends a message to an unproven number and could be used to flood it.
     await ports.slowGuessing(`phone/${actor.tenantId}/${userId}`);
     await ports.slowGuessing(`phone/${phone.replace(/\D/g, "")}`);
     const { code, sealed } = newCode(ports.vault);
@@ -92,10 +92,10 @@ export const requestOwnPhone = command({
 export const confirmOwnPhone = command({
   name: "confirmOwnPhone",
   capability: "ManageOwnAccount",
-  summary: "Take a new phone number with the code that was sent there",
-  description: "The code counts in the session that asked for it, for ten minutes and five answers.",
+  summary: "Confirm a new phone number with the code",
+  description: "The code is valid in the session that requested it, for ten minutes and five answers.",
   input: z.strictObject({ code: z.string().max(20) }),
-  /** A wrong code is no refusal, which would forget that it was tried. */
+  /** A wrong code is an outcome and not a refusal, because a refusal rolls back the count of attempts. */
   output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
   event: "phone_changed",
   target: (_input, user) => userTarget(user),
@@ -127,7 +127,7 @@ export const removeOwnPhone = command({
   summary: "Remove one's own phone number",
   input: z.strictObject({}),
   description:
-    "Codes by text message go with it; the last second factor cannot be removed where one is required.",
+    "Removes codes by text message as a second factor. Refused if they are the last second factor and one is required.",
   output: z.object({ userId: Id, removed: z.boolean() }),
   event: "phone_changed",
   target: (_input, user) => userTarget(user),
@@ -148,14 +148,17 @@ export const removeOwnPhone = command({
   },
 });
 
-/** Without a proven number, codes by text message are no second factor of theirs any more. */
+/** Removes codes by text message as a second factor: they need a proven number. */
 async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOptions) {
   const held = await factorsOf(tx, person.id);
   const removed = held.find(({ kind }) => kind === "sms");
   if (removed) await takeFactorAway(tx, { person, held, removed }, await optionsInForce(tx, allowed));
 }
 
-/** Changes the number and mails the person that it was, whichever channels they chose: a stranger's number opens the account. */
+/**
+ * Changes the number and notifies the user by mail in any case, because codes to an attacker's number could open the
+ * account.
+ */
 async function takePhone(
   tx: Pick<WriteTx, "users" | "messages">,
   person: UserRecord,
@@ -165,7 +168,9 @@ async function takePhone(
   await tx.users.update(person.id, { ...values, updatedAt: now });
   if (person.email === null) return;
   await tx.messages.insert({
-    ...{ channel: "email", recipient: person.email, template: "phone_changed" },
+    channel: "email",
+    recipient: person.email,
+    template: "phone_changed",
     data: { removed: values.phone === null },
     locale: localeOf(person),
   });

@@ -4,10 +4,10 @@ import { byField, ownProfileFields, userFields } from "@/server/kernel/user-fiel
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
 import { Language } from "../message-queue/language.schema";
 
-/** What somebody may say about themselves; addresses and numbers are proven elsewhere. Null takes a value away. */
+/** The fields that users change themselves; addresses and numbers need a proof. Null removes a value. */
 export const OwnProfilePatch = z.strictObject({
   ...byField(ownProfileFields, (name) => line(userFields[name].maxLength).nullable().optional()),
-  /** In which language they are written to. */
+  /** Language of messages to the user. */
   language: Language.optional(),
   values: z.record(z.string(), FieldValue.nullable()).optional(),
 });
@@ -16,15 +16,15 @@ export const OwnProfile = z.object({
   userId: Id,
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** Whether a mail of this server proved it, and not an identity provider's word alone. */
+  /** True if a mail of this server proved it; false if only an identity provider asserts it. */
   emailProvedHere: z.boolean(),
   userName: z.string().nullable(),
   ...byField(ownProfileFields, () => z.string().nullable()),
-  /** In which language they are written to; null: in the organization's. */
+  /** Language of messages to the user; null: the organization's language. */
   language: Language.nullable(),
-  /** Whether the organization lets them change it. */
+  /** True if the organization lets the user change the profile. */
   mayChange: z.boolean(),
-  /** The custom fields that are theirs to see. */
+  /** The custom fields that the user may see. */
   fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),
 });
 export type OwnProfile = z.output<typeof OwnProfile>;

@@ -10,13 +10,13 @@ import { getPerson, isProvedHere, labelOf, lockPerson, userTarget, type UserReco
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
 import { self } from "../users/self";
 
-/** The custom fields that a person sees of themselves: what is for administrators alone stays out. */
+/** Returns the custom fields that a user may see; omits those for administrators only. */
 export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
   const { fields } = await userFields(tx, userId);
   return fields.filter(({ visibility }) => visibility !== "admin_only");
 }
 
-/** A person may change their profile unless one of their tags forbids it. */
+/** Returns true unless one of the user's tags forbids changes of the profile. */
 export const mayChangeProfile = async (tx: Pick<ReadTx, "select">, userId: number) =>
   (await policiesOf(tx, userId)).allowSelfServiceProfile !== false;
 
@@ -51,7 +51,7 @@ export const updateOwnProfile = command({
   name: "updateOwnProfile",
   capability: "ManageOwnAccount",
   summary: "Change one's own profile",
-  description: "Only what is sent changes. Refused where a tag's policy says so.",
+  description: "Changes only the fields that are sent. Refused if a tag's policy forbids it.",
   input: OwnProfilePatch,
   output: OwnProfile,
   event: "profile_updated",
@@ -69,7 +69,7 @@ export const updateOwnProfile = command({
     changed(old, wanted);
     const after = (await tx.users.update(userId, {
       ...patch,
-      // Where identity providers keep it, too (RFC 7643 §4.1.1).
+      // SCIM clients store it under the same name (RFC 7643 §4.1.1).
       ...(language && { scimAttributes: { ...before.scimAttributes, preferredLanguage: language } }),
       updatedAt: now,
     }))!;

@@ -14,7 +14,7 @@ import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawO
 import { exportOwnData } from "./own-data";
 import { getOwnProfile, updateOwnProfile } from "./profile";
 
-describe.each(databaseKinds)("what people do about their own account, on %s", (kind) => {
+describe.each(databaseKinds)("self-service on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   beforeAll(async () => void (test = await testOperations(kind)));
@@ -24,7 +24,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
   const longAgo = () => new Date(+test.clock.now - 15 * 60_000);
 
   describe("profile", () => {
-    it("keeps in which language they are written to, beside what an identity provider keeps", async () => {
+    it("stores the language of messages beside the attributes of a SCIM client", async () => {
       const { t, userId, actor } = await somebody();
       await test.write(t, (tx) =>
         tx.users.update(userId, { scimAttributes: { locale: "en-GB", title: "Dr." } }),
@@ -40,13 +40,18 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
       );
     });
 
-    it("shows and changes what is theirs, custom fields for administrators apart", async () => {
+    it("shows and changes the own profile without the custom fields for administrators", async () => {
       const { t, userId, actor } = await somebody();
       const field = (fieldName: string, visibility: "user_private" | "user_public" | "admin_only") =>
         test.write(t, (tx) =>
           tx.customFields.insert({
-            ...{ fieldName, displayLabel: fieldName, visibility },
-            ...{ fieldType: "text", entity: "user", isMandatory: false, isPii: false },
+            fieldName,
+            displayLabel: fieldName,
+            visibility,
+            fieldType: "text",
+            entity: "user",
+            isMandatory: false,
+            isPii: false,
           }),
         );
       await field("shoe", "user_private");
@@ -71,14 +76,14 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
         tx.customFieldValues.find(eq(customFieldValues.fieldId, secret.id)),
       );
       expect(kept).toMatchObject({ value: "difficult" });
-      // The same again is nothing that happened.
+      // The same patch again changes nothing.
       await test.run(actor, updateOwnProfile, patch);
       expect(await test.events(t)).toMatchObject([
         { action: "account.profile_updated", target: `user:${userId}`, userId },
       ]);
     });
 
-    it("is not theirs to change where a tag says so, and never somebody else's", async () => {
+    it("refuses changes that a tag forbids, and changes of other users", async () => {
       const { t, actor, tagged } = await somebody();
       for (const bad of [{ phone: "call me" }, { userId: 1 }, { email: "x@example.com" }, { name: "" }])
         await expect(test.run(actor, updateOwnProfile, bad)).rejects.toMatchObject({ status: 400 });
@@ -89,7 +94,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     });
   });
 
-  it("ends all sessions but this one, with what apps got in them", async () => {
+  it("ends all sessions except this one, with the authorizations of apps in them", async () => {
     const { t, userId, session, actor } = await somebody();
     const there = await aSession(test, t, userId);
     const strangers = await aSession(test, t, (await aUser(test, t)).id);
@@ -108,7 +113,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     expect(await test.events(t)).toMatchObject([{ action: "account.sessions_revoked" }]);
   });
 
-  it("forgets a device of theirs and withdraws an app of theirs", async () => {
+  it("removes an own device and withdraws an own app", async () => {
     const { t, userId, actor } = await somebody();
     const session = await aSession(test, t, userId);
     const stranger = await aUser(test, t);
@@ -146,7 +151,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     ]);
   });
 
-  it("asks to sign in again before what would keep a stranger in", async () => {
+  it("requires a recent sign-in for changes that could keep an intruder's access", async () => {
     const { t, actor } = await somebody(longAgo());
     const asked = [
       test.run(actor, beginOwnTotp, {}),
@@ -164,7 +169,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     expect(await test.events(t)).toEqual([]);
   });
 
-  it("lets an administrator who acts as them change nothing about how they sign in, and take nothing", async () => {
+  it("lets an administrator who acts as the user neither change factors nor export data", async () => {
     const { t, actor } = await somebody();
     const actedBy = { userId: 99, email: "admin@example.com", label: "Admin" };
     const acting = { ...actor, subject: { ...actor.subject, actedBy } } as typeof actor;
@@ -186,7 +191,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     ]);
   });
 
-  it("hands over what is stored about them, without secrets and without others, and records it", async () => {
+  it("exports the user's data without secrets and without other users, and records it", async () => {
     const { t, userId, actor, email } = await somebody();
     await test.write(t, (tx) =>
       tx.signIns.insert({ userId, at: test.clock.now, outcome: "succeeded", method: "password" }),
@@ -202,7 +207,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     ]);
   });
 
-  it("asks once for an MFA reset, with the risk of the last sign-in", async () => {
+  it("creates one MFA reset request, with the risk of the last sign-in", async () => {
     const { t, userId, actor } = await somebody();
     await test.write(t, (tx) =>
       tx.signIns.insert({ userId, at: test.clock.now, outcome: "succeeded", score: 70, tier: "high" }),

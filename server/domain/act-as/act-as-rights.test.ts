@@ -6,7 +6,10 @@ import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 
-/* Acting as somebody widens no rights: every operation of one's own account, as an administrator who acts as the person. */
+/*
+ * Acting as a user adds no rights: runs every operation of one's own account as an administrator who acts as the
+ * user.
+ */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
   eager: true,
@@ -21,14 +24,21 @@ const own = Object.values(modules)
   .filter((entry): entry is [string, Operation] => isOperation(entry[1]))
   .filter(([name, { capability }]) => capability === "ManageOwnAccount" || answers.includes(name));
 
-/** What the account page shows, and an administrator who acts as the person is to see or change there. */
+/** The operations of the account page that an administrator who acts as the user may run. */
 const allowed = new Set([
-  ...["listOwnFactors", "getOwnPhone", "listOwnSessions", "getOwnProfile", "listOwnDevices", "listOwnApps"],
-  ...["listOwnSignIns", "getOwnNotifications", "updateOwnProfile"],
-  // Ends acting as the person, and does nothing else.
+  "listOwnFactors",
+  "getOwnPhone",
+  "listOwnSessions",
+  "getOwnProfile",
+  "listOwnDevices",
+  "listOwnApps",
+  "listOwnSignIns",
+  "getOwnNotifications",
+  "updateOwnProfile",
+  // Only ends the acting.
   "endActAsOfMe",
 ]);
-/** What is refused by what could not be begun before: the ceremony of a passkey (beginOwnPasskey). */
+/** Operations that fail already because their first step (beginOwnPasskey) is refused. */
 const neverBegun = new Set(["addOwnPasskey"]);
 
 const code = "123456";
@@ -49,7 +59,7 @@ const inputs: Record<string, object> = {
   decideActAsRequest: { requestId: 1, approve: true },
 };
 
-describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
+describe.each(databaseKinds)("acting as a user on %s", (kind) => {
   const { test, another } = operationsOn(kind);
 
   async function acting(): Promise<{ actor: TenantActor; userId: number }> {
@@ -71,7 +81,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     };
   }
 
-  it("knows every operation of one's own account", () => {
+  it("covers every operation of one's own account", () => {
     const names = own.map(([name]) => name);
     expect(names.length).toBeGreaterThan(25);
     expect([...allowed, ...Object.keys(inputs)].filter((name) => !names.includes(name))).toEqual([]);

@@ -6,13 +6,13 @@ import { actAsStatuses } from "./statuses.schema";
 export { actAsStatuses };
 export const ActAsStatus = z.enum(actAsStatuses);
 
-/** How long acting as somebody may last, in minutes. */
+/** Duration of acting as a user, in minutes. */
 export const ACT_AS_MINUTES = { least: 5, most: 60, usual: 30 } as const;
 
-/** What an administrator asks for. */
+/** The request of an administrator. */
 export const NewActAs = z.strictObject({
   userId: Id,
-  /** Null: the person's account page. */
+  /** Null for the user's account page. */
   appId: Id.nullable(),
   reason: z.string(must("no_reason_for_person")).trim().min(3, must("no_reason_for_person")).max(500),
   minutes: wholeNumber(ACT_AS_MINUTES.least, ACT_AS_MINUTES.most).default(ACT_AS_MINUTES.usual),
@@ -20,7 +20,7 @@ export const NewActAs = z.strictObject({
 
 const Who = z.object({ userId: Id, name: z.string().nullable(), email: z.string().nullable() });
 
-/** A request to act as somebody, and what became of it. */
+/** A request to act as a user, with its outcome. */
 export const ActAsRequest = z.object({
   requestId: Id,
   requester: Who,
@@ -30,7 +30,7 @@ export const ActAsRequest = z.object({
   minutes: z.int(),
   status: ActAsStatus,
   requestedAt: Timestamp,
-  /** Until when the person can answer, or the administrator begin. */
+  /** End of the time in which the user can answer, or the administrator can begin. */
   expiresAt: Timestamp,
   decidedAt: Timestamp.nullable(),
   startedAt: Timestamp.nullable(),
@@ -40,9 +40,9 @@ export const ActAsRequest = z.object({
 });
 export type ActAsRequest = z.output<typeof ActAsRequest>;
 
-/** The same for an administrator who reads the list: whether they asked themselves. */
+/** A request in an administrator's list; `mine` is true for the reader's own. */
 export const ActAsRow = ActAsRequest.extend({ mine: z.boolean() });
 export type ActAsRow = z.output<typeof ActAsRow>;
 
-/** Whether administrators may act as someone else, and who must agree. */
+/** Settings: if administrators may act as users, and if the user must approve. */
 export const ActAsSettings = z.object({ enabled: z.boolean(), requireApproval: z.boolean() });

@@ -19,7 +19,7 @@ import { endActAs, listActAsRequests, openActAs, requestActAs } from "./requests
 
 const asked = { appId: null, reason: "Ticket 4711", minutes: 30 };
 
-describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
+describe.each(databaseKinds)("acting as a user on %s", (kind) => {
   let world: TestOperations;
   let numbered = 0;
   beforeAll(async () => void (world = await testOperations(kind)));
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     return { tenantId, me, person, self, ask, begin, administrator };
   }
 
-  it("refuses while it is switched off, oneself, and people who cannot sign in themselves", async () => {
+  it("refuses while it is disabled, for oneself, and for users who cannot sign in", async () => {
     const { tenantId, me, person, ask } = await scene();
     await expect(ask({ userId: me.userId })).rejects.toMatchObject(refusal(400, "userId"));
     const robot = await aServiceAccount(world, tenantId);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(await ask({ userId: me.userId }, owner)).toMatchObject({ status: "approved" });
   });
 
-  it("goes by the strictest of the person's tags", async () => {
+  it("applies the strictest of the user's tags", async () => {
     const { tenantId, person, ask } = await scene();
     const [lax, strict] = [await aTag(world, tenantId), await aTag(world, tenantId)];
     await world.run(tenantId, setTagPolicy, { tagId: lax.id, policyKey: "allowActAs", value: true });
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     await expect(ask()).rejects.toMatchObject(refusal(400, "userId"));
   });
 
-  it("opens no app that the person may not open", async () => {
+  it("opens no app that the user may not open", async () => {
     const { tenantId, ask } = await scene();
     const { appId } = await world.run(tenantId, createApp, {
       name: "Payroll",
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     await expect(ask({ appId })).rejects.toMatchObject(refusal(400, "appId"));
   });
 
-  it("asks the person, who alone can answer, once", async () => {
+  it("asks the user, who alone can answer, once", async () => {
     const { tenantId, me, self, ask, begin, person } = await scene({ requireApproval: true });
     const { requestId, status } = await ask();
     expect(status).toBe("pending");
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     await world.run(self, endActAsOfMe, { requestId });
     expect(await world.run(me, listActAsRequests, {})).toMatchObject([{ status: "ended", mine: true }]);
     const [settings, ...steps] = await world.events(tenantId);
-    // All of it stands in the history of the person.
+    // The user's history contains each step.
     for (const step of steps)
       expect(step).toMatchObject({ target: `user:${person.id}`, related: `act_as:${requestId}` });
     expect([settings!, ...steps].map(({ action }) => action)).toEqual([
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     ]);
   });
 
-  it("keeps a denial, and lets an unanswered question expire", async () => {
+  it("stores a denial, and lets an unanswered request expire", async () => {
     const { self, me, ask } = await scene({ requireApproval: true });
     const { requestId } = await ask();
     await world.run(self, decideActAsRequest, { requestId, approve: false });
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     world.clock.now = before;
   });
 
-  it("looks again when it begins: at settings, person and link", async () => {
+  it("checks settings, user and link again when it begins", async () => {
     const { tenantId, me, person, ask, begin, administrator } = await scene();
     const { requestId } = await ask();
     const other = await administrator("owner");
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     await expect(begin(requestId)).rejects.toMatchObject(refusal(400, "userId"));
   });
 
-  it("ends with whoever began, one at a time, and by an owner", async () => {
+  it("is ended by the administrator who began it, one at a time, and by an owner", async () => {
     const { tenantId, me, ask, begin, administrator } = await scene();
     const live = () =>
       world.write(tenantId, (tx) => tx.sessions.list()).then((all) => all.filter((s) => !s.revokedAt));
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     });
   });
 
-  it("attack: goes on acting as somebody, or begins, after the person became an administrator", async () => {
+  it("attack: an administrator keeps acting as a user, or begins, after the user became an administrator", async () => {
     const { tenantId, me, ask, begin, person, administrator } = await scene({ role: "admin" });
     const waiting = await ask({}, await administrator("admin"));
     const { sessionId } = await begin((await ask()).requestId);
@@ -229,7 +229,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(rows.map(({ requestId }) => requestId)).toContain(waiting.requestId);
   });
 
-  it("writes down that the time was up", async () => {
+  it("records the end of its time", async () => {
     const { tenantId, me, ask, begin } = await scene();
     world.clock.now = new Date("2020-03-14T09:26:53.000Z");
     const { requestId } = await begin((await ask()).requestId);

@@ -4,12 +4,13 @@ import type { TenantActor } from "@/server/kernel/actor";
 import type { CommandContext } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endSession } from "../users/people";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 export type ActAsRecord = Row<typeof actAsRequests>;
 
 /**
- * How what becomes of a request is recorded: as done to the person, so that it stands in their history (a grant targets its
- * user: clarifications, document 1, 12), and concerning the request.
+ * Records an event of a request with the user as target, so that it appears in the user's history (a grant targets
+ * its user: clarifications, document 1, 12), and with the request as related record.
  */
 export function ofPerson(
   { targeted, concerns }: Pick<CommandContext<TenantActor, WriteTx>, "targeted" | "concerns">,
@@ -21,8 +22,8 @@ export function ofPerson(
 
 type EndTx = Pick<WriteTx, "actAsRequests" | "sessions" | "appAuthorizations">;
 
-/** Ends one request that waits or is in use, and the session it began; `by` says in words who or what did. */
-export async function endRequest(tx: EndTx, request: ActAsRecord, by: string, now: Date) {
+/** Ends one pending or active request and its session. `by` is the name of the person or the reason. */
+export async function endRequest(tx: EndTx, request: ActAsRecord, by: CodedText | string, now: Date) {
   await tx.actAsRequests.update(request.id, {
     status: "ended",
     endedAt: now,
@@ -35,22 +36,27 @@ export async function endRequest(tx: EndTx, request: ActAsRecord, by: string, no
   if (session?.revokedAt === null) await endSession(tx, session.id, now);
 }
 
-/** Ends every session in which somebody acts as somebody else now, that satisfies the condition; tells how many. */
-export async function endActing(tx: EndTx, by: string, now: Date, where?: SQL): Promise<number> {
+/** Ends all active sessions of acting that satisfy the condition. Returns their number. */
+export async function endActing(tx: EndTx, by: CodedText | string, now: Date, where?: SQL): Promise<number> {
   const active = await tx.actAsRequests.list({ where: and(eq(actAsRequests.status, "active"), where)! });
   for (const request of active) await endRequest(tx, request, by, now);
   return active.length;
 }
 
-/** What an administrator does as others ends with what lets them administer. */
-export const endActingOf = (tx: EndTx, administratorId: number, by: string, now: Date) =>
+/** Ends all sessions in which this administrator acts as others, after a loss of rights. */
+export const endActingOf = (tx: EndTx, administratorId: number, by: CodedText | string, now: Date) =>
   endActing(tx, by, now, eq(actAsRequests.requesterId, administratorId));
 
 /**
- * Ends every session in which somebody acts as this person, and every request to do so that waits or was granted: it was
- * granted of somebody with fewer rights.
+ * Ends all sessions in which an administrator acts as this user, and all pending or approved requests: they were
+ * approved for a user with fewer rights.
  */
-export async function endActingAs(tx: EndTx, userId: number, by: string, now: Date): Promise<void> {
+export async function endActingAs(
+  tx: EndTx,
+  userId: number,
+  by: CodedText | string,
+  now: Date,
+): Promise<void> {
   const open = inArray(actAsRequests.status, ["pending", "approved", "active"]);
   const requests = await tx.actAsRequests.list({ where: and(eq(actAsRequests.userId, userId), open)! });
   for (const request of requests) await endRequest(tx, request, by, now);

@@ -10,8 +10,9 @@ import { ActAsRequest } from "./act-as.schema";
 import { endActingOf, endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
-/** How the session came about, where RFC 8176 has no word for it. */
+/** The method of the session; RFC 8176 has no value for it. */
 export const ACT_AS_METHOD = "act_as";
 
 const MINUTE_MS = 60_000;
@@ -20,19 +21,23 @@ const Ticket = z.string().max(100);
 export const describeTicket = query({
   name: "describeTicket",
   capability: "ManageUsers",
-  summary: "Tell what a one-time link to act as somebody would begin",
-  description: "404 for a link that was used, has expired or is another administrator's.",
+  summary: "Get what a one-time link to act as a user would begin",
+  description: "Returns 404 if the link was used, has expired or belongs to another administrator.",
   input: z.strictObject({ ticket: Ticket }),
   output: ActAsRequest,
-  run: async ({ tx, actor, now }, { ticket }) => {
-    const [request] = await actAsRows(tx, now, {
-      where: and(
-        eq(actAsRequests.ticketHash, hashSecret(ticket)),
-        gt(actAsRequests.ticketExpiresAt, now),
-        eq(actAsRequests.requesterId, actingPerson(actor).userId),
-      )!,
-      limit: 1,
-    });
+  run: async ({ tx, actor, now, words }, { ticket }) => {
+    const [request] = await actAsRows(
+      tx,
+      { now, words },
+      {
+        where: and(
+          eq(actAsRequests.ticketHash, hashSecret(ticket)),
+          gt(actAsRequests.ticketExpiresAt, now),
+          eq(actAsRequests.requesterId, actingPerson(actor).userId),
+        )!,
+        limit: 1,
+      },
+    );
     if (!request) throw actAsRefusals.link_not_found();
     return request;
   },
@@ -41,10 +46,10 @@ export const describeTicket = query({
 export const beginActAs = command({
   name: "beginActAs",
   capability: "ManageUsers",
-  summary: "Begin to act as somebody, by a one-time link",
+  summary: "Begin to act as a user, by a one-time link",
   description:
-    "Begins a session of the person's that is marked with the administrator and ends when the time is up. An administrator " +
-    "acts as one person at a time: what they had begun before ends.",
+    "Begins a session of the user that is marked with the administrator and ends when its time is over. An " +
+    "administrator acts as one user at a time: an earlier session of acting ends.",
   input: z.strictObject({ ticket: Ticket, userAgent: z.string().max(500).nullable() }),
   output: z.object({
     requestId: Id,
@@ -72,7 +77,7 @@ export const beginActAs = command({
     if (!usable) throw actAsRefusals.link_not_found();
     const { settings, person } = await mayActAs(tx, actor, row, now);
     if (settings.requireApproval && row.decidedAt === null) throw actAsRefusals.agreement_required();
-    await endActingOf(tx, requester.userId, "The administrator began another one", now);
+    await endActingOf(tx, requester.userId, actAsTexts.another_begun(), now);
     const endsAt = new Date(+now + row.minutes * MINUTE_MS);
     const session = await tx.sessions.insert({
       userId: row.userId,
@@ -87,8 +92,12 @@ export const beginActAs = command({
       expiresAt: endsAt,
     });
     await tx.actAsRequests.update(row.id, {
-      ...{ status: "active", startedAt: now, endsAt, sessionId: session.id },
-      ...{ ticketHash: null, ticketExpiresAt: null },
+      status: "active",
+      startedAt: now,
+      endsAt,
+      sessionId: session.id,
+      ticketHash: null,
+      ticketExpiresAt: null,
     });
     labelled(labelOf(person));
     ofPerson(record, row);
@@ -98,11 +107,11 @@ export const beginActAs = command({
   },
 });
 
-/** Ends what ran out of time, with its session and its record; the server does it every minute. One at a time. */
+/** Ends one expired request with its session and records it. The server runs this every minute. */
 export const endExpiredActAs = command({
   name: "endExpiredActAs",
   capability: "ManageUsers",
-  summary: "End a session of acting as somebody whose time is up",
+  summary: "End an expired session of acting as a user",
   input: z.strictObject({}),
   output: z.object({ requestId: Id.nullable() }),
   event: "act_as_ended",
@@ -120,7 +129,7 @@ export const endExpiredActAs = command({
     ofPerson(record, row);
     changed({ status: "active" }, { status: "ended" });
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
-    const by = session && session.revokedAt !== null ? "The session was ended" : "The time was up";
+    const by = session && session.revokedAt !== null ? actAsTexts.session_ended() : actAsTexts.time_up();
     await endRequest(tx, row, by, now);
     return { requestId: row.id };
   },

@@ -15,16 +15,16 @@ import { lockPerson } from "../users/people";
 
 type EligibilityTx = Pick<WriteTx, "users" | "administrators" | "tenantSettings" | "select" | "apps">;
 
-/** The administrator who acts; a credential has nobody whose name could stand in the token. */
+/** Returns the acting administrator. Throws for a credential: the token must name a person as actor. */
 export function actingPerson({ subject }: TenantActor) {
   if (subject.kind !== "user" || subject.actedBy) throw actAsRefusals.console_only();
   return subject;
 }
 
 /**
- * Whether this administrator may act as this person in this app (null: on the account page) now; asked when it is asked for
- * and again when it begins, because much can change between. Gives the settings and both people. Refuses with 400 what the
- * person's state or the settings forbid, with 403 what the administrator's role does.
+ * Checks if this administrator may act as this user in this app (null: on the account page). Runs at the request and
+ * again at the beginning, because the state can change in between. Returns the settings and both users. Throws 400 if
+ * the user's state or the settings forbid it, and 403 if the administrator's role does.
  */
 export async function mayActAs(
   tx: EligibilityTx,

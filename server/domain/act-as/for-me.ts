@@ -11,10 +11,10 @@ import { endRequest, ofPerson } from "./acting";
 import { refuseWhileActing } from "../users/self";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** How many a person is shown: the newest. */
+/** Highest number of requests that a user sees, newest first. */
 const MOST = 50;
 
-/** The person whose account it is. */
+/** Returns the user of the session. */
 function me({ subject }: TenantActor) {
   if (subject.kind !== "user") throw accountRefusals.people_only();
   return subject;
@@ -23,20 +23,19 @@ function me({ subject }: TenantActor) {
 export const listActAsRequestsForMe = query({
   name: "listActAsRequestsForMe",
   capability: null,
-  summary: "List who asked to act as me, and what became of it",
+  summary: "List the requests to act as me",
   description: `Newest first; ${MOST} at most.`,
   input: z.strictObject({}),
   output: z.array(ActAsRequest),
-  run: ({ tx, actor, now }) =>
-    actAsRows(tx, now, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
+  run: ({ tx, actor, now, words }) =>
+    actAsRows(tx, { now, words }, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
 });
 
 export const decideActAsRequest = command({
   name: "decideActAsRequest",
   capability: null,
-  summary: "Agree, or do not agree, that an administrator acts as me",
-  description:
-    "Within a day of the question. An administrator who acts as me already cannot answer in my place.",
+  summary: "Approve or deny a request to act as me",
+  description: "Possible for a day after the request. An administrator who acts as me cannot answer for me.",
   input: z.strictObject({ requestId: Id, approve: z.boolean() }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_denied",
@@ -52,7 +51,7 @@ export const decideActAsRequest = command({
     ofPerson(record, row);
     changed({ status: row.status }, { status: after.status });
     if (approve) happened("act_as_approved");
-    // The administrator has as long to begin as the person had to answer.
+    // The administrator has as much time to begin as the user had to answer.
     const open = +row.expiresAt - +row.requestedAt;
     await tx.actAsRequests.update(requestId, {
       ...after,
@@ -67,7 +66,7 @@ export const endActAsOfMe = command({
   capability: null,
   summary: "Stop an administrator who acts as me",
   description:
-    "Or withdraw what I agreed to and has not begun. The administrator who acts as me can stop it here too.",
+    "Also withdraws an approval that was not used. The administrator who acts as me can call this too.",
   input: z.strictObject({ requestId: Id }),
   own: { atCustomDomain: true },
   output: z.object({ requestId: Id, status: ActAsStatus }),

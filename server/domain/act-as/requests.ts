@@ -12,22 +12,22 @@ import { endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows, outcomeOf } from "./rows";
 
-/** How long a person has for an answer, and then an administrator to begin. */
+/** Time for the user's answer, and then for the administrator to begin. */
 const OPEN_MS = 24 * 3_600_000;
-/** How long a one-time link can be opened. */
+/** Lifetime of a one-time link. */
 const LINK_MS = 2 * 60_000;
 
 export const listActAsRequests = query({
   name: "listActAsRequests",
   capability: "ManageUsers",
-  summary: "List who asked to act as whom, and what became of it",
-  description: "Newest first; of one person where userId is given.",
+  summary: "List the requests to act as users",
+  description: "Newest first. With userId, only those of one user.",
   input: z.strictObject({ userId: Id.optional(), limit: Limit }),
   output: z.array(ActAsRow),
-  run: async ({ tx, actor, now }, { userId, limit }) => {
+  run: async ({ tx, actor, now, words }, { userId, limit }) => {
     const me = actor.subject.kind === "user" ? actor.subject.userId : null;
     const where = userId === undefined ? undefined : eq(actAsRequests.userId, userId);
-    const rows = await actAsRows(tx, now, { where, limit });
+    const rows = await actAsRows(tx, { now, words }, { where, limit });
     return rows.map((row) => ({ ...row, mine: row.requester.userId === me }));
   },
 });
@@ -35,10 +35,11 @@ export const listActAsRequests = query({
 export const requestActAs = command({
   name: "requestActAs",
   capability: "ManageUsers",
-  summary: "Ask to act as somebody",
+  summary: "Request to act as a user",
   description:
-    "Where the settings say so, the person must agree within a day; otherwise it can begin at once. Nobody can act as " +
-    "themselves, as a suspended or locked person, or as one whose tags do not allow it; only an owner as another administrator.",
+    "If the settings require it, the user must agree within a day; otherwise acting can begin at once. Nobody " +
+    "can act as themselves, as a suspended or locked user, or as one whose tags forbid it. Only an owner can " +
+    "act as another administrator.",
   input: NewActAs,
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_requested",
@@ -58,7 +59,12 @@ export const requestActAs = command({
     if (waiting) throw actAsRefusals.already_requested();
     const status = settings.requireApproval ? ("pending" as const) : ("approved" as const);
     const { id: requestId } = await tx.actAsRequests.insert({
-      ...{ requesterId: requester.userId, userId, appId, reason, minutes, status },
+      requesterId: requester.userId,
+      userId,
+      appId,
+      reason,
+      minutes,
+      status,
       requestedAt: now,
       expiresAt: new Date(+now + OPEN_MS),
     });
@@ -77,8 +83,9 @@ export const requestActAs = command({
 export const openActAs = command({
   name: "openActAs",
   capability: "ManageUsers",
-  summary: "Make the one-time link that begins to act as somebody",
-  description: "It works once, within two minutes, in the browser in which the administrator is signed in.",
+  summary: "Create a one-time link to act as a user",
+  description:
+    "The link works once, within two minutes, in the browser in which the administrator is signed in.",
   input: z.strictObject({ requestId: Id }),
   output: z.object({ path: z.string() }),
   event: "act_as_link_made",
@@ -107,9 +114,9 @@ export const openActAs = command({
 export const endActAs = command({
   name: "endActAs",
   capability: "ManageUsers",
-  summary: "Withdraw a request, or end acting as somebody",
+  summary: "Withdraw a request, or end acting as a user",
   description:
-    "One's own; an owner those of every administrator. The session and the tokens of it end at once.",
+    "Administrators end their own requests; owners end all. Ends the session and its tokens at once.",
   input: z.strictObject({ requestId: Id }),
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",

@@ -8,33 +8,36 @@ import { timestampOrNull } from "@/server/kernel/fields";
 import type { ReadTx } from "@/server/kernel/store";
 import type { ActAsRequest } from "./act-as.schema";
 import type { ActAsRecord } from "./acting";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
+import { nameTexts } from "@/server/kernel/texts/names";
+import type { Words } from "@/server/kernel/texts/text";
 
 type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
 
-/** What became of a request: its status, or what time or the end of its session made of it. */
+/** Returns the present outcome of a request: its status, corrected by expiry and by the end of its session. */
 export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
   const { status, expiresAt, endsAt, endedAt, endedBy } = row;
-  const told = { endedAt: timestampOrNull(endedAt), endedBy };
+  const end = { endedAt: timestampOrNull(endedAt), endedBy };
   if ((status === "pending" || status === "approved") && expiresAt <= now)
-    return { status: "expired" as const, ...told };
-  if (status !== "active") return { status, ...told };
+    return { status: "expired" as const, ...end };
+  if (status !== "active") return { status, ...end };
   if (sessionEnded !== null)
     return {
       status: "ended" as const,
       endedAt: sessionEnded.toISOString(),
-      endedBy: "The session was ended",
+      endedBy: actAsTexts.session_ended(),
     };
   if (endsAt !== null && endsAt <= now)
-    return { status: "ended" as const, endedAt: endsAt.toISOString(), endedBy: "The time was up" };
-  return { status, ...told };
+    return { status: "ended" as const, endedAt: endsAt.toISOString(), endedBy: actAsTexts.time_up() };
+  return { status, ...end };
 }
 
 const person = alias(users, "person");
 
-/** Requests with names and outcomes, the newest first. */
+/** Returns requests with names and outcomes, newest first. */
 export async function actAsRows(
   tx: Pick<ReadTx, "select">,
-  now: Date,
+  { now, words }: { now: Date; words: Words },
   { where, limit }: { where?: SQL | undefined; limit: number },
 ): Promise<ActAsRequest[]> {
   const rows = await tx.select({
@@ -71,18 +74,23 @@ export async function actAsRows(
     orderBy: [desc(actAsRequests.id)],
     limit,
   });
-  return rows.map((row) => ({
-    requestId: row.id,
-    requester: { userId: row.requesterId, name: row.requesterName, email: row.requesterEmail },
-    person: { userId: row.userId, name: row.userName, email: row.userEmail },
-    app: row.appId === null ? null : { appId: row.appId, name: row.appName ?? `App ${row.appId}` },
-    reason: row.reason,
-    minutes: row.minutes,
-    requestedAt: row.requestedAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-    decidedAt: timestampOrNull(row.decidedAt),
-    startedAt: timestampOrNull(row.startedAt),
-    endsAt: timestampOrNull(row.endsAt),
-    ...outcomeOf(row, row.sessionEnded, now),
-  }));
+  const named = (appId: number, name: string | null) => name ?? words(nameTexts.app({ id: appId }));
+  return rows.map((row) => {
+    const { endedBy, ...outcome } = outcomeOf(row, row.sessionEnded, now);
+    return {
+      requestId: row.id,
+      requester: { userId: row.requesterId, name: row.requesterName, email: row.requesterEmail },
+      person: { userId: row.userId, name: row.userName, email: row.userEmail },
+      app: row.appId === null ? null : { appId: row.appId, name: named(row.appId, row.appName) },
+      reason: row.reason,
+      minutes: row.minutes,
+      requestedAt: row.requestedAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+      decidedAt: timestampOrNull(row.decidedAt),
+      startedAt: timestampOrNull(row.startedAt),
+      endsAt: timestampOrNull(row.endsAt),
+      ...outcome,
+      endedBy: endedBy && words(endedBy),
+    };
+  });
 }

@@ -4,6 +4,7 @@ import { settingQuery } from "../settings/operations";
 import { changeSetting, setting, settingTarget } from "../settings/tenant-settings";
 import { endActing } from "./acting";
 import { ActAsSettings } from "./act-as.schema";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 export const actAs = setting("act-as-settings", ActAsSettings, { enabled: false, requireApproval: true });
 
@@ -16,7 +17,7 @@ export const updateActAsSettings = command({
   name: "updateActAsSettings",
   capability: "ManageSessionPolicy",
   summary: "Change the act-as settings",
-  description: "Only the fields that are sent change. Switching it off ends what is going on at once.",
+  description: "Changes only the fields that are sent. Disabling ends all sessions of acting at once.",
   input: z.strictObject(actAs.schema.shape).partial(),
   output: actAs.schema,
   event: "act_as_settings_updated",
@@ -24,7 +25,7 @@ export const updateActAsSettings = command({
   run: async ({ tx, now, changed }, patch) => {
     const { before, after } = await changeSetting(tx, actAs, patch, now);
     changed(before, after);
-    if (before.enabled && !after.enabled) await endActing(tx, "Acting as others was switched off", now);
+    if (before.enabled && !after.enabled) await endActing(tx, actAsTexts.switched_off(), now);
     return after;
   },
 });

@@ -1,2 +1,2 @@
-/** What can become of a request, and of acting. */
+/** Statuses of a request and of acting. */
 export const actAsStatuses = ["pending", "approved", "denied", "expired", "active", "ended"] as const;

@@ -6,7 +6,7 @@ import { changeProvisioned } from "../provisioning/people";
 import { reactivateUser, suspendUser } from "../users/users";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators";
 
-/** What a provider sends of a person: what it reads, without what is not its to say. */
+/** Returns the fields that a provider sends for a person: those that it read, without the fields of the server. */
 const fieldsOf = (person: object) =>
   Object.fromEntries(
     Object.entries(person).filter(([name]) => !["userId", "createdAt", "updatedAt", "groups"].includes(name)),
@@ -23,11 +23,11 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     return userId;
   };
 
-  /** In the console, where the last one cannot be kept out; a credential suspends always. */
+  /** An actor in the console, which refuses to block the last administrator; a credential can always suspend. */
   const inConsole = (t: number, userId: number) =>
     tenantActor(t, { as: { userId, email: "owner@acme.example" } });
 
-  it("of two who remove one another at once, one is left", async () => {
+  it("keep one of two who remove each other at the same time", async () => {
     const t = ++tenant;
     const [one, two] = [await someone(t, "admin"), await someone(t, "admin")];
     const outcomes = await Promise.allSettled(
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect(await test.run(t, listAdministrators, {})).toHaveLength(1);
   });
 
-  it("of two owners who are made admins at once, one stays an owner", async () => {
+  it("keep one of two owners as owner when both are made admins at the same time", async () => {
     const t = ++tenant;
     const [one, two] = [await someone(t, "owner"), await someone(t, "owner")];
     const outcomes = await Promise.allSettled(
@@ -50,14 +50,14 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     ]);
   });
 
-  it("may be left to an admin by a credential, and the last one of them stays", async () => {
+  it("can become an admin by a credential if they are the last owner, and the last administrator stays", async () => {
     const t = ++tenant;
     const userId = await someone(t, "owner");
     await test.run(t, addAdministrator, { userId, role: "admin" });
     await expect(test.run(t, removeAdministrator, { userId })).rejects.toThrow(/last active administrator/);
   });
 
-  it("keeps the last one who can act: those who are suspended do not count", async () => {
+  it("keep the last active one: suspended administrators do not count", async () => {
     const t = ++tenant;
     const [active, suspended] = [await someone(t, "admin"), await someone(t, "admin")];
     await test.run(t, suspendUser, { userId: suspended });
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect(await test.run(t, suspendUser, { userId: active })).toMatchObject({ status: "suspended" });
   });
 
-  it("of two who are suspended at once, one stays active", async () => {
+  it("keep one of two active when both are suspended at the same time", async () => {
     const t = ++tenant;
     const both = [await someone(t, "admin"), await someone(t, "admin")];
     const outcomes = await Promise.allSettled(
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("an owner who is suspended does not take the place of the last one", async () => {
+  it("do not count a suspended owner as a replacement of the last one", async () => {
     const t = ++tenant;
     const [active, suspended] = [await someone(t, "owner"), await someone(t, "owner")];
     await test.run(t, suspendUser, { userId: suspended });
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     ).rejects.toMatchObject(refusal(400, "role"));
   });
 
-  it("takes active people only, and records a change once", async () => {
+  it("must be active users, and a change is recorded once", async () => {
     const t = ++tenant;
     const suspended = await aUser(test, t, { status: "suspended" });
     const robot = await aServiceAccount(test, t);

@@ -10,6 +10,7 @@ import { endSessions, getPerson, labelOf, lockPerson, userTarget } from "../user
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 import { activeAdministrators, keepingAdministrators } from "../users/administrator-guard";
 import { promoted, refuseUnproved } from "./promotion";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
 export const listAdministrators = query({
   name: "listAdministrators",
@@ -35,8 +36,8 @@ export const listAdministrators = query({
 });
 
 /**
- * All administrators, held until the transaction ends: whoever counts them decides on a number that stays true, so that
- * two removals at once cannot leave none.
+ * Returns all administrators and locks their rows until the transaction ends. Their number then stays correct, so
+ * that two simultaneous removals cannot leave none.
  */
 async function lockAdministrators(
   tx: Pick<WriteTx, "administrators">,
@@ -50,11 +51,15 @@ export const addAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
   description:
-    "Or change the role of one who is. There may be several owners; in the console the last one stays one. A suspended user cannot become one: 400. An unknown user is 404. " +
-    "Somebody who uses their account (has a password, another way to sign in, or a session) must have proved its address by a mail of this server: 400; an identity provider's word is not enough. " +
-    "Where somebody else could sign in as them before (by a provider, or after another person changed the address or number), their password, second factors, sessions and the proof of their number end, also where an administrator becomes an owner; they choose a password by mail. " +
-    "Links that were mailed to them before end. An address that nobody has used yet counts as proved, unless a provider named it or it was changed since the account was made. " +
-    "No identity provider signs an administrator in: sessions that one began end.",
+    "Also changes the role of an administrator. There may be several owners; the console refuses to demote " +
+    "the last one. A suspended user cannot become one (400); an unknown user is 404. A user whose account is " +
+    "in use (a password, another sign-in method or a session) must have proved its address by a mail of this " +
+    "server (400); an identity provider's statement is not enough. If another person could sign in to the " +
+    "account before (by a provider, or after another person changed the address or number), its password, " +
+    "second factors, sessions and the proof of its number end, also when an administrator becomes an owner; " +
+    "the user then chooses a password by mail. Links that were mailed before end. An unused address counts as " +
+    "proved, unless a provider set it or it was changed since the account was created. No identity provider " +
+    "signs an administrator in: sessions that one began end.",
   input: NewAdministrator,
   output: z.object({ userId: Id, role: AdministratorRole }),
   event: "admin_granted",
@@ -67,11 +72,12 @@ export const addAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     labelled(labelOf(person));
     if (before) {
-      // An administrator who was appointed by an older version may still hold what another person left in the account.
+      // An administrator whom an older version appointed may still have factors that another person left in the
+      // account.
       const ends = role === "owner" && before.role !== role && person.untrustedSince !== null;
       if (ends) await refuseUnproved(tx, person, { now, refusal: administratorRefusals.address_unproved });
       if (before.role === role) unchanged();
-      // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
+      // A credential may remove the last owner's role (clarifications, document 1, 9).
       else
         await keepingAdministrators(
           tx,
@@ -82,7 +88,7 @@ export const addAdministrator = command({
       const proofs = ends ? await promoted(tx, person, { by: "appointment", now }) : {};
       // An owner may act as other administrators, and an admin may not.
       if (before.role === "owner" && role !== "owner")
-        await endActingOf(tx, userId, "They are no owner any more", now);
+        await endActingOf(tx, userId, actAsTexts.owner_no_more(), now);
       changed({ ...person, role: before.role }, { role, ...proofs });
       return { userId, role };
     }
@@ -97,9 +103,9 @@ export const addAdministrator = command({
 export const removeAdministrator = command({
   name: "removeAdministrator",
   capability: "ManageTenantAdmins",
-  summary: "Take administration away from a user",
+  summary: "Remove a user from the administrators",
   description:
-    "They lose the console at once, their sessions end, and they stay an ordinary user. An owner and the last active administrator cannot be removed.",
+    "The user loses access to the console at once, all sessions end, and the user remains an ordinary user. Refuses to remove an owner and the last active administrator.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",
@@ -115,8 +121,8 @@ export const removeAdministrator = command({
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
     if ((await activeAdministrators(tx, now)).length === 0) throw administratorRefusals.last_not_removable();
-    await endActingOf(tx, userId, "They administer no more", now);
-    // A console session would open the console again after another appointment.
+    await endActingOf(tx, userId, actAsTexts.administrator_removed(), now);
+    // A live console session would give access again after a later appointment.
     await endSessions(tx, userId, now);
     return { userId, revoked: true };
   },

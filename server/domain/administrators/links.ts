@@ -4,17 +4,18 @@ import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { ReadTx } from "@/server/kernel/store";
 
 /*
- * Links with a secret, of administrators. A custom domain is set up by the capability ManageDomains: whoever serves it reads
- * every link that is opened there. So an administrator's links lead to the installation's own host, and work only there.
+ * Links with a secret for administrators. An actor with the capability ManageDomains sets up a custom domain, and its
+ * operator can read every link that is opened there. Therefore an administrator's links lead to the installation's
+ * own host and work only there.
  */
 
 type WithInstallation = Pick<Ports, "installation">;
 
-/** Returns whether the request came to a custom domain. */
+/** Returns true if the request came to a custom domain. */
 export const atCustomDomain = ({ installation }: WithInstallation) =>
   installation.baseUrl !== installation.ownUrl;
 
-/** Returns the base of a link with a secret, and whether that is a custom domain. */
+/** Returns the base of a link with a secret; `elsewhere` is true if it is a custom domain. */
 export function linkBase(ports: WithInstallation, administers: boolean) {
   const { baseUrl, ownUrl } = ports.installation;
   const base = administers ? ownUrl : baseUrl;

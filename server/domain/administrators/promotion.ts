@@ -15,15 +15,19 @@ import { endAllTokens } from "../one-time-tokens/tokens";
 import { primaryValue } from "../provisioning/primary";
 import { endOutsideSessions } from "../federation/vouching";
 import { endSessions, isProvedHere, type UserRecord } from "../users/people";
+import { actAsTexts } from "@/server/kernel/texts/act-as";
 
-/** What of a person's proofs changes when they become an administrator. */
+/** Changes of a user's proofs at the promotion to administrator. */
 interface Proofs {
   emailVerifiedAt?: Date;
   phoneVerifiedAt?: null;
   passwordHash?: null;
 }
 
-/** How somebody was named: by their id, or by an invitation whose mail was read, or whose token alone was brought. */
+/**
+ * The way in which the administrator was named: by id, by an invitation whose mail was read, or by an invitation's
+ * token alone.
+ */
 type Naming = "appointment" | "mail" | "token";
 
 type UseTx = Pick<ReadTx, "factors" | "identities" | "sessions">;
@@ -32,15 +36,15 @@ const looksUnused = ({ emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord
   emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
 
 /**
- * Returns whether nobody has used or proved this account yet. An account counts as used as soon as something is there by which
- * somebody can sign in, or somebody is signed in.
+ * Returns true if nobody has used or proved this account yet. An account counts as used if it has a way to sign in or
+ * a live session.
  */
 async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boolean> {
   const { id } = person;
   if (!looksUnused(person)) return false;
   const live = and(
     eq(sessions.userId, id),
-    // Not of an administrator who acts as them.
+    // Ignores sessions in which an administrator acts as the user.
     isNull(sessions.actorUserId),
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, now),
@@ -54,9 +58,9 @@ async function isUnused(tx: UseTx, person: UserRecord, now: Date): Promise<boole
 }
 
 /**
- * Refuses (400) to make somebody an administrator who uses their account but has not proved its address here. Whoever made the
- * account may have chosen its password, and moved it to another person's address since: they would administer instead. An
- * identity provider's word is no proof: whoever manages providers decides what it says.
+ * Throws (400) if a used account with an unproved address would become an administrator. The creator of the account
+ * may have set its password and then moved it to another person's address; the creator would administer in that
+ * person's place. An identity provider's statement is no proof, because managers of providers decide its content.
  */
 export async function refuseUnproved(
   tx: UseTx,
@@ -67,15 +71,16 @@ export async function refuseUnproved(
   throw refusal();
 }
 
-/** Whether an identity provider has named this person's address: it may have put in another one than the person's. */
+/** Returns true if an identity provider has set this user's address, which may belong to another person. */
 const isProvidersWord = ({ provisionedBy, scimAttributes }: UserRecord) =>
   provisionedBy !== null || scimAttributes !== null;
 
 /**
- * What a provider has said of a number counts for others only (domain/provisioning/people.ts), and so does what it has said of
- * an address. An unused address that no provider has named is vouched for by whoever names the administrator, as that of an
- * organization's first owner is: no link for a first password would go there otherwise (domain/recovery/password-reset.ts).
- * An address that another person has changed is not vouched for: whoever appoints by id may have looked before the change.
+ * Returns the changes of the proofs. A provider's statement about a number or an address does not count for
+ * administrators (domain/provisioning/people.ts). An unused address that no provider has set counts as proved by the
+ * appointment, like that of an organization's first owner: otherwise it could receive no link for a first password
+ * (domain/recovery/password-reset.ts). An address that another person has changed does not count: the change may have
+ * come after the owner read the address and before the appointment by id.
  */
 function proofsOf(person: UserRecord, by: Naming, now: Date): Proofs {
   const { email, phone, scimAttributes } = person;
@@ -105,10 +110,11 @@ type PromotionTx = UseTx &
   >;
 
 /**
- * Ends every way to sign in except mails to the address, if another person may have signed in as this person: any of them may be
- * the other person's, also one that was added after the address was proved. Sessions end with the apps' tokens, factors with the
- * recovery codes and the trust in devices. The number is not proved any more, known devices are removed, and open requests to
- * reset the factors are denied. A linked identity stays: no provider signs an administrator in. Returns what changed.
+ * Ends every way to sign in except mails to the address, if another person may have signed in to this account. Any of
+ * them may belong to the other person, even one that was added after the address was proved. Ends sessions and app
+ * tokens, factors, recovery codes and trust in devices; removes known devices, unproves the number, and denies open
+ * requests to reset the factors. Linked identities remain, because no provider signs in an administrator. Returns the
+ * changed columns.
  */
 async function endUntrusted(
   tx: PromotionTx,
@@ -126,7 +132,9 @@ async function endUntrusted(
     { status: "denied", decidedAt: now, note: "The person became an administrator" },
   );
   await tx.users.update(person.id, {
-    ...{ passwordHash: null, passwordWeak: false, phoneVerifiedAt: null },
+    passwordHash: null,
+    passwordWeak: false,
+    phoneVerifiedAt: null,
     // Another person may still read the mails to an address that nobody has proved.
     ...(isProved && { untrustedSince: null }),
     ...(person.passwordHash !== null && { passwordChangedAt: now }),
@@ -138,8 +146,8 @@ async function endUntrusted(
 }
 
 /**
- * Tells somebody which ways to sign in their account has, or had if they have `ended`: somebody else may have had it before them
- * and have left a passkey, which neither a new password nor a new address ends.
+ * Notifies the user of the ways to sign in that the account has, or had if they ended. Another person may have used
+ * the account before and left a passkey, which neither a new password nor a new address removes.
  */
 async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind"][]) {
   const ended = person.untrustedSince !== null;
@@ -149,11 +157,11 @@ async function tellWays(tx: NoticeTx, person: UserRecord, kinds: FactorRow["kind
 }
 
 /**
- * Changes a person who has just become an administrator; an account that was there before goes through
- * `refuseUnproved` first. Links that went out before end: a link for a new password may have gone to an address that somebody else
- * had put in. Sign-ins in progress end, because a first proof of an ordinary user opens the set-up of a factor. Sessions that an
- * identity provider began end, and so do those in which an administrator acts as the person, with the requests to do so. If
- * another person may have signed in as the person, every way to sign in ends. Returns what changed.
+ * Completes the promotion of a user to administrator; call `refuseUnproved` first for an existing account. Ends links
+ * that were sent before, because one for a new password may have gone to an address that another person set. Ends
+ * sign-ins in progress, because a first factor of an ordinary user permits the set-up of a second one. Ends sessions
+ * that an identity provider began, and sessions and requests of administrators to act as the user. Ends every way to
+ * sign in if another person may have signed in to the account. Returns the changed columns.
  */
 export async function promoted(
   tx: PromotionTx,
@@ -169,6 +177,6 @@ export async function promoted(
   const isProved = isProvedHere({ ...person, ...proofs });
   const ended = await endUntrusted(tx, person, { isProved, now });
   await tellWays(tx, person, kinds);
-  await endActingAs(tx, person.id, "The person became an administrator", now);
+  await endActingAs(tx, person.id, actAsTexts.became_administrator(), now);
   return { ...proofs, ...ended };
 }

@@ -11,7 +11,7 @@ import { rightsPage, untouching } from "@/server/testing/rights-page";
 import { databaseKinds } from "@/server/testing/stores";
 import { scimCapabilities } from "../scim-tokens/scim-tokens";
 
-/* Who may do what to whom, over every command of the domain: docs/rights.md. */
+/* The rights of actors over users, for every command of the domain: docs/rights.md. */
 
 const modules = import.meta.glob<Record<string, unknown>>(["../**/*.ts", "!../**/*.test.ts"], {
   eager: true,
@@ -42,7 +42,7 @@ describe("the decision who may do what to whom", () => {
     expect([...touching.map(([name]) => name), ...listedNames].sort()).toEqual([...commands.keys()].sort());
   });
 
-  it("has a scenario for each change that a command declares", () => {
+  it("includes a scenario for each change that a command declares", () => {
     const declared = Object.fromEntries(touching.map(([name, { touches }]) => [name, [...touches].sort()]));
     const shown = Object.fromEntries(
       Object.entries(personScenarios).map(([name, changes]) => [name, Object.keys(changes).sort()]),
@@ -50,8 +50,8 @@ describe("the decision who may do what to whom", () => {
     expect(shown).toEqual(declared);
   });
 
-  /** docs/rights.md, made from the tables that decide: `npx vitest run administrators/rights -u` writes it anew. */
-  it("is written down in docs/rights.md", async () => {
+  /** Generates docs/rights.md from the tables of rights: `npx vitest run administrators/rights -u` writes it. */
+  it("matches docs/rights.md", async () => {
     const names = (of: string[]) =>
       [...of]
         .sort()
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("administrators and those who are none on %s", (kin
     return { id: user.id, email: user.email! };
   }
 
-  /** Those who hold the operation's own capability, but do not decide about administrators. */
+  /** Actors with the operation's own capability who may not manage administrators. */
   function weaker(t: number, { capability }: Operation, admin: { id: number; email: string }, name: string) {
     const own = [capability, capability === "ManageTenantAdmins" ? "ManageUsers" : null].filter(
       (held): held is Capability => held !== null && held !== "ManageTenantAdmins",
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("administrators and those who are none on %s", (kin
       subject: { kind: "scim_client", label: "directory", tokenId: 1 },
       capabilities: scimCapabilities,
     };
-    // Nobody but an administrator in the console acts as somebody, or ends it.
+    // Only administrators in the console act as users, or end it.
     const actors = /ActAs$/.test(name) ? [asAdmin] : [asAdmin, tenantActor(t, { capabilities: own })];
     return capability !== null && scimCapabilities.has(capability) && !/ActAs$/.test(name)
       ? [...actors, scim]
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("administrators and those who are none on %s", (kin
   });
 
   it.each(reserved)(
-    "%s (%s) is an owner's, and upon ordinary people everybody's who has the right",
+    "%s (%s) is open to an owner, and for ordinary users to everybody with the capability",
     async (...of) => {
       const [name, , { capability }] = of;
       if (name !== "removeAdministrator") {
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("administrators and those who are none on %s", (kin
     },
   );
 
-  it.each(open)("%s (%s) opens nothing, and is not an owner's alone", async (...of) => {
+  it.each(open)("%s (%s) needs no owner, for administrators and ordinary users", async (...of) => {
     for (const role of [null, "owner"] as const)
       for (const outcome of await outcomes(...of, role, "weaker")) expect(outcome).toBe("done");
   });

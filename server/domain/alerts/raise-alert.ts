@@ -3,12 +3,12 @@ import { securityAlerts } from "@/db/tenant/sign-ins";
 import type { WriteTx } from "@/server/kernel/store";
 import { noticeAdministrators } from "../message-queue/notices";
 
-/** What raising an alert reads and writes. */
+/** The part of a transaction that `raiseAlert` needs. */
 export type AlertTx = Pick<
   WriteTx,
   "securityAlerts" | "messages" | "tenantSettings" | "notificationChoices" | "select"
 >;
-/** An alert as it is raised. */
+/** A new alert with the key of its subject. */
 export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
   openKey: string;
   detectedAt: Date;
@@ -17,9 +17,9 @@ export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
 const isGrave = (severity: string) => severity === "high" || severity === "critical";
 
 /**
- * Tells the administrators of something. While an alert of the same key is open it is the same alert: its counts and words are
- * brought up to date, unless it was grave and this is less, and nobody is told twice. Owners and administrators get a message
- * of a high or critical one, or once an open one has become so. Gives its id.
+ * Raises an alert for the administrators and returns its id. While an alert with the same key is open, updates its
+ * counts and summary, unless that would lower a high or critical severity. Queues one message to owners and
+ * administrators when an alert is high or critical, or becomes so.
  */
 export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: number; isNew: boolean }> {
   const { severity, summary, affectedUserCount, details, detectedAt } = alert;
@@ -29,18 +29,18 @@ export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: nu
       template: "security_alert",
       data: { summary, url: "./security/alerts" },
     });
-  // What was grave stays so until somebody has looked at it.
+  // The highest severity stays until the alert is acknowledged.
   if (!isNew && (isGrave(severity) || !isGrave(open.severity)))
     await tx.securityAlerts.update(open.id, { severity, summary, affectedUserCount, details, detectedAt });
   return { id: open.id, isNew };
 }
 
-/** The open alert of this key, held until the transaction ends; made where there is none. */
+/** Returns the open alert of this key and locks its row until the transaction ends. Creates it if there is none. */
 async function openOf(tx: AlertTx, alert: NewAlert) {
   const isNew = await tx.securityAlerts.insertIfAbsent(alert);
   const found = await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey));
   const open = found && (await tx.securityAlerts.lock(found.id));
-  // Somebody may have closed it meanwhile: then it is a new one after all.
+  // Another transaction may have closed it in the meantime; then a new alert is created.
   return open?.openKey === alert.openKey
     ? { isNew, open }
     : { isNew: true, open: await tx.securityAlerts.insert(alert) };

@@ -6,27 +6,27 @@ import { administrators } from "@/db/tenant/users";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 
 /*
- * Who may open an app (management.md: app access). It is said once, as a condition over an app and a person, for the
- * sign-in that asks and for the change that takes access away.
+ * The condition for opening an app (management.md: app access). Sign-in and changes of access share this one
+ * condition over an app and a person.
  */
 
 interface Pair {
-  /** The table whose row names both, and by which columns. */
+  /** SQL expressions for the ids of tenant, app and user. */
   tenantId: SQL;
   appId: SQL;
   userId: SQL;
 }
 
-/** What is taken to be so although it is not: for telling who would lose access before something is changed. */
+/** A supposed change of access, to predict who loses access. */
 export interface Supposed {
   restricted?: boolean | undefined;
   allowEndUserSignIn?: boolean | undefined;
   allowTenantAdminSignIn?: boolean | undefined;
-  /** This person is not on the guest list. */
+  /** Supposes that this user is not on the guest list. */
   withoutGuest?: number | undefined;
-  /** The app does not admit this tag. */
+  /** Supposes that the app does not admit this tag. */
   withoutTag?: number | undefined;
-  /** This person is excluded. */
+  /** Supposes that this user is excluded. */
   excluding?: number | undefined;
 }
 
@@ -37,9 +37,9 @@ const unless = (column: SQL, id: number | undefined) =>
   id === undefined ? sql`true` : sql`${column} <> ${bigint(id)}`;
 
 /**
- * The condition "this person may open this app": an app that is not restricted is open to all, a restricted one to its
- * guest list and to people with a tag of its own. An exclusion wins over both. And the app must admit their kind,
- * administrator or ordinary user.
+ * Returns the condition "this user may open this app". An unrestricted app is open to all; a restricted app is open
+ * to its guest list and to people with one of its tags. An exclusion prevails over both. The app must also admit the
+ * kind of user: administrator or ordinary user.
  */
 export function mayOpen({ tenantId, appId, userId }: Pair, supposed: Supposed = {}): SQL {
   const endUsers = either(supposed.allowEndUserSignIn, sql`app.allow_end_user_sign_in`);
@@ -65,7 +65,7 @@ export function mayOpen({ tenantId, appId, userId }: Pair, supposed: Supposed = 
       ))))`;
 }
 
-/** Whether this person may open this app now. */
+/** Returns true if this user may open this app now. */
 export async function mayOpenApp(
   tx: Pick<ReadTx, "select">,
   { appId, userId }: { appId: number; userId: number },
@@ -82,8 +82,9 @@ export async function mayOpenApp(
 }
 
 /**
- * Ends every authorization of people who may no longer open their app, of one app or of one person: their refresh tokens
- * are dead and introspection reports their access tokens inactive from the commit on. Tells how many ended.
+ * Ends every authorization of users who may no longer open the app, for one app or one user. Their refresh tokens are
+ * invalid and introspection reports their access tokens as inactive from the commit on. Returns the number of ended
+ * authorizations.
  */
 export const endLostAccess = (
   tx: Pick<WriteTx, "appAuthorizations">,

@@ -12,12 +12,12 @@ import { mayOpen, type Supposed } from "../app-access/may-open";
 import { getTheApp } from "./apps";
 import { AccessChange, AccessLoss, AppAccessLists } from "./console.schema";
 
-/** How many people of a list are named. */
+/** Number of people of a list that are named. */
 const NAMED = 100;
-/** As many as an integer of PostgreSQL can say. */
+/** The highest integer of PostgreSQL. */
 const ALL = 2_147_483_647;
 
-/** One of the two lists of people, by name, those who match first. */
+/** Returns the people of a list by name; with `search`, only those who match. */
 async function peopleOn(
   tx: Pick<ReadTx, "select" | "peopleMatching">,
   list: typeof appGuests | typeof appExclusions,
@@ -40,8 +40,8 @@ async function peopleOn(
 export const getAppAccessLists = query({
   name: "getAppAccessLists",
   capability: "RegisterApps",
-  summary: "Get who may open an app, by name",
-  description: `People end at ${NAMED} in each list: the rest is found by search. The counts count all.`,
+  summary: "Get the lists of who may open an app",
+  description: `Each list names at most ${NAMED} people; use the search to find others. The counts include all.`,
   input: z.strictObject({ appId: Id, search: SearchText.optional() }),
   output: AppAccessLists,
   run: async ({ tx }, { appId, search }) => {
@@ -67,7 +67,7 @@ export const getAppAccessLists = query({
   },
 });
 
-/** What a change takes to be so. */
+/** Returns the supposed state after a change, for `mayOpen`. */
 function supposedBy(change: AccessChange): Supposed {
   switch (change.kind) {
     case "restrict":
@@ -86,16 +86,16 @@ function supposedBy(change: AccessChange): Supposed {
   }
 }
 
-/** How many of those who lose access are named. */
+/** Number of people who lose access that are named. */
 const SHOWN = 20;
 
 export const previewAccessChange = query({
   name: "previewAccessChange",
   capability: "RegisterApps",
-  summary: "Tell who would lose access to an app",
+  summary: "Preview who loses access to an app",
   description:
-    "Active people who may open the app now, and could not after the change; nothing is changed. Decided by the same " +
-    "condition as the sign-in itself.",
+    "Counts active people who may open the app now and could not after the change, by the same condition as " +
+    "the sign-in. Changes nothing.",
   input: z.strictObject({ appId: Id, change: AccessChange }),
   output: AccessLoss,
   run: async ({ tx }, { appId, change }) => {
@@ -127,8 +127,8 @@ export const previewAccessChange = query({
 export const previewUntag = query({
   name: "previewUntag",
   capability: "RegisterApps",
-  summary: "Tell which apps someone would lose with a tag",
-  description: "Apps that they may open now, and could not without the tag; nothing is changed.",
+  summary: "Preview which apps a user loses with a tag",
+  description: "Lists the apps that the user may open only because of the tag. Changes nothing.",
   input: z.strictObject({ userId: Id, tagId: Id }),
   output: z.array(z.object({ appId: Id, name: z.string() })),
   run: async ({ tx }, { userId, tagId }) => {

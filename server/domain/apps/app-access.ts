@@ -13,7 +13,7 @@ import { endLostAccess } from "../app-access/may-open";
 import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
 import { AppAccess } from "./apps.schema";
 
-/** The access object as it stands. */
+/** Returns the app's access settings with its three lists. */
 async function accessOf(
   tx: Pick<ReadTx, "appGuests" | "appTags" | "appExclusions">,
   { id, restricted }: Pick<AppRecord, "id" | "restricted">,
@@ -37,8 +37,8 @@ export const getAppAccess = query({
   capability: "RegisterApps",
   summary: "Get who may open an app",
   description:
-    "When restricted is false, everyone in the tenant can sign in and the lists are ignored. When true, only the guest " +
-    "list and granted tags can, and nobody who is excluded.",
+    "If restricted is false, everyone in the tenant can sign in and the lists are ignored. If it is true, " +
+    "only people on the guest list or with an admitted tag can, except excluded ones.",
   input: z.strictObject({ appId: Id }),
   output: AppAccess,
   run: async ({ tx }, { appId }) => accessOf(tx, await getTheApp(tx, appId)),
@@ -70,15 +70,15 @@ export const setAppRestricted = command({
 
 type Context = CommandContext<TenantActor, WriteTx>;
 
-/** One of the three lists: how something is put on it, taken off, and named. */
+/** The operations and names of one of the three lists. */
 interface List<Entry extends { appId: number }> {
-  /** What stands on it, for the event's changes. */
+  /** Name of the list in the event's changes. */
   field: string;
-  /** The field of its entries, and the kind of thing that it names. */
+  /** The field and id of an entry, as a reference. */
   ref: (entry: Entry) => string;
-  /** Refusal if an entry to remove is not on it. */
+  /** Refusal if the entry to remove is not on the list. */
   missing: Refusal;
-  /** 404 unless there is such a thing; its name. */
+  /** Returns the name of the entry's subject. Throws 404 if it does not exist. */
   require: (tx: ReadTx, entry: Entry) => Promise<string | null>;
   add: (tx: WriteTx, entry: Entry) => Promise<boolean>;
   remove: (tx: WriteTx, entry: Entry) => Promise<number>;
@@ -146,7 +146,7 @@ const common = { capability: "RegisterApps", output: AppAccess, target: appTarge
 export const grantAppToUser = command({
   name: "grantAppToUser",
   ...common,
-  summary: "Put someone on an app's guest list",
+  summary: "Add a user to an app's guest list",
   input: OfUser,
   event: "app_access_user_granted",
   touches: ["grants"],
@@ -156,7 +156,7 @@ export const grantAppToUser = command({
 export const revokeAppFromUser = command({
   name: "revokeAppFromUser",
   ...common,
-  summary: "Take someone off an app's guest list",
+  summary: "Remove a user from an app's guest list",
   description: endsTokens,
   input: OfUser,
   event: "app_access_user_revoked",
@@ -167,7 +167,7 @@ export const revokeAppFromUser = command({
 export const grantAppToTag = command({
   name: "grantAppToTag",
   ...common,
-  summary: "Let everyone with a tag open an app",
+  summary: "Let all users with a tag open an app",
   input: OfTag,
   event: "app_access_tag_granted",
   run: (context, entry) => put(context, groups, entry),
@@ -176,7 +176,7 @@ export const grantAppToTag = command({
 export const revokeAppFromTag = command({
   name: "revokeAppFromTag",
   ...common,
-  summary: "Stop letting everyone with a tag open an app",
+  summary: "Stop letting all users with a tag open an app",
   description: endsTokens,
   input: OfTag,
   event: "app_access_tag_revoked",
@@ -186,8 +186,8 @@ export const revokeAppFromTag = command({
 export const excludeFromApp = command({
   name: "excludeFromApp",
   ...common,
-  summary: "Keep one person out of an app",
-  description: `An exclusion wins over tags and guest list. ${endsTokens}`,
+  summary: "Exclude a user from an app",
+  description: `An exclusion prevails over tags and guest list. ${endsTokens}`,
   input: OfUser,
   event: "app_access_exclusion_added",
   touches: ["grants"],
@@ -197,7 +197,7 @@ export const excludeFromApp = command({
 export const releaseExclusion = command({
   name: "releaseExclusion",
   ...common,
-  summary: "Release someone from an app's exclusions",
+  summary: "Remove a user from an app's exclusions",
   input: OfUser,
   event: "app_access_exclusion_removed",
   touches: ["grants"],

@@ -5,7 +5,7 @@ import { RedirectUri } from "@/server/kernel/redirect-uri";
 
 export const ClientType = oneOf("confidential", "public");
 
-/** How many redirect URIs an app can have beside its primary one. */
+/** Highest number of redirect URIs in addition to the primary one. */
 const MAX_URIS = 50;
 
 export const App = z.object({
@@ -28,8 +28,10 @@ const switches = {
     .boolean()
     .describe("PKCE (RFC 7636) for the authorization-code flow; public clients always use it."),
   allowDeviceFlow: z.boolean().describe("Device authorization (RFC 8628)."),
-  allowEndUserSignIn: z.boolean().describe("Whether ordinary users may sign in to the app."),
-  allowTenantAdminSignIn: z.boolean().describe("Whether organization administrators may sign in to the app."),
+  allowEndUserSignIn: z.boolean().describe("True if ordinary users may sign in to the app."),
+  allowTenantAdminSignIn: z
+    .boolean()
+    .describe("True if administrators of the organization may sign in to the app."),
 };
 
 export const NewApp = z.strictObject({
@@ -67,7 +69,7 @@ export const isClosedToAll = (app: { allowEndUserSignIn: boolean; allowTenantAdm
 export const CreatedApp = z.object({
   appId: Id,
   clientId: z.string(),
-  clientSecret: z.string().nullable().describe("Shown only here; null for a public client, which has none."),
+  clientSecret: z.string().nullable().describe("Returned only here; null for a public client."),
 });
 
 export const AppAccess = z.object({
@@ -79,7 +81,7 @@ export const AppAccess = z.object({
 });
 export type AppAccess = z.output<typeof AppAccess>;
 
-/** An app as someone authorized it. */
+/** An app that a user authorized. */
 export const AuthorizedApp = z.object({
   appId: Id,
   name: z.string(),
@@ -89,12 +91,12 @@ export const AuthorizedApp = z.object({
   lastTokenIssuedAt: Timestamp.nullable(),
 });
 
-/** An app with how much it is used. */
+/** An app with numbers about its use. */
 export const ConnectedApp = z.object({
   appId: Id,
   name: z.string(),
   clientId: z.string(),
-  distinctUserCount: z.int().describe("People who have authorized it and not withdrawn that."),
-  activeNowCount: z.int().describe("Those of them who hold a token that has not run out."),
+  distinctUserCount: z.int().describe("Number of people with an authorization that was not withdrawn."),
+  activeNowCount: z.int().describe("Number of them with a token that has not expired."),
   lastTokenIssuedAt: Timestamp.nullable(),
 });

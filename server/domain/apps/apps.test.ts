@@ -77,7 +77,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     await expect(created(1, input)).rejects.toMatchObject(refusal(400, field));
   });
 
-  it("keeps at least one kind of person able to sign in", async () => {
+  it("refuses to exclude all kinds of users from signing in", async () => {
     const t = another();
     const { appId } = await created(t);
     const patch = (input: object) => test.run(t, updateApp, { appId, ...input });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     await expect(test.run(t, rotateAppSecret, { appId: open.appId })).rejects.toMatchObject(refusal(400));
   });
 
-  it("decides who may open it, by guest list, tags, exclusions and kind", async () => {
+  it("decides who may open it by guest list, tags, exclusions and kind", async () => {
     const t = another();
     const [app, tag] = [await anApp(test, t), await aTag(test, t)];
     const [guest, tagged, other, boss] = [
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     expect(await open()).toEqual([boss.id]);
   });
 
-  it("adds to a list once, takes off what is on it only, and knows whom it lists", async () => {
+  it("adds to a list once, removes only existing entries, and checks that each subject exists", async () => {
     const t = another();
     const [app, user, tag] = [await anApp(test, t), await aUser(test, t), await aTag(test, t)];
     const [entry, group] = [
@@ -178,7 +178,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     });
   });
 
-  it("ends the authorizations of exactly those who lose access", async () => {
+  it("ends the authorizations of exactly the users who lose access", async () => {
     const t = another();
     const [app, tag] = [await anApp(test, t), await aTag(test, t)];
     const [guest, tagged, both] = [await aUser(test, t), await aUser(test, t), await aUser(test, t)];
@@ -208,7 +208,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     expect(await test.run(t, listConnectedApps, {})).toMatchObject([{ appId: elsewhere.id }]);
   });
 
-  it("counts who uses an app, and withdraws it for one person", async () => {
+  it("counts the users of an app, and withdraws it for one user", async () => {
     const t = another();
     const [app, ann, ben] = [await anApp(test, t), await aUser(test, t), await aUser(test, t)];
     const now = test.clock.now.getTime();
@@ -249,7 +249,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
     ]);
   });
 
-  it("switches a connector on only when it is approved for that app", async () => {
+  it("enables a connector only if it is approved for that app", async () => {
     const t = another();
     const [app, other] = [await anApp(test, t), await anApp(test, t)];
     const set = (appId: number, enabled: boolean, name = "EmailOtp") =>

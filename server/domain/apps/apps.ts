@@ -19,14 +19,14 @@ export const toApp = ({ id, createdAt, ...row }: AppRecord): App => ({
 
 export const appTarget = ({ appId }: { appId: number }) => ({ ref: `app:${appId}` });
 
-/** The app of this id, or 404. */
+/** Returns the app. Throws (404) if it does not exist. */
 export async function getTheApp(tx: Pick<ReadTx, "apps">, appId: number) {
   const row = await tx.apps.get(appId);
   if (!row) throw appRefusals.not_found();
   return row;
 }
 
-/** The same, held until the transaction ends. */
+/** Returns the app and locks its row until the transaction ends. Throws (404) if it does not exist. */
 export async function lockApp(tx: Pick<WriteTx, "apps">, appId: number) {
   const row = await tx.apps.lock(appId);
   if (!row) throw appRefusals.not_found();
@@ -64,8 +64,9 @@ export const createApp = command({
   capability: "RegisterApps",
   summary: "Register an app",
   description:
-    "An OAuth client that people sign in to. Redirect URIs are absolute, without a fragment; http only for loopback hosts; " +
-    "custom schemes are allowed. The secret is shown this once; a public client (clientType) has none.",
+    "An OAuth client to which people sign in. Redirect URIs are absolute, without a fragment; http only for " +
+    "loopback hosts; custom schemes are permitted. The secret is returned only now; a public client " +
+    "(clientType) has none.",
   input: NewApp,
   output: CreatedApp,
   event: "app_created",
@@ -90,15 +91,15 @@ export const updateApp = command({
   capability: "RegisterApps",
   summary: "Change an app",
   description:
-    "Changes the fields that are sent. At least one of allowEndUserSignIn and allowTenantAdminSignIn must stay true; " +
-    "people whom a change locks out lose their tokens of the app at once.",
+    "Changes only the fields that are sent. At least one of allowEndUserSignIn and allowTenantAdminSignIn " +
+    "must stay true. People whom a change excludes lose their tokens of the app at once.",
   input: AppPatch.extend({ appId: Id }),
   output: App,
   event: "app_updated",
   target: (_input, app) => ({ ...appTarget(app), label: app.name }),
   run: async ({ tx, now, changed }, { appId, ...patch }) => {
     const before = await lockApp(tx, appId);
-    // A machine-to-machine app has no redirect URI, and may be sent back so.
+    // A machine-to-machine app has no redirect URI, and a client may send null back.
     if (patch.redirectUri === null && before.redirectUri !== null)
       throw appRefusals.redirect_uri_not_removable();
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));
@@ -117,11 +118,11 @@ export const updateApp = command({
 export const rotateAppSecret = command({
   name: "rotateAppSecret",
   capability: "RegisterApps",
-  summary: "Give an app a new secret",
+  summary: "Rotate an app's secret",
   description:
-    "The old secret stops working at once; the new one is shown this once. A public client has none: 400.",
+    "The old secret stops working at once. The new one is returned only now. Refused (400) for a public client.",
   input: z.strictObject({ appId: Id }),
-  output: z.object({ appId: Id, clientSecret: z.string().describe("Shown only here.") }),
+  output: z.object({ appId: Id, clientSecret: z.string().describe("Returned only here.") }),
   event: "app_secret_rotated",
   target: appTarget,
   run: async ({ tx, changed, labelled }, { appId }) => {

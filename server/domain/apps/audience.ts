@@ -4,14 +4,15 @@ import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { appRefusals } from "@/server/kernel/refusals/apps";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { appTarget, lockApp, type AppRecord } from "./apps";
 
 type AudienceTx = Pick<WriteTx, "claimAudience" | "releaseAudience">;
 
 /**
- * The columns of an app that gets this audience, which is claimed for the organization. Throws 400 where it belongs to another
- * one, without a word whose it is, or is an address of the installation.
+ * Claims an audience for the organization and returns the columns of the app. Throws (400) if it belongs to another
+ * organization, which the message does not name, or if it is an address of the installation.
  */
 export async function claimedAudience(
   tx: AudienceTx,
@@ -25,19 +26,22 @@ export async function claimedAudience(
   return { apiAudience: audience, apiAudienceKey: name.key };
 }
 
-/** Gives the audience back that an app had, unless another app of the organization has it. After the app's own change. */
+/**
+ * Releases the audience that an app had, unless another app of the organization has it. Call after the app's own
+ * change.
+ */
 export async function releaseAudienceOf(tx: AudienceTx, { apiAudienceKey }: AppRecord) {
   if (apiAudienceKey !== null) await tx.releaseAudience(apiAudienceKey);
 }
 
 /**
- * What the server does for an app whose audience belongs to another organization now, by a verified domain or because that one
- * had it first: takes it away and tells the administrators. Where nobody has it any more, the app keeps it.
+ * Removes an app's audience that now belongs to another organization, by a verified domain or an earlier claim, and
+ * alerts the administrators. The app keeps an audience that nobody else claims. The server runs this as the system.
  */
 export const loseAudience = command({
   name: "loseAudience",
   capability: "RegisterApps",
-  summary: "Take an audience away that belongs to another organization",
+  summary: "Remove an audience that another organization owns",
   input: z.strictObject({ appId: Id }),
   output: z.object({ appId: Id, lost: z.boolean() }),
   event: "app_updated",
@@ -54,7 +58,7 @@ export const loseAudience = command({
     await raiseAlert(tx, {
       alertType: "audience_lost",
       severity: "high",
-      summary: `The app ${app.name} gets no tokens for ${app.apiAudience} any more: this audience belongs to another organization.`,
+      summary: alertTexts.audience_lost({ app: app.name, audience: app.apiAudience }),
       affectedUserCount: 0,
       openKey: `audience_lost:${appId}`,
       details: { appId, audience: app.apiAudience },

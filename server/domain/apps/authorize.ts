@@ -4,7 +4,7 @@ import { command } from "@/server/kernel/operation";
 import { userTarget } from "../users/people";
 import { getTheApp } from "./apps";
 
-/** What a person does on the consent page; the protocol's own grant is kept by oidc-provider, this is the tenant's record. */
+/** Records a consent for the tenant. oidc-provider stores the protocol's own grant. */
 export const authorizeApp = command({
   name: "authorizeApp",
   capability: null,
@@ -21,7 +21,7 @@ export const authorizeApp = command({
   output: z.object({ authorizationId: Id }),
   event: "app_authorized",
   target: userTarget,
-  // Runs only while the session stands, as every command of a user on the account channel (kernel/standing.ts).
+  // Runs only while the session is live, like every command of a user on the account channel (kernel/standing.ts).
   run: async ({ tx, actor, now, changed, concerns, labelled }, input) => {
     const app = await getTheApp(tx, input.appId);
     labelled(actor.subject.label);

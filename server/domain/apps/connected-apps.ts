@@ -15,7 +15,7 @@ const live = isNull(appAuthorizations.revokedAt);
 export const listConnectedApps = query({
   name: "listConnectedApps",
   capability: "ManageConnectedApps",
-  summary: "List the apps that people have authorized",
+  summary: "List the apps that users have authorized",
   input: z.strictObject({}),
   output: z.array(ConnectedApp),
   run: async ({ tx, now }) => {
@@ -40,7 +40,7 @@ export const listConnectedApps = query({
   },
 });
 
-/** The apps that a person has authorized, each once, as it was last; the newest first. */
+/** Returns the apps that a user has authorized, newest first. Each app appears once, with its last authorization. */
 export async function authorizedApps(
   tx: Pick<ReadTx, "select">,
   userId: number,
@@ -68,7 +68,7 @@ export async function authorizedApps(
   }));
 }
 
-/** Ends what an app was authorized to do for a person, its tokens with it; tells whether there was anything. */
+/** Ends an app's authorizations by a user, including their tokens. Returns true if there were any. */
 export async function withdraw(
   tx: Pick<WriteTx, "appAuthorizations">,
   { userId, appId }: { userId: number; appId: number },
@@ -83,7 +83,7 @@ export const listUserConnectedApps = query({
   name: "listUserConnectedApps",
   capability: "ManageConnectedApps",
   summary: "List the apps that a user has authorized",
-  description: "An app that was authorized more than once is listed once, as it was last.",
+  description: "Lists an app once, with its last authorization.",
   input: z.strictObject({ userId: Id }),
   output: z.array(AuthorizedApp),
   run: async ({ tx }, { userId }) => {
@@ -96,7 +96,8 @@ export const withdrawConnectedApp = command({
   name: "withdrawConnectedApp",
   capability: "ManageConnectedApps",
   summary: "Withdraw a user's authorization of an app",
-  description: "The app's tokens of that user end at once; signing in again asks for consent anew.",
+  description:
+    "Ends the app's tokens of that user at once. The next sign-in to the app asks for consent again.",
   input: z.strictObject({ userId: Id, appId: Id }),
   output: z.object({ userId: Id, appId: Id, revoked: z.boolean() }),
   event: "connected_app_withdrawn",

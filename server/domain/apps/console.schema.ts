@@ -5,10 +5,10 @@ import { must } from "@/server/kernel/must";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
 import { App, NewApp } from "./apps.schema";
 
-/** An app as the console's list shows it. */
+/** An app in the console's list. */
 export const AppRow = App.extend({
   restricted: z.boolean(),
-  /** Its tokens can be those of a service account, without a person. */
+  /** True if the app can have tokens of a service account, without a user. */
   isMachine: z.boolean(),
   distinctUserCount: z.int(),
   activeNowCount: z.int(),
@@ -19,14 +19,14 @@ export type AppRow = z.output<typeof AppRow>;
 /** An address that the server itself calls. */
 const CalledUri = RedirectUri.refine((text) => /^https?:/i.test(text), must("not_http_address"));
 
-/** What of the protocol an app uses beside the code flow. */
+/** The protocol features that an app uses in addition to the code flow. */
 export const AppProtocol = z.strictObject({
   requirePushedRequests: z
     .boolean()
     .describe("Sign-ins must begin with a pushed authorization request (RFC 9126)."),
-  requireDpop: z.boolean().describe("Tokens are bound to a key of the app's (DPoP, RFC 9449)."),
+  requireDpop: z.boolean().describe("Tokens are bound to a key of the app (DPoP, RFC 9449)."),
   backchannelLogoutUri: CalledUri.nullable().describe(
-    "Told by a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
+    "Receives a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
   ),
   apiAudience: RedirectUri.nullable().describe(
     "The app's own API, as `resource` of a request (RFC 8707): access tokens for it are JWTs (RFC 9068).",
@@ -34,12 +34,12 @@ export const AppProtocol = z.strictObject({
 });
 export type AppProtocol = z.output<typeof AppProtocol>;
 
-/** What the own tokens of an app may do at this server. */
+/** Scopes of the app's own tokens at this server. */
 export const AppOwnScopes = z.strictObject({
   ownScopes: z.array(z.enum(appScopeNames)).max(10),
 });
 
-/** Everything about an app that is not a list of its own. */
+/** All data of an app except its lists. */
 export const AppDetail = App.extend({
   restricted: z.boolean(),
   postLogoutRedirectUris: z.array(z.string()),
@@ -49,13 +49,13 @@ export const AppDetail = App.extend({
 });
 export type AppDetail = z.output<typeof AppDetail>;
 
-/** An app that no person signs in to; without serviceAccountId it gets an account of its own. */
+/** An app without users. Without serviceAccountId, a new service account is created. */
 export const NewMachineApp = z.strictObject({
   name: NewApp.shape.name,
   serviceAccountId: Id.nullish(),
 });
 
-/** Where the browser may go after signing out. */
+/** Addresses to which the browser may return after signing out. */
 export const LogoutUris = z.strictObject({
   postLogoutRedirectUris: z
     .array(RedirectUri)
@@ -63,25 +63,25 @@ export const LogoutUris = z.strictObject({
     .describe("Replaces the whole list."),
 });
 
-/** What goes with an app that is deleted, and who uses it. */
+/** Records that are deleted with an app, and its users. */
 export const AppRemoval = z.object({
-  /** Who authorized it. */
+  /** Number of users who authorized it. */
   people: z.int(),
-  /** Authorizations with tokens that still live. */
+  /** Authorizations with live tokens. */
   liveGrants: z.int(),
   roles: z.int(),
   roleHolders: z.int(),
   accessRules: z.int(),
-  /** The addresses of the endpoints that are told of this app alone. */
+  /** The addresses of the webhook endpoints that receive only events of this app. */
   webhooks: z.array(z.string()),
-  /** The names of the sources that keep its roles. */
+  /** The names of the role-sync sources that manage its roles. */
   roleSyncSources: z.array(z.string()),
 });
 export type AppRemoval = z.output<typeof AppRemoval>;
 
 const Person = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 
-/** Someone who authorized an app, and whether they use it. */
+/** A user who authorized an app, with the time of the last use. */
 export const AppPerson = Person.extend({
   authorizedAt: Timestamp,
   lastTokenIssuedAt: Timestamp.nullable(),
@@ -91,7 +91,7 @@ export type AppPerson = z.output<typeof AppPerson>;
 
 const Listed = Person.extend({ addedAt: Timestamp });
 
-/** Who may open an app, by name. The lists of people end at a hundred; the counts do not. */
+/** The lists of who may open an app. Each list names at most a hundred people; the counts include all. */
 export const AppAccessLists = z.object({
   restricted: z.boolean(),
   guests: z.array(Listed),
@@ -102,7 +102,7 @@ export const AppAccessLists = z.object({
 });
 export type AppAccessLists = z.output<typeof AppAccessLists>;
 
-/** What someone is about to change in who may open an app. */
+/** A change of who may open an app. */
 export const AccessChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("restrict") }),
   z.strictObject({ kind: z.literal("revoke_user"), userId: Id }),
@@ -116,10 +116,10 @@ export const AccessChange = z.discriminatedUnion("kind", [
 ]);
 export type AccessChange = z.output<typeof AccessChange>;
 
-/** Who could open an app before a change and not after. */
+/** People who could open an app before a change and cannot after it. */
 export const AccessLoss = z.object({
   peopleCount: z.int(),
-  /** Those of them whose tokens of the app would end. */
+  /** Number of them whose tokens of the app would end. */
   signedInCount: z.int(),
   people: z.array(Person).describe("The first twenty, by name."),
 });

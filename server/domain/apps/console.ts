@@ -20,7 +20,7 @@ const lastToken = sql<Date | null>`max(${appAuthorizations.lastTokenIssuedAt})`.
 export const listAppRows = query({
   name: "listAppRows",
   capability: "RegisterApps",
-  summary: "List the apps with how they are used, for the console",
+  summary: "List the apps with their use, for the console",
   input: z.strictObject({}),
   output: z.array(AppRow),
   run: async ({ tx, now }) => {
@@ -53,7 +53,7 @@ export const listAppRows = query({
 export const getAppDetail = query({
   name: "getAppDetail",
   capability: "RegisterApps",
-  summary: "Get everything that the console shows of an app",
+  summary: "Get an app with all data of the console's page",
   input: z.strictObject({ appId: Id }),
   output: AppDetail,
   run: async ({ tx }, { appId }) => {
@@ -73,8 +73,9 @@ export const getAppDetail = query({
 export const setAppLogoutUris = command({
   name: "setAppLogoutUris",
   capability: "RegisterApps",
-  summary: "Set where an app may send the browser after signing out",
-  description: "As post_logout_redirect_uri of RP-initiated logout. Redirect URIs' rules hold for them, too.",
+  summary: "Set where an app may return after signing out",
+  description:
+    "Valid values for post_logout_redirect_uri of RP-initiated logout. The rules of redirect URIs apply.",
   input: LogoutUris.extend({ appId: Id }),
   output: AppDetail.pick({ appId: true, postLogoutRedirectUris: true }),
   event: "app_updated",
@@ -93,17 +94,17 @@ export const setAppLogoutUris = command({
 export const setAppProtocol = command({
   name: "setAppProtocol",
   capability: "RegisterApps",
-  summary: "Set what of the protocol an app uses",
+  summary: "Set the protocol features of an app",
   description:
-    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and the " +
-    "audience of its JWT access tokens (RFC 9068). An audience belongs to one organization: whoever names it first, and whoever " +
-    "has verified a domain above it. Tokens that were given out stay as they are.",
+    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and " +
+    "the audience of its JWT access tokens (RFC 9068). An audience belongs to one organization: the first " +
+    "that names it, or one that has verified a domain above it. Existing tokens do not change.",
   input: AppProtocol.extend({ appId: Id }),
   output: AppProtocol.extend({ appId: Id }),
   event: "app_updated",
   target: appTarget,
-  prepare: async ({ ports }, { backchannelLogoutUri: uri }) => {
-    const objection = uri === null ? null : await ports.outboundObjection(uri);
+  prepare: async ({ ports, actor }, { backchannelLogoutUri: uri }) => {
+    const objection = uri === null ? null : await ports.outboundObjection(uri, String(actor.tenantId));
     if (objection !== null) throw refusedField("backchannelLogoutUri", objection);
     return ports.installation.baseUrl;
   },
@@ -111,7 +112,7 @@ export const setAppProtocol = command({
     const before = await lockApp(tx, appId);
     labelled(before.name);
     changed(before, after);
-    // The same audience is claimed again, too: another organization may have it by now.
+    // An unchanged audience is claimed again too, because another organization may have claimed it in the meantime.
     const audience = await claimedAudience(tx, after.apiAudience, baseUrl);
     if (JSON.stringify(protocolOf(before)) === JSON.stringify(after)) unchanged();
     else {
@@ -132,9 +133,8 @@ const protocolOf = (row: AppRecord): AppProtocol => ({
 export const listAppPeople = query({
   name: "listAppPeople",
   capability: "ManageConnectedApps",
-  summary: "List the people who authorized an app",
-  description:
-    "Each once, those who joined the organization last first; cursor is the nextCursor of the page before.",
+  summary: "List the users who authorized an app",
+  description: "Lists each user once, newest members first. `cursor` is the nextCursor of the previous page.",
   input: z.strictObject({ appId: Id, limit: Limit, cursor: Id.optional() }),
   output: z.object({ people: z.array(AppPerson), nextCursor: Id.nullable() }),
   run: async ({ tx, now }, { appId, limit, cursor }) => {

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("machine-to-machine apps on %s", (kind) => {
     (await post(auth, "/introspect", { token, client_id: app.clientId, client_secret: app.clientSecret }))
       .body;
 
-  it("get tokens of their own account, which open nothing here and end with the account", async () => {
+  it("get tokens of their own account, which give no rights here and end with the account", async () => {
     const app = await execute(actor(), createMachineApp, { name: "Nightly export" });
     const account = (await detail(app.appId)).serviceAccount!;
     expect(account.name).toBe("Nightly export");
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("machine-to-machine apps on %s", (kind) => {
     expect(await introspect(other, token)).toEqual({ active: false });
   });
 
-  it("share an account where one is named, and lose their tokens when they are unlinked", async () => {
+  it("share a named account, and lose their tokens when they are unlinked", async () => {
     const first = await execute(actor(), createMachineApp, { name: "First" });
     const { userId } = (await detail(first.appId)).serviceAccount!;
     const second = await execute(actor(), createMachineApp, { name: "Second", serviceAccountId: userId });
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("machine-to-machine apps on %s", (kind) => {
     expect((await detail(second.appId)).serviceAccount).toBeNull();
   });
 
-  it("are linked to service accounts of their own organization only, and never public", async () => {
+  it("are linked only to service accounts of their own organization, and are never public", async () => {
     const app = await execute(actor(), createMachineApp, { name: "Own" });
     const elsewhere = (await world.tenant()).tenantId;
     const foreign = await execute(tenantActor(elsewhere), createMachineApp, { name: "Foreign" });

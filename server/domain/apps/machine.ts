@@ -13,14 +13,14 @@ export const createMachineApp = command({
   capability: "ManageServiceAccounts",
   summary: "Register a machine-to-machine app",
   description:
-    "A confidential client without redirect URIs: it gets tokens by the client_credentials grant (RFC 6749 §4.4) whose subject " +
-    "is the service account, a new one of the app's name unless one is given. They carry no capability of the management " +
-    "interface, and the scopes that the app was allowed. The secret is shown this once.",
+    "A confidential client without redirect URIs. It gets tokens by the client_credentials grant (RFC 6749 " +
+    "§4.4) whose subject is the service account, by default a new one with the app's name. The tokens have " +
+    "the app's permitted scopes and no capability of the management API. The secret is returned only now.",
   input: NewMachineApp,
   output: z.object({
     appId: Id,
     clientId: z.string(),
-    clientSecret: z.string().describe("Shown only here."),
+    clientSecret: z.string().describe("Returned only here."),
   }),
   event: "app_created",
   target: ({ name }, app) => ({ ...appTarget(app), label: name }),
@@ -41,7 +41,7 @@ export const setAppServiceAccount = command({
   capability: "ManageServiceAccounts",
   summary: "Link an app to a service account, or unlink it",
   description:
-    "A linked app can get tokens of its own, beside those of the people who sign in to it; unlinked, it cannot any more.",
+    "A linked app can get tokens of its own in addition to those of its users; an unlinked app cannot.",
   input: z.strictObject({ appId: Id, serviceAccountId: Id.nullable() }),
   output: z.object({ appId: Id, serviceAccountId: Id.nullable() }),
   event: "app_updated",
@@ -65,10 +65,10 @@ export const setAppServiceAccount = command({
 export const setAppOwnScopes = command({
   name: "setAppOwnScopes",
   capability: "RegisterApps",
-  summary: "Set which scopes the own tokens of an app can have",
+  summary: "Set the scopes of an app's own tokens",
   description:
-    "Of tokens by the client_credentials grant: `documents:render` lets them render documents to PDF. A scope that is taken away " +
-    "counts no more at once, for the tokens that were issued as well.",
+    "Applies to tokens by the client_credentials grant: `documents:render` permits rendering documents to " +
+    "PDF. A removed scope stops working at once, for issued tokens too.",
   input: AppOwnScopes.extend({ appId: Id }),
   output: AppOwnScopes.extend({ appId: Id }),
   event: "app_updated",

@@ -5,7 +5,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { createApp, getApp } from "./apps";
 import { getAppDetail, setAppProtocol } from "./console";
 
-describe.each(databaseKinds)("what of the protocol an app uses, on %s", (kind) => {
+describe.each(databaseKinds)("an app's protocol features on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   beforeAll(async () => void (test = await testOperations(kind)));
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("what of the protocol an app uses, on %s", (kind) =
     return { t, appId };
   }
 
-  it("is nothing at first, is set as a whole, and is recorded", async () => {
+  it("are off by default, are set as a whole, and are recorded", async () => {
     const { t, appId } = await app();
     expect((await test.run(t, getAppDetail, { appId })).protocol).toEqual(none);
     const all = {
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("what of the protocol an app uses, on %s", (kind) =
     expect(await test.events(t)).toHaveLength(events.length);
   });
 
-  it("is not a field of the document's app", async () => {
+  it("are not part of the app in the documented interface", async () => {
     const { t, appId } = await app();
     expect(Object.keys(await test.run(t, getApp, { appId }))).not.toContain("requireDpop");
   });
@@ -52,14 +52,14 @@ describe.each(databaseKinds)("what of the protocol an app uses, on %s", (kind) =
     ["backchannelLogoutUri", "https://shop.example/logout#x"],
     ["apiAudience", "api"],
     ["apiAudience", "https://api.shop.example/#x"],
-  ])("takes no %s %s", async (field, value) => {
+  ])("refuse %s %s", async (field, value) => {
     const { t, appId } = await app();
     await expect(test.run(t, setAppProtocol, { appId, ...none, [field]: value })).rejects.toMatchObject(
       refusal(400, field),
     );
   });
 
-  it("takes no address that the server may not call", async () => {
+  it("refuse an address that the server may not call", async () => {
     const { t, appId } = await app();
     test.ports.outboundObjection = () => Promise.resolve(must("private_address"));
     await expect(

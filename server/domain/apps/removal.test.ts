@@ -14,7 +14,7 @@ describe.each(databaseKinds)("deleting an app on %s", (kind) => {
     test.run(t, createApp, { name: "Shop", redirectUris: ["https://shop.example/cb"] });
   const last = async (t: number) => (await test.events(t)).at(-1)!;
 
-  it("tells what goes with an app, and names in the record what others will miss", async () => {
+  it("lists what is deleted with an app, and records what other records lose", async () => {
     const t = another();
     const [{ appId }, other] = [await created(t), await created(t)];
     const now = test.clock.now;
@@ -30,11 +30,14 @@ describe.each(databaseKinds)("deleting an app on %s", (kind) => {
       await test.write(t, async (tx) => {
         await tx.webhooks.insert({
           url: `https://hooks.example/${about}`,
-          ...{ events: "*", secretSealed: "", appId: about },
+          events: "*",
+          secretSealed: "",
+          appId: about,
         });
         await tx.roleSyncSources.insert({
           name: `Payroll ${about}`,
-          ...{ connectorName: "csv-feed", targetAppId: about },
+          connectorName: "csv-feed",
+          targetAppId: about,
         });
       });
     const rule = { scope: "app", appId, type: "anonymizer" } as const;

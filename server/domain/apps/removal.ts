@@ -14,7 +14,7 @@ import { appTarget, lockApp } from "./apps";
 import { releaseAudienceOf } from "./audience";
 import { AppRemoval } from "./console.schema";
 
-/** Which rows of a table, called `its`, are the app's. */
+/** Returns the condition for the app's rows of a table with the alias `its`. */
 const ofApp = (column: string) =>
   sql`its.tenant_id = ${apps}.tenant_id and its.${sql.identifier(column)} = ${apps}.id`;
 const counted = (what: SQL, from: SQL) => sql<number>`(select count(${what})::int ${from})`;
@@ -26,7 +26,7 @@ const authorized = sql`from ${appAuthorizations} its where ${ofApp("app_id")} an
 const held = sql`from ${roles} its join ${roleGrants} held on held.tenant_id = its.tenant_id and held.role_id = its.id
   where ${ofApp("app_id")}`;
 
-/** What the database deletes with the app, and who uses it; undefined where there is no such app. */
+/** Returns what the database deletes with the app, and its users; undefined if the app does not exist. */
 async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date) {
   const live = sql`${authorized} and its.active_until > ${now.toISOString()}::timestamptz`;
   const [row] = await tx.select({
@@ -48,7 +48,7 @@ async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date)
 export const previewAppRemoval = query({
   name: "previewAppRemoval",
   capability: "RegisterApps",
-  summary: "Tell what goes with an app that is deleted",
+  summary: "Get what is deleted with an app",
   input: z.strictObject({ appId: Id }),
   output: AppRemoval,
   run: async ({ tx, now }, { appId }) => {
@@ -63,8 +63,8 @@ export const deleteApp = command({
   capability: "RegisterApps",
   summary: "Delete an app",
   description:
-    "Its roles, access lists, access rules and authorizations go with it, and so do the webhook endpoints and the role sync " +
-    "sources that are about it, which the audit event names; its tokens end at once.",
+    "Deletes its roles, access lists, access rules and authorizations, and its webhook endpoints and role " +
+    "sync sources, which the audit event names. Its tokens end at once.",
   input: z.strictObject({ appId: Id }),
   output: z.object({ appId: Id, deleted: z.boolean() }),
   event: "app_deleted",

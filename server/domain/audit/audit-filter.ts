@@ -7,7 +7,7 @@ import type { AuditFilter, ReadTx } from "@/server/kernel/store";
 import type { AuditChoice } from "./audit.schema";
 import { instantOf } from "./events";
 
-/** What a reader of the log has chosen, as the store takes it; null where nothing can match. */
+/** Converts the filter of a reader for the store. Returns null if nothing can match. */
 export async function filterOf(
   tx: Pick<ReadTx, "users" | "credentials" | "auditActions">,
   { channel, action, actor, target, since, until }: z.output<typeof AuditChoice>,
@@ -23,7 +23,7 @@ export async function filterOf(
   };
 }
 
-/** The actions of a channel, or of all, that start with a text or whose event does. */
+/** Returns the actions, of one channel or all, that begin with a text or whose event does. */
 async function actionsOf(
   tx: Pick<ReadTx, "auditActions">,
   channel: string | undefined,
@@ -36,7 +36,7 @@ async function actionsOf(
   );
 }
 
-/** The user or service account that a text names as the actor; null when there is none. */
+/** Returns the id of the user or service account that a text names as the actor; null if there is none. */
 async function actorId(tx: Pick<ReadTx, "users" | "credentials">, text: string) {
   if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
   if (text.includes("@")) return (await tx.users.find(eq(users.emailKey, sql`lower(${text})`)))?.id ?? null;

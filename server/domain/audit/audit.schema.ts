@@ -7,7 +7,7 @@ export const AuditEvent = z.object({
   action: z.string(),
   target: z.string().describe("kind:id"),
   targetLabel: z.string().nullable(),
-  related: z.string().nullable().describe("The second thing concerned, kind:id: the role of a grant."),
+  related: z.string().nullable().describe("The related record, kind:id, for example the role of a grant."),
   userId: Id.nullable().describe("The actor; for a credential, its service account."),
   userEmail: z.string().nullable(),
   actorLabel: z.string().nullable(),
@@ -26,7 +26,7 @@ const text = z.string().max(200);
 
 export const AuditQuery = z.strictObject({
   since: Instant.optional().describe("Only events at or after it."),
-  action: text.optional().describe("What the action starts with, such as management_api. or console.user_"),
+  action: text.optional().describe("Prefix of the action, such as management_api. or console.user_"),
   userId: Id.optional().describe("The actor."),
   page: wholeNumber(1, 1_000_000).default(1),
   limit: Limit,
@@ -34,15 +34,12 @@ export const AuditQuery = z.strictObject({
 
 export const channels = ["management_api", "console", "scim", "platform_api", "account", "system"] as const;
 
-/** What a reader of the log can choose by. */
+/** Filters of the audit log. */
 export const AuditChoice = z.strictObject({
-  channel: z
-    .enum(channels, must("not_channel"))
-    .optional()
-    .describe("The channel that an action came through."),
-  action: text.optional().describe("What the action, or the event part of it, starts with."),
-  actor: text.optional().describe("Who acted: a user id, an e-mail address, or a client id."),
-  target: text.optional().describe("What it was done to, kind:id."),
+  channel: z.enum(channels, must("not_channel")).optional().describe("The channel of the action."),
+  action: text.optional().describe("Prefix of the action or of its event part."),
+  actor: text.optional().describe("The actor: a user id, an e-mail address or a client id."),
+  target: text.optional().describe("The target, kind:id."),
   since: Instant.optional().describe("Only events at or after it."),
   until: Instant.optional().describe("Only events before it."),
 });
@@ -52,7 +49,7 @@ export const AuditExportQuery = AuditChoice.extend({
   userId: AuditQuery.shape.userId,
 });
 
-/** What is looked for in the log by name. */
+/** A search of the log by name. */
 export const AuditSearch = z.strictObject({
   text: text.min(2),
   limit: wholeNumber(1, 20).default(5),
@@ -63,10 +60,10 @@ export const AuditPageQuery = AuditChoice.extend({
   cursor: z.string().max(2_000).optional(),
 });
 
-/** For how many days events stay in the audit log; null: for ever. */
+/** Days for which events stay in the audit log; null: without limit. */
 export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
 
-/** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
+/** The end of a chain. A copy that is kept elsewhere shows later if the end of the log was removed. */
 export const ChainHead = z.strictObject({
   position: z.int(must("not_whole")).positive(must("not_positive")),
   hash: z.string().regex(/^[0-9a-f]{64}$/, must("not_sha256")),
@@ -77,9 +74,9 @@ export const Verdict = z.object({
   intact: z.boolean(),
   sealedEvents: z.int(),
   seals: z.int(),
-  waiting: z.int().describe("Events that wait to be sealed, a moment after they happened."),
-  removedThrough: z.int().nullable().describe("The last seal whose events retention removed."),
-  head: ChainHead.nullable().describe("The last seal. Keep it elsewhere, and give it as `known` later."),
-  problems: z.array(z.string()).describe("The first that were found."),
+  waiting: z.int().describe("Number of new events that are not sealed yet."),
+  removedThrough: z.int().nullable().describe("Position of the last seal whose events retention removed."),
+  head: ChainHead.nullable().describe("The last seal. Store a copy elsewhere and pass it as `known` later."),
+  problems: z.array(z.string()).describe("The first problems of the chain."),
 });
 export type Verdict = z.output<typeof Verdict>;

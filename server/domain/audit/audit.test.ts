@@ -17,7 +17,7 @@ const actions = [
 
 describe.each(databaseKinds)("the audit log on %s", (kind) => {
   let test: TestOperations;
-  /** Tenant 1's events in the order of the log; several at the same moment. */
+  /** Tenant 1's events in the order of the log; several have the same time. */
   let log: { id: number; at: number; action: string; userId: number; target: string }[];
   beforeAll(async () => {
     test = await testOperations(kind);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     });
   });
 
-  it("answers every combination of filters as a plain filter would", async () => {
+  it("returns for every combination of filters the same as a plain filter", async () => {
     const prefix = fc.constantFrom(
       "",
       "m",
@@ -133,20 +133,20 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     [{ since: "2026-02-30T00:00:00Z" }, "since", "2026-"],
     [{ userId: 0 }, "userId", ""],
     [{ action: "a".repeat(201) }, "action", "200"],
-  ])("refuses %j and names the bounds", async (input, field, bounds) => {
+  ])("refuses %j and names the limits", async (input, field, bounds) => {
     await expect(test.run(1, listAuditEvents, input)).rejects.toMatchObject({
       ...refusal(400, field),
       message: expect.stringContaining(bounds) as string,
     });
   });
 
-  it("takes a moment of any offset, inclusive", async () => {
+  it("accepts a time with any offset, inclusive", async () => {
     const at = new Date(log[0]!.at);
     const shifted = new Date(at.getTime() + 3_600_000).toISOString().replace("Z", "+01:00");
     expect(await test.run(1, listAuditEvents, { since: shifted })).toMatchObject({ totalCount: 3 });
   });
 
-  it("pages in the console by cursor under every filter", async () => {
+  it("pages by cursor in the console under every filter", async () => {
     const walk = async (query: object) => {
       const seen: number[] = [];
       let cursor: string | undefined;
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     await expect(test.run(1, listAuditPage, { channel: "x" })).rejects.toMatchObject(refusal(400, "channel"));
   });
 
-  it("knows an actor by address and by client id", async () => {
+  it("finds an actor by address and by client id", async () => {
     const person = await aUser(test, 5, { email: "Ann@example.com" });
     const robot = await aServiceAccount(test, 5);
     const credential = await aCredential(test, 5, { serviceAccountId: robot.id });
@@ -208,7 +208,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     ]);
   });
 
-  it("counts exactly up to 10,000 and says no more than that there are more", async () => {
+  it("counts exactly up to 10,000, and above that reports only that there are more", async () => {
     await test.database.sql.unsafe(
       "insert into audit_events (tenant_id, action, target) select 6, 'console.x', 'user:1' from generate_series(1, 10001)",
     );

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the export of the audit log on %s", (kind) => {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as { id: number; action: string; at: string; userId: number });
 
-  it("gives every event once, newest first, as the list does, in pieces", async () => {
+  it("returns every event once, newest first like the list, in pieces", async () => {
     const until = moment(2_000);
     const { pieces, text } = await exported({ until });
     expect(pieces).toHaveLength(3);
@@ -53,13 +53,13 @@ describe.each(databaseKinds)("the export of the audit log on %s", (kind) => {
     [{ action: "user_created" }, (e: { action: string }) => e.action === "console.user_created", 1_500],
     [{ target: "user:7" }, (e: { userId: number }) => e.userId === 3, 1],
     [{ actor: "nobody@acme.example" }, () => true, 0],
-  ])("keeps to %j", async (filter, fits, count) => {
+  ])("applies the filter %j", async (filter, fits, count) => {
     const events = lines((await exported({ until: moment(2_000), ...filter })).text);
     expect(events).toHaveLength(count);
     expect(events.every((event) => fits(event))).toBe(true);
   });
 
-  it("writes a CSV that parsers read and spreadsheets do not run", async () => {
+  it("writes CSV that parsers accept and spreadsheets do not execute", async () => {
     const hostile = ['=cmd|"/c calc"!A1', "-1+1", "@SUM(A1)", 'a, "b"\r\nc', "plain", ""];
     for (const label of hostile)
       await test.database.sql`
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("the export of the audit log on %s", (kind) => {
     expect((await exported({ format: "csv", action: "none" }, 3)).text).toMatch(/^id,action,target,.*\r\n$/);
   });
 
-  it("is in the log itself", async () => {
+  it("is recorded in the log", async () => {
     await exported({}, 4);
     expect(await test.events(4)).toMatchObject([
       { action: "management_api.audit_log_exported", target: "setting:audit" },

@@ -12,10 +12,10 @@ const PAGE = 1_000;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
-/** The fields of an event, in one order: the columns of the CSV. */
+/** The fields of an event in the order of the CSV columns. */
 const columns = Object.keys(AuditEvent.shape) as (keyof AuditEvent)[];
 
-/** What a spreadsheet would run as a formula; names and addresses in the log are anybody's to choose. */
+/** Texts that a spreadsheet would execute as a formula: names and addresses in the log come from any user. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: unknown): string {
@@ -34,7 +34,7 @@ const formats = {
   csv: { head: csvLine(columns), line: (event: AuditEvent) => csvLine(columns.map((name) => event[name])) },
 };
 
-/** The matching events as text, a piece for each page: constant memory, however long the log is. */
+/** Yields the matching events as text, one piece for each page, with constant memory for any length of the log. */
 async function* exportPieces(
   read: Read,
   { format, userId, actor, ...choice }: z.output<typeof AuditExportQuery>,
@@ -58,13 +58,14 @@ export const exportAuditEvents = query({
   capability: "ReadAuditLog",
   summary: "Export the audit log",
   description:
-    "Newest first, as a stream: one JSON object a line (`ndjson`), or CSV with a line of names at its head. `since` is inclusive, " +
-    "`until` is not; `action` is a prefix of the action or of its event part; userId is that of the actor, where `actor` is not given. In the CSV, what a spreadsheet would take for a formula " +
-    "begins with an apostrophe. Each export is in the audit log.",
+    "Newest first, as a stream: one JSON object a line (`ndjson`), or CSV with a header line. `since` is " +
+    "inclusive, `until` is not. `action` is a prefix of the action or of its event part. userId is that of " +
+    "the actor if `actor` is not given. In the CSV, texts that a spreadsheet would treat as a formula begin " +
+    "with an apostrophe. Each export is recorded in the audit log.",
   input: AuditExportQuery,
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "audit_log_exported", target: () => settingTarget(auditSettings) },
-  // Made here, read while it is sent: no transaction waits for a slow client.
+  // Created here and read while it is sent, so that no transaction waits for a slow client.
   prepare: ({ read }, input) => Promise.resolve(exportPieces(read, input)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

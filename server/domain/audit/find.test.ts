@@ -4,7 +4,7 @@ import { refusal, testOperations, type TestOperations } from "@/server/testing/o
 import { databaseKinds } from "@/server/testing/stores";
 import { findAuditEvents, getAuditEvent } from "./find";
 
-describe.each(databaseKinds)("events found by whom they name, on %s", (kind) => {
+describe.each(databaseKinds)("audit events found by the name of actor or target, on %s", (kind) => {
   let test: TestOperations;
   const ids: Record<string, number> = {};
   const name = (id: number) => Object.keys(ids).find((key) => ids[key] === id);
@@ -52,12 +52,12 @@ describe.each(databaseKinds)("events found by whom they name, on %s", (kind) => 
     expect(events.map(({ id }) => name(id))).toEqual(found);
   });
 
-  it("gives as many as were asked for, the newest", async () => {
+  it("returns the newest ones up to the limit", async () => {
     const events = await test.run(1, findAuditEvents, { text: "anna", limit: 1 });
     expect(events.map(({ id }) => name(id))).toEqual(["by Anna"]);
   });
 
-  it("gives one event by its id, and none of another tenant", async () => {
+  it("returns one event by its id, and none of another tenant", async () => {
     expect(await test.run(1, getAuditEvent, { id: ids["by Anna"]! })).toMatchObject({
       id: ids["by Anna"],
       targetLabel: "Robot 5%",

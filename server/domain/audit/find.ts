@@ -20,16 +20,18 @@ export const getAuditEvent = query({
   },
 });
 
-/** Names are in no index of the log: so many of the newest events are looked through for them. */
+/** Number of newest events that are searched for a name, because no index of the log contains names. */
 const AMONG = 5_000;
-/** Of so many people whom the text finds, all that they did and all that was done to them is looked at. */
+/** Number of matching people whose events are searched completely. */
 const PEOPLE = 3;
 
 export const findAuditEvents = query({
   name: "findAuditEvents",
   capability: "ReadAuditLog",
-  summary: "Find audit events by whom or what they name",
-  description: `By a part of the name of the target or of whoever acted: among the newest ${AMONG} events, and for people of that name in the whole log. The newest first.`,
+  summary: "Find audit events by the name of actor or target",
+  description:
+    `Searches a part of the name of target or actor: in the newest ${AMONG} events, and for people with that ` +
+    "name in the whole log. Newest first.",
   input: AuditSearch,
   output: z.array(AuditEvent),
   run: async ({ tx }, { text, limit }) => {

@@ -1,8 +1,8 @@
 const BITS = 32;
-/** Words of one block: ids are drawn from one sequence, so that those of one tenant lie close to each other. */
+/** Words in one block: all ids come from one sequence, so that those of one tenant are close to each other. */
 const WORDS = 8;
 
-/** A set of ids as a sparse bitmap: a log has millions of events, and a Set would take 40 bytes for each. */
+/** A set of ids as a sparse bitmap. A log has millions of events, and a Set needs 40 bytes for each. */
 export class IdSet {
   readonly #blocks = new Map<number, Uint32Array>();
   #size = 0;

@@ -8,7 +8,7 @@ export const auditSettings = setting("audit", AuditSettings, { retentionDays: nu
 
 export const getAuditSettings = settingQuery("ReadAuditLog", auditSettings, {
   name: "getAuditSettings",
-  summary: "Get for how long the audit log is kept",
+  summary: "Get the retention of the audit log",
 });
 
 export const updateAuditSettings = settingCommand(
@@ -17,25 +17,25 @@ export const updateAuditSettings = settingCommand(
   auditSettings.schema.partial(),
   {
     name: "updateAuditSettings",
-    summary: "Set for how long the audit log is kept",
+    summary: "Set the retention of the audit log",
     description:
-      "In days, 30 to 3650, or null: for ever. Older events are removed for good within the hour. In the console an owner's to set.",
+      "In days, 30 to 3650, or null: without limit. Older events are removed permanently within the hour. In the console only an owner can set it.",
     event: "audit_settings_updated",
   },
 );
 
-/** The event that tells how far retention went: the chain over the log is verified against it. */
+/** The event that records the progress of retention; the chain over the log is verified against it. */
 export const TRIMMED = "audit_log_trimmed";
 
 const DAY_MS = 86_400_000;
-/** How many events one transaction removes. */
+/** Number of events that one transaction removes. */
 const BATCH = 2_000;
 
 export const trimAuditLog = command({
   name: "trimAuditLog",
   capability: "ReadAuditLog",
-  summary: "Remove the oldest events that retention does not keep",
-  description: "A small part at a time; removed 0 when nothing is left to remove.",
+  summary: "Remove the oldest events beyond the retention",
+  description: "Removes a small part in each call; `removed` is 0 when nothing remains to be removed.",
   input: z.strictObject({}),
   output: z.object({ removed: z.int() }),
   event: "audit_log_trimmed",

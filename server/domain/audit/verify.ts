@@ -4,19 +4,22 @@ import { auditSeals } from "@/db/tenant/journal";
 import { CHAIN_START, sealHash } from "@/server/kernel/audit-chain";
 import { query } from "@/server/kernel/operation";
 import type { AuditExtent, ReadTx, Row } from "@/server/kernel/store";
+import { auditTexts } from "@/server/kernel/texts/audit";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { wordsIn, type Words } from "@/server/kernel/texts/text";
 import { ChainHead, Verdict } from "./audit.schema";
 import { IdSet } from "./id-set";
 import { TRIMMED } from "./retention";
 
 const PAGE = 100;
 const SHOWN = 20;
-/** How often the walk begins anew because retention removed what it stood on. */
+/** Highest number of restarts of a verification because retention removed the present seal. */
 const TRIES = 3;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 type Seal = Pick<Row<typeof auditSeals>, "position" | "eventIds" | "hash">;
 
-/** The seals of a page with the digests of their events as they are now. */
+/** Returns the seals of a page with the present digests of their events. */
 const readPage = (read: Read, after: number, last: number) =>
   read(async (tx) => {
     const seals = await tx.auditSeals.list({
@@ -27,31 +30,38 @@ const readPage = (read: Read, after: number, last: number) =>
     return { seals, digests: await tx.auditDigests(seals.flatMap(({ eventIds }) => eventIds)) };
   });
 
-/** What the log itself says of how far retention went; the event that says so is covered by the chain. */
+/** Returns the last seal that retention removed, from the log itself; the chain covers the event with this number. */
 async function trimmedThrough(read: Read): Promise<number> {
   const [event] = await read((tx) => tx.auditPage({ actions: [`system.${TRIMMED}`], limit: 1 }));
   return Number(event?.changes?.["throughSeal"]?.to ?? 0);
 }
 
-/** What is wrong with a seal that follows on another one; null when nothing is. */
+/** Returns the problem of a seal that follows another one; null if there is none. */
 function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digests: Map<number, string>) {
-  if (seal.position !== before.position + 1) return `Seals are missing before seal ${seal.position}.`;
-  // Before migration 0012 a seal could name an event several times: it was hashed once all the same.
+  if (seal.position !== before.position + 1) return auditTexts.seals_missing({ seal: seal.position });
+  // Before migration 0012 a seal could name an event several times, but its hash covers it once.
   const eventIds = [...new Set(seal.eventIds)];
   const removed = eventIds.find((id) => !digests.has(id));
-  if (removed !== undefined) return `Seal ${seal.position}: event ${removed} was removed.`;
+  if (removed !== undefined) return auditTexts.event_removed({ seal: seal.position, event: removed });
   const hash = sealHash(
     before.hash,
     eventIds.map((id) => digests.get(id)!),
   );
-  return hash === seal.hash ? null : `Seal ${seal.position}: one of its events, or the seal, was changed.`;
+  return hash === seal.hash ? null : auditTexts.event_changed({ seal: seal.position });
 }
 
-/** Walks the chain up to where it ended at the beginning, page by page: each is read in a transaction of its own. */
-async function walk(read: Read, extent: AuditExtent, known: ChainHead | undefined): Promise<Verdict> {
-  const problems: string[] = [];
+/**
+ * Verifies the chain up to its end at the start of the verification, page by page. Each page has its own transaction.
+ */
+async function walk(
+  read: Read,
+  words: Words,
+  extent: AuditExtent,
+  known: ChainHead | undefined,
+): Promise<Verdict> {
+  const problems: CodedText[] = [];
   let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
-  // An event that several seals name counts once: it must not stand in for another one that none names.
+  // An event in several seals counts once, so that it cannot replace another one that no seal names.
   const sealed = new IdSet();
   let seals = 0;
   let removedThrough: number | null = null;
@@ -64,32 +74,38 @@ async function walk(read: Read, extent: AuditExtent, known: ChainHead | undefine
       const objection = isBeginning ? null : objectionTo(seal, before, page.digests);
       if (objection !== null) problems.push(objection);
       if (known?.position === seal.position && known.hash !== seal.hash)
-        problems.push(`Seal ${seal.position} is not the one that is known.`);
+        problems.push(auditTexts.seal_replaced({ seal: seal.position }));
       for (const id of seal.eventIds) if (page.digests.has(id)) sealed.add(id);
       seals += 1;
       before = seal;
     }
   }
   if (removedThrough !== null && removedThrough !== (await trimmedThrough(read)))
-    problems.push(`The events up to seal ${removedThrough} were removed, and not by retention.`);
+    problems.push(auditTexts.events_removed({ seal: removedThrough }));
   if (known && known.position > before.position)
-    problems.push(`Seal ${known.position} is known, but the chain ends at ${before.position}.`);
+    problems.push(auditTexts.end_removed({ known: known.position, last: before.position }));
   const unsealed = extent.events - extent.waiting - sealed.size;
-  if (unsealed > 0) problems.push(`${unsealed} events were slipped in: no seal covers them.`);
+  if (unsealed > 0) problems.push(auditTexts.events_added({ count: unsealed }));
   return {
     intact: problems.length === 0,
-    ...{ sealedEvents: sealed.size, seals, removedThrough },
+    sealedEvents: sealed.size,
+    seals,
+    removedThrough,
     waiting: extent.waiting,
     head: seals === 0 ? null : { position: before.position, hash: before.hash },
-    problems: problems.slice(0, SHOWN),
+    problems: problems.slice(0, SHOWN).map(words),
   };
 }
 
-/** Walks a tenant's chain and tells what does not fit: what was changed, removed or slipped in. */
-export async function verifyAuditChain(read: Read, known?: ChainHead): Promise<Verdict> {
+/** Verifies a tenant's chain and reports changed, removed and inserted events. */
+export async function verifyAuditChain(
+  read: Read,
+  known?: ChainHead,
+  words: Words = wordsIn("en"),
+): Promise<Verdict> {
   for (let tries = 1; ; tries += 1) {
     const trimmed = await trimmedThrough(read);
-    const verdict = await walk(read, await read((tx) => tx.auditExtent()), known);
+    const verdict = await walk(read, words, await read((tx) => tx.auditExtent()), known);
     if (verdict.intact || tries === TRIES || (await trimmedThrough(read)) === trimmed) return verdict;
   }
 }
@@ -99,10 +115,10 @@ export const verifyAuditLog = query({
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
   description:
-    "Walks the chain of seals over the log and names what was changed, removed or slipped in. That the end of the log was cut " +
-    "off, with its seals, shows only where a head of an earlier answer is given as `known`.",
+    "Verifies the chain of seals over the log and reports changed, removed and inserted events. A removed end " +
+    "of the log with its seals is detected only if a head of an earlier response is given as `known`.",
   input: z.strictObject({ known: ChainHead.optional() }),
   output: Verdict,
-  prepare: ({ read }, { known }) => verifyAuditChain(read, known),
+  prepare: ({ read, words }, { known }) => verifyAuditChain(read, known, words),
   run: (_context, _input, verdict) => Promise.resolve(verdict),
 });

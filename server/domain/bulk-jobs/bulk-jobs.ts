@@ -9,28 +9,30 @@ import { bulkJobRefusals } from "@/server/kernel/refusals/bulk-jobs";
 import { roleRefusals } from "@/server/kernel/refusals/roles";
 import { tagRefusals } from "@/server/kernel/refusals/tags";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { textIn, type Words } from "@/server/kernel/texts/text";
 import { administratorOf, decidableBy } from "../users/administrator-guard";
 import { concernedBy } from "../users/bulk";
 import { BulkAction, SelectedIds, undoOf } from "../users/bulk.schema";
 import { namesOf } from "../users/people";
 import { BulkJob, BulkRefusal, MOST_REFUSALS, type BulkJobCounts } from "./bulk-jobs.schema";
 import { authorizeStep, isReserved } from "./steps";
+import { StopReason, stopText } from "./stop-reasons";
 
 type BulkJobRecord = Row<typeof bulkJobs>;
 
-/** For so long a job that has ended is listed for whoever started it, and for the others. */
+/** Time in which an ended job is listed, for its creator and for others, in milliseconds. */
 const LISTED_MS = { own: 86_400_000, others: 600_000 };
-/** How many jobs are listed. */
+/** Number of listed jobs. */
 const RECENT = 10;
 
 const JobInput = z.strictObject({ jobId: Id });
 const JobAnswer = z.object({ jobId: Id });
 const jobTarget = ({ jobId }: { jobId: number }) => ({ ref: `bulk_job:${jobId}` });
 
-/** What a job does to each of its people. */
+/** Returns the job's action. */
 export const actionOf = ({ action }: Pick<BulkJobRecord, "action">) => BulkAction.parse(action);
 
-/** The job of this id, or 404. */
+/** Returns the job. Throws (404) if it does not exist. */
 export async function getJob(tx: Pick<ReadTx, "bulkJobs">, jobId: number) {
   const row = await tx.bulkJobs.get(jobId);
   if (!row) throw bulkJobRefusals.not_found();
@@ -59,7 +61,11 @@ async function countsOf(tx: Pick<ReadTx, "select">, jobIds: number[]) {
   return counts;
 }
 
-async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Promise<BulkJob[]> {
+async function described(
+  tx: Pick<ReadTx, "select">,
+  words: Words,
+  rows: BulkJobRecord[],
+): Promise<BulkJob[]> {
   const [counts, people] = await Promise.all([
     countsOf(
       tx,
@@ -75,7 +81,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Pro
     action: actionOf(row),
     about: row.about,
     status: row.status,
-    stopReason: row.stopReason,
+    stopReason: row.stopReason && words(row.stopReason),
     createdAt: row.createdAt.toISOString(),
     createdBy: people.get(row.createdBy)!,
     finishedAt: timestampOrNull(row.finishedAt),
@@ -84,7 +90,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: BulkJobRecord[]): Pro
   }));
 }
 
-/** What the role or tag is called that a step is about, or 404. */
+/** Returns the name of the action's role or tag. Throws (404) if it does not exist. */
 async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction): Promise<string> {
   if ("roleId" in action) {
     const role = await tx.roles.get(action.roleId);
@@ -99,7 +105,7 @@ async function nameAbout(tx: Pick<ReadTx, "roles" | "tags">, action: BulkAction)
   return "";
 }
 
-/** Starts a step for those of these people for whom it changes something. */
+/** Starts an action for those of these people whom it changes. */
 async function begin(
   { tx, actor, now, changed, labelled }: CommandContext<TenantActor, WriteTx>,
   userIds: number[],
@@ -117,8 +123,8 @@ async function begin(
 }
 
 /**
- * Refuses a step that would be refused for an administrator among these people: a job is undone once, and the refused would use
- * that up.
+ * Throws if the action would be refused for an administrator among these people. A job can be undone only once, and a
+ * refused undo would use that up.
  */
 async function guardStep(
   { tx, actor }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor">,
@@ -132,10 +138,10 @@ async function guardStep(
 export const startBulkJob = command({
   name: "startBulkJob",
   capability: "ManageUsers",
-  summary: "Start a step on many users",
+  summary: "Start an action on many users",
   description:
-    "For those of them for whom it changes something. It goes on by itself, with the rights that whoever starts it has at each " +
-    "moment. Steps that concern roles or tags need the capability for these, too.",
+    "Affects only the users whom the action changes. It runs in the background with the present rights of its " +
+    "creator at each step. Actions on roles or tags also need the capability for these.",
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
   output: JobAnswer,
   event: "bulk_job_started",
@@ -146,8 +152,8 @@ export const startBulkJob = command({
 export const undoBulkJob = command({
   name: "undoBulkJob",
   capability: "ManageUsers",
-  summary: "Take a step on many users back",
-  description: "A job of its own, for those to whom the first has done something.",
+  summary: "Undo an action on many users",
+  description: "Creates a job for those whom the first one changed.",
   input: JobInput,
   output: JobAnswer.describe("The new job."),
   event: "bulk_job_started",
@@ -173,8 +179,8 @@ export const undoBulkJob = command({
 export const resumeBulkJob = command({
   name: "resumeBulkJob",
   capability: "ManageUsers",
-  summary: "Go on with a step on many users that was stopped",
-  description: "With the rights of whoever resumes it.",
+  summary: "Resume a stopped action on many users",
+  description: "It runs with the rights of the actor who resumes it.",
   input: JobInput,
   output: JobAnswer,
   event: "bulk_job_started",
@@ -197,9 +203,9 @@ export const resumeBulkJob = command({
 export const stopBulkJob = command({
   name: "stopBulkJob",
   capability: "ManageUsers",
-  summary: "Stop a step on many users",
-  description: "What has been done stays; it can be resumed, or taken back.",
-  input: JobInput.extend({ reason: z.string().max(500).default("Stopped by an administrator.") }),
+  summary: "Stop an action on many users",
+  description: "Completed changes remain. The job can be resumed or undone.",
+  input: JobInput.extend({ reason: StopReason.default("stopped") }),
   output: JobAnswer,
   event: "bulk_job_stopped",
   target: jobTarget,
@@ -208,8 +214,8 @@ export const stopBulkJob = command({
     labelled(before.about || null);
     if (before.status !== "running") unchanged();
     else {
-      changed({ status: before.status }, { status: "stopped", reason });
-      await tx.bulkJobs.update(jobId, { status: "stopped", stopReason: reason, finishedAt: now });
+      changed({ status: before.status }, { status: "stopped", reason: textIn("en", stopText(reason)) });
+      await tx.bulkJobs.update(jobId, { status: "stopped", stopReason: stopText(reason), finishedAt: now });
     }
     return { jobId };
   },
@@ -218,7 +224,7 @@ export const stopBulkJob = command({
 export const finishBulkJob = command({
   name: "finishBulkJob",
   capability: "ManageUsers",
-  summary: "Close a step on many users that has been tried for all of them",
+  summary: "Close an action that was tried for all of its users",
   input: JobInput,
   output: JobAnswer,
   event: "bulk_job_finished",
@@ -239,12 +245,11 @@ export const finishBulkJob = command({
 export const listBulkJobs = query({
   name: "listBulkJobs",
   capability: "ManageUsers",
-  summary: "List the steps on many users that are being done, and those that have ended lately",
-  description:
-    "Those that are being done first. Whoever started one sees it for a day after its end, others for ten minutes.",
+  summary: "List running and recently ended actions on many users",
+  description: "Running ones first. The creator sees a job for a day after its end, others for ten minutes.",
   input: z.strictObject({}),
   output: z.array(BulkJob),
-  run: async ({ tx, actor, now }) => {
+  run: async ({ tx, actor, now, words }) => {
     const endedWithin = (ms: number) => gt(bulkJobs.finishedAt, new Date(now.getTime() - ms));
     const { subject } = actor;
     const own =
@@ -256,18 +261,18 @@ export const listBulkJobs = query({
       orderBy: [desc(eq(bulkJobs.status, "running")), desc(bulkJobs.id)],
       limit: RECENT,
     });
-    return described(tx, rows);
+    return described(tx, words, rows);
   },
 });
 
 export const listBulkRefusals = query({
   name: "listBulkRefusals",
   capability: "ManageUsers",
-  summary: "List for whom a step on many users was refused, and why",
-  description: `The first ${MOST_REFUSALS}, in order of id.`,
+  summary: "List the users for whom an action was refused",
+  description: `The first ${MOST_REFUSALS}, ordered by id.`,
   input: JobInput,
   output: z.array(BulkRefusal),
-  run: async ({ tx }, { jobId }) => {
+  run: async ({ tx, words }, { jobId }) => {
     await getJob(tx, jobId);
     const rows = await tx.select({
       fields: { userId: users.id, email: users.email, name: users.name, problem: bulkJobPeople.problem },
@@ -277,6 +282,6 @@ export const listBulkRefusals = query({
       orderBy: [asc(bulkJobPeople.userId)],
       limit: MOST_REFUSALS,
     });
-    return rows.map(({ problem, ...person }) => ({ ...person, problem: problem ?? "" }));
+    return rows.map(({ problem, ...person }) => ({ ...person, problem: words(problem ?? "") }));
   },
 });

@@ -16,15 +16,15 @@ const operations: Record<BulkAction["do"], Operation> = {
   untag: untagUser,
 };
 
-/** What does a step to one person: the operation that an administrator would use by hand. */
+/** Returns the operation of an action for one person, which an administrator can also run alone, with its input. */
 export function stepOf({ do: name, ...about }: BulkAction) {
   return { operation: operations[name], inputFor: (userId: number) => ({ userId, ...about }) };
 }
 
-/** Whether the step is refused for an administrator where the actor does not decide about administrators. */
+/** Returns true if the action is refused for an administrator when the actor may not manage administrators. */
 export const isReserved = ({ do: name }: BulkAction) =>
   operations[name].touches.some((change) => personChanges[change].reserved);
 
-/** Refuses whoever may not do this step to anybody: told at the start, and not for each of ten thousand people. */
+/** Throws if the actor may not run this action for anybody, at the start and not for each of ten thousand people. */
 export const authorizeStep = (actor: TenantActor, { do: name }: BulkAction) =>
   authorize(actor, operations[name]);

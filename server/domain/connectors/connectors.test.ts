@@ -21,7 +21,7 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
   const appsOf = async (tenantId: number) =>
     (await test.run(tenantId, listConnectors, {})).find(({ name }) => name === "EmailOtp")!.apps;
 
-  it("are all listed, each with the apps that it is approved for", async () => {
+  it("are all listed with the apps that they are approved for", async () => {
     expect((await test.run(1, listConnectors, {})).map(({ name }) => name)).toEqual(connectorNames);
     expect(await appsOf(1)).toEqual([]);
     await approve(true);
@@ -31,7 +31,7 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
     expect(await appsOf(2)).toEqual([]);
   });
 
-  it("are switched on once approved; withdrawing the approval switches them off", async () => {
+  it("can be enabled after the approval; withdrawing the approval disables them", async () => {
     await test.run(1, setAppConnector, { appId, name: "EmailOtp", enabled: true });
     expect(await appsOf(1)).toMatchObject([{ enabled: true }]);
     await approve(false);
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
     ).rejects.toMatchObject(refusal(400, "name"));
   });
 
-  describe("that an administrator asks for", () => {
+  describe("requests of an administrator", () => {
     const setting = async () => {
       const person = await aUser(test, 1);
       const as = { userId: person.id, email: person.email! };
@@ -54,12 +54,15 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
       return { admin, person, appId: id, ask, listed };
     };
 
-    it("wait for an owner, once each, with their reason", async () => {
+    it("wait for an owner once for each connector, with their reason", async () => {
       const { admin, person, appId, ask, listed } = await setting();
       const { expiresAt } = await ask();
       expect(await listed()).toMatchObject([
         {
-          ...{ appId, name: "MagicLink", label: "Sign-in link by e-mail", expiresAt },
+          appId,
+          name: "MagicLink",
+          label: "Sign-in link by e-mail",
+          expiresAt,
           reason: "They have no telephone",
           requester: { userId: person.id },
         },
@@ -74,7 +77,7 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
       expect(await test.run(2, listConnectorRequests, {})).toEqual([]);
     });
 
-    it("are settled by the approval", async () => {
+    it("are settled by an approval", async () => {
       const { appId, ask, listed } = await setting();
       await ask();
       await ask("Saml");
@@ -83,7 +86,7 @@ describe.each(databaseKinds)("sign-in methods on %s", (kind) => {
       await expect(ask()).rejects.toMatchObject({ status: 409 });
     });
 
-    it("are denied by an owner only, and can then be asked for again", async () => {
+    it("are denied by an owner only, and can then be repeated", async () => {
       const { admin, appId, ask, listed } = await setting();
       const { requestId } = await ask();
       const denial = { requestId, note: "Use the directory" };

@@ -5,6 +5,7 @@ import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import type { Words } from "@/server/kernel/texts/text";
 import { connectorRefusals } from "@/server/kernel/refusals/connectors";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
@@ -15,21 +16,21 @@ const Connector = z.object({ name: z.string(), enabled: z.boolean() });
 const ApprovedConnector = Connector.extend({ label: z.string(), approvedAt: z.string().nullable() });
 
 const ofApp = (appId: number) => eq(appConnectors.appId, appId);
-/** The row of one connector of an app. */
+/** Returns the condition for one connector of an app. */
 export const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(appConnectors.name, name))!;
 
-/** The connector of this name, or 404. */
+/** Returns the name of an installed connector. Throws (404) if it is not installed. */
 export function requireInstalled(name: string) {
   if (!isInstalled(name)) throw connectorRefusals.not_found();
   return name;
 }
 
-async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, appId: number) {
+async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, words: Words, appId: number) {
   await getTheApp(tx, appId);
   const rows = new Map((await tx.appConnectors.list({ where: ofApp(appId) })).map((row) => [row.name, row]));
   return connectorNames.map((name) => ({
     name,
-    label: installedConnectors[name],
+    label: words(installedConnectors[name]),
     enabled: rows.get(name)?.enabled ?? false,
     approvedAt: rows.get(name)?.approvedAt?.toISOString() ?? null,
   }));
@@ -39,27 +40,27 @@ export const listAppConnectors = query({
   name: "listAppConnectors",
   capability: "ManageConnectors",
   summary: "List the sign-in connectors of an app",
-  description: "Every installed connector; one that is not approved for the app is off.",
+  description: "Lists every installed connector; one that is not approved for the app is off.",
   input: z.strictObject({ appId: Id }),
   output: z.array(Connector),
-  run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+  run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
-/** The console's view: with what each is and whether it is approved. */
+/** The console's view: with description and approval. */
 export const listConnectorApprovals = query({
   name: "listConnectorApprovals",
   capability: "ManageConnectors",
   summary: "List an app's connectors with their approvals",
   input: z.strictObject({ appId: Id }),
   output: z.array(ApprovedConnector),
-  run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+  run: ({ tx, words }, { appId }) => connectorsOf(tx, words, appId),
 });
 
-/** The console's view of the sign-in methods: each installed connector, and the apps that it is approved for. */
+/** The console's view of the sign-in methods: each installed connector with the apps that it is approved for. */
 export const listConnectors = query({
   name: "listConnectors",
   capability: "ManageConnectors",
-  summary: "List the installed connectors with the apps that each is approved for",
+  summary: "List the installed connectors with their approved apps",
   input: z.strictObject({}),
   output: z.array(
     z.object({
@@ -70,7 +71,7 @@ export const listConnectors = query({
       ),
     }),
   ),
-  run: async ({ tx }) => {
+  run: async ({ tx, words }) => {
     const approvals = await tx.select({
       fields: {
         name: appConnectors.name,
@@ -86,7 +87,7 @@ export const listConnectors = query({
     });
     return connectorNames.map((name) => ({
       name,
-      label: installedConnectors[name],
+      label: words(installedConnectors[name]),
       apps: approvals.flatMap(({ name: of, approvedAt, ...app }) =>
         of === name && approvedAt !== null ? [{ ...app, approvedAt: approvedAt.toISOString() }] : [],
       ),
@@ -98,8 +99,7 @@ export const setAppConnector = command({
   name: "setAppConnector",
   capability: "ManageConnectors",
   summary: "Switch a connector of an app on or off",
-  description:
-    "It can be switched on only after it was approved for this app in the console's sign-in methods area.",
+  description: "It must first be approved for this app in the console's sign-in methods area.",
   input: z.strictObject({ appId: Id, name: z.string().max(100), enabled: z.boolean() }),
   output: Connector,
   event: "connector_changed",
@@ -121,12 +121,12 @@ export const approveConnector = command({
   name: "approveConnector",
   capability: "ManageConnectorApprovals",
   summary: "Approve a connector for an app, or withdraw the approval",
-  description: "Who had asked for it gets it. Withdrawing it also switches the connector off.",
+  description: "Approving settles a pending request. Withdrawing also disables the connector.",
   input: z.strictObject({ appId: Id, name: z.string().max(100), approved: z.boolean() }),
   output: ApprovedConnector,
   event: "connector_approval_changed",
   target: appTarget,
-  run: async ({ tx, actor, now, changed, labelled, unchanged }, { appId, name, approved }) => {
+  run: async ({ tx, actor, now, words, changed, labelled, unchanged }, { appId, name, approved }) => {
     const app = await lockApp(tx, appId);
     const connector = requireInstalled(name);
     await tx.appConnectors.insertIfAbsent({ appId, name });
@@ -138,12 +138,12 @@ export const approveConnector = command({
     if ((before.approvedAt !== null) === approved) unchanged();
     else await tx.appConnectors.updateWhere(thisOne(appId, name), { approvedAt, enabled });
     if (approved) {
-      const asked = and(eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!;
-      await settle(tx, asked, { status: "approved", note: null, decidedBy: actor.subject.label }, now);
+      const ofConnector = and(eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!;
+      await settle(tx, ofConnector, { status: "approved", note: null, decidedBy: actor.subject.label }, now);
     }
     return {
       name,
-      label: installedConnectors[connector],
+      label: words(installedConnectors[connector]),
       enabled,
       approvedAt: approvedAt?.toISOString() ?? null,
     };

@@ -1,11 +1,13 @@
-/** The sign-in connectors that this version has, by the names of the methods that access rules use. */
+import { connectorTexts } from "@/server/kernel/texts/connectors";
+
+/** The installed sign-in connectors, by the names of the methods that access rules use. */
 export const installedConnectors = {
-  EmailOtp: "One-time code by e-mail",
-  SmsOtp: "One-time code by text message",
-  MagicLink: "Sign-in link by e-mail",
-  Ldap: "Password of an LDAP directory",
-  Saml: "SAML 2.0 identity provider",
-  Social: "Social or other OpenID Connect provider",
+  EmailOtp: connectorTexts.email_otp(),
+  SmsOtp: connectorTexts.sms_otp(),
+  MagicLink: connectorTexts.magic_link(),
+  Ldap: connectorTexts.ldap(),
+  Saml: connectorTexts.saml(),
+  Social: connectorTexts.social(),
 } as const;
 
 export type ConnectorName = keyof typeof installedConnectors;

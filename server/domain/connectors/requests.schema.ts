@@ -2,25 +2,27 @@ import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
-/** What somebody asks for who may set up an app's sign-in, but not approve methods for it. */
+/**
+ * A request to approve a connector, from an administrator who may configure an app's sign-in but not approve methods.
+ */
 export const NewConnectorRequest = z.strictObject({
   appId: Id,
   name: z.string().max(100),
   reason: z.string(must("no_reason_for_decision")).trim().min(3, must("no_reason_for_decision")).max(500),
 });
 
-/** Why it was denied. */
+/** The reason of a denial. */
 export const ConnectorDenial = z.strictObject({
   note: z.string().trim().max(1_000).nullish(),
 });
 
-/** A request that waits for somebody's decision. */
+/** A request that waits for a decision. */
 export const ConnectorRequest = z.object({
   requestId: Id,
   appId: Id,
   appName: z.string(),
   name: z.string(),
-  label: z.string().describe("What the connector is called."),
+  label: z.string().describe("Name of the connector."),
   requester: z.object({ userId: Id, name: z.string().nullable(), email: z.string().nullable() }),
   reason: z.string(),
   requestedAt: Timestamp,

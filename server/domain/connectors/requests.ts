@@ -14,19 +14,19 @@ import { installedConnectors, isInstalled } from "./installed";
 import { ConnectorDenial, ConnectorRequest, NewConnectorRequest } from "./requests.schema";
 import { settle, waiting } from "./waiting";
 
-/** For how long somebody may decide on a request. */
+/** Time in which a request can be decided. */
 const OPEN_MS = 7 * 86_400_000;
 
-/** How many requests the inbox shows: the oldest wait longest. */
+/** Number of requests in the inbox, oldest first. */
 const INBOX = 200;
 
 export const listConnectorRequests = query({
   name: "listConnectorRequests",
   capability: "ManageConnectors",
-  summary: "List the requests for approvals of connectors that wait",
+  summary: "List the pending requests for connector approvals",
   input: z.strictObject({}),
   output: z.array(ConnectorRequest),
-  run: async ({ tx, now }) => {
+  run: async ({ tx, now, words }) => {
     const rows = await tx.select({
       fields: {
         requestId: connectorRequests.id,
@@ -51,7 +51,7 @@ export const listConnectorRequests = query({
     });
     return rows.map(({ userId, userName, email, requestedAt, expiresAt, ...row }) => ({
       ...row,
-      label: isInstalled(row.name) ? installedConnectors[row.name] : row.name,
+      label: isInstalled(row.name) ? words(installedConnectors[row.name]) : row.name,
       requester: { userId, name: userName, email },
       requestedAt: requestedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
@@ -62,9 +62,8 @@ export const listConnectorRequests = query({
 export const requestConnectorApproval = command({
   name: "requestConnectorApproval",
   capability: "ManageConnectors",
-  summary: "Ask for the approval of a connector for an app",
-  description:
-    "Owners decide on it within seven days. One request for each connector of an app waits at a time.",
+  summary: "Request the approval of a connector for an app",
+  description: "Owners decide within seven days. Each connector of an app can have one pending request.",
   input: NewConnectorRequest,
   output: z.object({ requestId: Id, expiresAt: Timestamp }),
   event: "connector_approval_requested",
@@ -75,13 +74,16 @@ export const requestConnectorApproval = command({
     const { userId } = themselves(actor);
     const connector = await tx.appConnectors.find(thisOne(appId, name));
     if (connector?.approvedAt) throw connectorRefusals.already_approved();
-    const asked = await tx.connectorRequests.find(
+    const pendingRequest = await tx.connectorRequests.find(
       and(waiting(now), eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!,
     );
-    if (asked) throw connectorRefusals.already_requested();
+    if (pendingRequest) throw connectorRefusals.already_requested();
     const expiresAt = new Date(+now + OPEN_MS);
     const { id } = await tx.connectorRequests.insert({
-      ...{ appId, name, reason, expiresAt },
+      appId,
+      name,
+      reason,
+      expiresAt,
       requesterId: userId,
       requestedAt: now,
     });
@@ -95,7 +97,7 @@ export const denyConnectorRequest = command({
   name: "denyConnectorRequest",
   capability: "ManageConnectorApprovals",
   summary: "Deny a request for the approval of a connector",
-  description: "The connector stays as it is; anybody may ask again.",
+  description: "The connector does not change; the request can be repeated.",
   input: ConnectorDenial.extend({ requestId: Id }),
   output: z.object({ requestId: Id, status: z.literal("denied") }),
   event: "connector_approval_denied",

@@ -2,11 +2,11 @@ import { and, eq, gt, type SQL } from "drizzle-orm";
 import { connectorRequests } from "@/db/tenant/connector-requests";
 import type { WriteTx } from "@/server/kernel/store";
 
-/** The requests that somebody can decide on now. */
+/** Returns the condition for requests that can be decided now. */
 export const waiting = (now: Date) =>
   and(eq(connectorRequests.status, "pending"), gt(connectorRequests.expiresAt, now))!;
 
-/** Decides on the waiting requests among these. */
+/** Settles the pending requests among these. */
 export const settle = (
   tx: Pick<WriteTx, "connectorRequests">,
   which: SQL,

@@ -1,2 +1,5 @@
-/** Where counting stops, so that an answer takes no longer in a large organization: one more means "more than this". */
+/**
+ * Upper bound of exact counts, which keeps responses fast in large organizations. A count of one more means "more
+ * than this".
+ */
 export const EXACT_UP_TO = 10_000;

@@ -5,7 +5,7 @@ import { must } from "@/server/kernel/must";
 
 const Capability = z.enum(tenantCapabilityNames, must("not_capability"));
 
-/** At least one. */
+/** At least one capability. */
 export const Capabilities = z
   .array(Capability)
   .min(1, must("no_capabilities"))
@@ -15,7 +15,7 @@ export const CredentialInput = z.strictObject({
   name: Name,
   capabilities: Capabilities,
   serviceAccountId: Id.nullish().describe(
-    "The account that it acts as; without it one of the same name is made.",
+    "The service account that it acts as; by default a new one with the same name.",
   ),
 });
 
@@ -34,7 +34,7 @@ export const Credential = z.object({
 });
 export type Credential = z.output<typeof Credential>;
 
-/** The only answers that hold a secret; it cannot be read again. */
+/** The only response that contains the secret; it cannot be read again. */
 export const CredentialSecret = z.object({
   credentialId: Id,
   name: z.string(),

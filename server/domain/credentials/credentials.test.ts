@@ -62,7 +62,7 @@ describe.each(databaseKinds)("credentials on %s", (kind) => {
     }
   });
 
-  it("acts as an existing service account, not as a person or another tenant's", async () => {
+  it("acts as an existing service account, and not as a person or another tenant's account", async () => {
     const [t, theirs] = [another(), another()];
     const robot = await aServiceAccount(test, t);
     const input = { name: "CI", capabilities: ["ManageUsers"] };
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("credentials on %s", (kind) => {
     }
   });
 
-  it("lets nobody give or take hold of a capability that they lack", async () => {
+  it("refuses to grant or take over a capability that the actor lacks", async () => {
     const t = another();
     await refused(admin(t), createCredential, {
       name: "x",
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("credentials on %s", (kind) => {
     await refused(owner(1), createCredential, { name: "x", ...input }).toMatchObject(refusal(400, field));
   });
 
-  it("rotates until it is revoked; revokes once", async () => {
+  it("rotates until it is revoked; is revoked once", async () => {
     const t = another();
     const { id: credentialId, clientId } = await aCredential(test, t, { name: "CI" });
     const rotated = await test.run(owner(t), rotateCredential, { credentialId });
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("credentials on %s", (kind) => {
     ]);
   });
 
-  it("does not know another tenant's, and is not for credentials", async () => {
+  it("returns 404 for another tenant's credential, and refuses credentials as actors", async () => {
     const [mine, theirs] = [another(), another()];
     const { id: credentialId } = await aCredential(test, theirs);
     for (const [operation, input] of [

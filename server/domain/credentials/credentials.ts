@@ -26,7 +26,7 @@ const refuseRevoked = ({ revokedAt }: CredentialRecord) => {
 
 const inOrder = (names: TenantCapability[]) => tenantCapabilityNames.filter((name) => names.includes(name));
 
-/** The first of these capabilities that the actor lacks: nobody gives a machine more than they may do themselves. */
+/** Returns the first of these capabilities that the actor lacks: actors cannot grant more than they have. */
 const lacking = (actor: TenantActor, names: readonly string[]) =>
   names.find((name) => !actor.capabilities.has(name as TenantCapability));
 
@@ -35,7 +35,7 @@ function requireHeld(actor: TenantActor, names: readonly string[]) {
   if (capability !== undefined) throw credentialRefusals.capability_not_held({ capability });
 }
 
-/** Refuses whoever lacks one of these capabilities, which the credential has. */
+/** Throws if the actor lacks one of the credential's capabilities. */
 function refuseBeyond(actor: TenantActor, names: readonly string[]) {
   const capability = lacking(actor, names);
   if (capability !== undefined) throw credentialRefusals.exceeds_caller({ capability });
@@ -47,7 +47,7 @@ export const listCredentials = query({
   name: "listCredentials",
   capability: "ManageCredentials",
   summary: "List management credentials",
-  description: "Live ones first. Secrets are not shown: only their digests are kept.",
+  description: "Lists live ones first, without secrets: only their digests are stored.",
   input: z.strictObject({}),
   output: z.array(Credential),
   run: async ({ tx }) => {
@@ -81,7 +81,7 @@ export const createCredential = command({
   name: "createCredential",
   capability: "ManageCredentials",
   summary: "Create a management credential",
-  description: "The secret is shown this once. Nobody can give a capability that they lack.",
+  description: "The secret is returned only now. An actor cannot grant a capability that they lack.",
   input: CredentialInput,
   output: CredentialSecret,
   event: "credential_created",
@@ -109,9 +109,9 @@ export const createCredential = command({
 export const updateCredentialCapabilities = command({
   name: "updateCredentialCapabilities",
   capability: "ManageCredentials",
-  summary: "Choose what a management credential may do",
+  summary: "Set the capabilities of a management credential",
   description:
-    "Takes effect at once, for the tokens that it has as well. Nobody can add or take away a capability that they lack.",
+    "Takes effect at once, also for existing tokens. An actor can neither add nor remove a capability that they lack.",
   input: z.strictObject({ credentialId: Id, capabilities: Capabilities }),
   output: z.object({ credentialId: Id, capabilities: z.array(z.string()) }),
   event: "credential_capabilities_changed",
@@ -124,7 +124,8 @@ export const updateCredentialCapabilities = command({
       actor,
       capabilities.filter((name) => !before.capabilities.includes(name)),
     );
-    // Whoever takes a capability away could rotate the secret then, and hold it when the capability is given again.
+    // Otherwise an actor could remove a capability, rotate the secret, and have the capability when it is granted
+    // again.
     refuseBeyond(
       actor,
       before.capabilities.filter((name) => !capabilities.some((kept) => kept === name)),
@@ -139,9 +140,9 @@ export const updateCredentialCapabilities = command({
 export const rotateCredential = command({
   name: "rotateCredential",
   capability: "ManageCredentials",
-  summary: "Give a management credential a new secret",
+  summary: "Rotate the secret of a management credential",
   description:
-    "The old secret and the tokens issued under it stop working at once; the new one is shown this once.",
+    "The old secret and the tokens issued under it stop working at once; the new secret is returned only now.",
   input: z.strictObject({ credentialId: Id }),
   output: CredentialSecret,
   event: "credential_rotated",
@@ -149,7 +150,7 @@ export const rotateCredential = command({
   run: async ({ tx, actor, now, changed, labelled }, { credentialId }) => {
     const before = await lockCredential(tx, credentialId);
     refuseRevoked(before);
-    // Whoever holds the secret has its capabilities, so that rotating one is as good as having them.
+    // The holder of the secret has its capabilities, so rotation requires them all.
     refuseBeyond(actor, before.capabilities);
     const clientSecret = newClientSecret();
     const generation = before.secretGeneration + 1;
@@ -168,7 +169,7 @@ export const revokeCredential = command({
   name: "revokeCredential",
   capability: "ManageCredentials",
   summary: "Revoke a management credential",
-  description: "For good; its tokens stop working at once.",
+  description: "Revokes it permanently. Its tokens stop working at once.",
   input: z.strictObject({ credentialId: Id }),
   output: z.object({ credentialId: Id, revoked: z.boolean() }),
   event: "credential_revoked",

@@ -14,7 +14,10 @@ import { databaseKinds } from "@/server/testing/stores";
 import { createScimToken } from "../scim-tokens/scim-tokens";
 import { createCredential, rotateCredential, updateCredentialCapabilities } from "./credentials";
 
-/* One capability opens what names it and nothing else, nobody gives what they lack, and "verified" is nobody's to say. */
+/*
+ * Each capability permits only the operations that name it, actors cannot grant what they lack, and no input can mark
+ * a value as verified.
+ */
 
 const modules = import.meta.glob<Record<string, unknown>>(
   ["../**/*.ts", "../../platform/**/*.ts", "!../**/*.test.ts", "!../../platform/**/*.test.ts"],
@@ -28,7 +31,7 @@ const operations = Object.values(modules)
 
 const allCapabilities = [...new Set(operations.flatMap(([, { capability }]) => capability ?? []))];
 
-/** Every name of a field in a schema, at any depth. */
+/** Returns every field name in a schema, at any depth. */
 function fieldNames(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== "object" || schema === null || seen.has(schema)) return [];
   seen.add(schema);
@@ -42,7 +45,7 @@ function fieldNames(schema: unknown, seen = new Set<unknown>()): string[] {
   ];
 }
 
-describe("what an operation takes", () => {
+describe("the input of an operation", () => {
   it.each(operations)(
     "attack: %s is run with every other capability, and the other side's",
     (_name, operation) => {
@@ -61,18 +64,18 @@ describe("what an operation takes", () => {
     },
   );
 
-  /** A provider's word that a sign-in at it brings, which the server's own code puts in: no caller can. */
+  /** Operations whose input is a provider's statement from the server's own code; callers cannot reach them. */
   const outsideWord = new Set(["admitOutsideIdentity"]);
 
   it.each(operations.filter(([name]) => !outsideWord.has(name)))(
     "attack: %s is told that something is verified",
     (_name, { input }) => {
-      const said = fieldNames(input).filter((name) => /verified|proven|vouched/i.test(name));
-      expect(said).toEqual([]);
+      const provingFields = fieldNames(input).filter((name) => /verified|proven|vouched/i.test(name));
+      expect(provingFields).toEqual([]);
     },
   );
 
-  it("looks into every schema, also nested ones", () => {
+  it("finds fields in every schema, including nested ones", () => {
     const nested = z.strictObject({ a: z.array(z.object({ emailVerifiedAt: z.string() })).optional() });
     expect(fieldNames(nested)).toContain("emailVerifiedAt");
   });
@@ -94,7 +97,7 @@ describe("what an operation takes", () => {
         fc.constantFrom<unknown>(true, "true", 1, "2026-01-01T00:00:00Z", null),
         ([, { input }], name, value) => {
           const result = input.safeParse({ [name]: value });
-          // Either refused as unknown, or not there afterwards.
+          // Either refused as unknown or removed.
           expect(result.success && name in result.data).toBe(false);
         },
       ),
@@ -103,7 +106,7 @@ describe("what an operation takes", () => {
   });
 });
 
-describe.each(databaseKinds)("nobody gives what they lack, on %s", (kind) => {
+describe.each(databaseKinds)("granting more rights than one's own, on %s", (kind) => {
   const { test, another } = operationsOn(kind);
   const asAdmin = (t: number) => ({
     ...tenantActor(t, { as: { userId: 1, email: "admin@acme.example" } }),
@@ -126,7 +129,7 @@ describe.each(databaseKinds)("nobody gives what they lack, on %s", (kind) => {
     await expect(test.run(asAdmin(t), updateCredentialCapabilities, widened)).rejects.toMatchObject(
       refusal(400, "capabilities"),
     );
-    // An owner's credential gets no new secret that an administrator reads.
+    // An administrator must not receive a new secret of an owner's credential.
     await test.run(
       { ...asAdmin(t), capabilities: administratorCapabilities.owner },
       updateCredentialCapabilities,

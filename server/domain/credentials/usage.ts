@@ -10,8 +10,10 @@ import { CredentialUsage } from "./usage.schema";
 export const getCredentialUsage = query({
   name: "getCredentialUsage",
   capability: "ManageCredentials",
-  summary: "Count what a credential asked for",
-  description: `By day (UTC), today and the ${USAGE_DAYS_SHOWN - 1} days before it, with what it may ask for in a minute. Counts appear within seconds.`,
+  summary: "Count the requests of a credential",
+  description:
+    `By day (UTC), today and the ${USAGE_DAYS_SHOWN - 1} days before it, with the limit of requests in a ` +
+    "minute. Counts appear within seconds.",
   input: z.strictObject({ credentialId: Id }),
   output: CredentialUsage,
   prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,

@@ -8,7 +8,7 @@ const FieldType = z.enum(fieldTypes);
 
 const visibilities = ["user_private", "user_public", "admin_only"] as const;
 
-/** What a tenant can add fields to. */
+/** Entities to which a tenant can add fields. */
 const Entity = z.enum(["user"], must("not_the_one_choice", { value: "user" }));
 
 export const FieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, must("not_field_name"));
@@ -70,7 +70,10 @@ const checks: Record<(typeof fieldTypes)[number], { schema: z.ZodType<FieldValue
   select: { schema: z.string(), words: must("not_an_option") },
 };
 
-/** Why this cannot be the field's value, as the message of a schema; null where it can. Null takes a value away. */
+/**
+ * Returns the reason why a value is invalid for the field, as the message of a schema; null if it is valid. A null
+ * value removes the value.
+ */
 export function valueProblem(
   field: Pick<CustomField, "fieldType" | "isMandatory" | "options">,
   value: FieldValue | null,

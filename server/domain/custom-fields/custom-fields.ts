@@ -17,7 +17,7 @@ export const toField = ({ id, createdAt: _createdAt, position: _position, ...row
   ...row,
 });
 
-/** The order in which fields are shown, and listed. */
+/** The order of fields in forms and lists. */
 const inOrder = [asc(customFields.position), asc(customFields.id)];
 
 const target = (_input: unknown, field: { fieldName: string }) => ({
@@ -50,14 +50,14 @@ export const saveCustomField = command({
   capability: "ManageCustomFields",
   summary: "Create or update a custom field",
   description:
-    "Creates the field, or updates it when fieldName already exists. The type of a field that has values cannot change.",
+    "Creates the field, or updates it if fieldName exists. The type of a field with values cannot change.",
   input: CustomFieldInput,
   output: CustomField,
   event: "custom_field_saved",
   target,
   run: async ({ tx, changed, updated }, { description, options, ...input }) => {
     const values = { ...input, description: description ?? null, options: options ?? null };
-    // Added first: of two who make the same field at once, the second changes what the first has made.
+    // Inserts first: of two simultaneous requests for the same field, the second updates the field of the first.
     const added = await tx.customFields.insertIfAbsent(values);
     const before = (await lockField(tx, input.fieldName))!;
     if (added) {
@@ -78,7 +78,7 @@ export const orderCustomFields = command({
   name: "orderCustomFields",
   capability: "ManageCustomFields",
   summary: "Set the order of the custom fields",
-  description: "Fields that are not named stand behind those that are, as they stood.",
+  description: "Fields that are not named follow the named ones in their present order.",
   input: z.strictObject({ fieldNames: z.array(FieldName).min(1, must("no_fields")).max(1_000) }),
   output: z.array(CustomField),
   event: "custom_fields_ordered",
@@ -107,7 +107,7 @@ export const deleteCustomField = command({
   name: "deleteCustomField",
   capability: "ManageCustomFields",
   summary: "Delete a custom field",
-  description: "The values that people have in it go with it.",
+  description: "Deletes the users' values of the field.",
   input: z.strictObject({ fieldName: FieldName.or(z.string()) }),
   output: z.object({ fieldName: z.string(), deleted: z.boolean() }),
   event: "custom_field_deleted",
@@ -120,7 +120,7 @@ export const deleteCustomField = command({
   },
 });
 
-/** The values of these users, by field name. */
+/** Returns the values of these users, by field name. */
 export async function fieldValuesOf(
   tx: Pick<ReadTx, "select">,
   userIds: number[],
@@ -145,13 +145,13 @@ export async function fieldValuesOf(
   return values;
 }
 
-/** A person's custom fields with their values. */
+/** A user's custom fields with their values. */
 export const UserFields = z.object({
   userId: Id,
   fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),
 });
 
-/** All custom fields of a person, in their order; null where there is no value. */
+/** Returns all custom fields of a user in their order; the value is null if there is none. */
 export async function userFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
   const fields = await tx.customFields.list({
     where: eq(customFields.entity, "user"),
@@ -178,13 +178,13 @@ export const getUserFields = query({
 
 type HeldField = z.output<typeof UserFields>["fields"][number];
 
-/** The values of these fields by name, as an event tells them. */
+/** Returns the values of these fields by name, for an event. */
 export const valuesByName = (fields: HeldField[]) =>
   Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, value]));
 
 /**
- * Sets values of a person, null to take one away; 400 where one of them is not among these fields or is not what the field
- * takes. The caller holds the person's row.
+ * Sets values of a user; null removes a value. Throws (400) if a field is not among these or a value is invalid. The
+ * caller must have locked the user's row.
  */
 export async function changeFieldValues(
   tx: Pick<WriteTx, "customFieldValues">,
@@ -212,7 +212,7 @@ export const setUserFields = command({
   name: "setUserFields",
   capability: "ManageUsers",
   summary: "Set a user's custom fields",
-  description: "Only the fields that are sent change; null takes a value away.",
+  description: "Changes only the fields that are sent; null removes a value.",
   input: z.strictObject({ userId: Id, values: z.record(z.string(), FieldValue.nullable()) }),
   output: UserFields,
   event: "user_fields_updated",

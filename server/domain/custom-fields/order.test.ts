@@ -14,7 +14,7 @@ describe.each(databaseKinds)("the order of custom fields on %s", (kind) => {
       fieldNames.map((fieldName) => test.run(t, saveCustomField, { fieldName, displayLabel: fieldName })),
     );
 
-  it("is what was asked for; who is not named, or new, stands behind", async () => {
+  it("is the requested one; fields that are not named, and new ones, follow", async () => {
     for (const t of [1, 2]) for (const name of ["a", "b", "c"]) await add(t, name);
     await test.run(1, orderCustomFields, { fieldNames: ["c", "a"] });
     await add(1, "d");
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("the order of custom fields on %s", (kind) => {
     expect(recorded).toHaveLength(1);
   });
 
-  it("refuses a field that there is not", async () => {
+  it("refuses an unknown field", async () => {
     await expect(test.run(1, orderCustomFields, { fieldNames: ["zzz"] })).rejects.toMatchObject(
       refusal(400, "fieldNames"),
     );

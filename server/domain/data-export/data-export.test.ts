@@ -7,13 +7,13 @@ import { databaseKinds } from "@/server/testing/stores";
 import { exportData, previewDataExport } from "./data-export";
 import { exported, kept } from "./pieces";
 
-describe("what is exported", () => {
-  it("is every table, or said to stay", () => {
-    const told = [...new Set(exported.map(({ table }) => table)), ...kept];
-    expect(told.sort()).toEqual(Object.keys(tenantTables).sort());
+describe("the list of exported tables", () => {
+  it("contains every table, or names it as withheld", () => {
+    const listedTables = [...new Set(exported.map(({ table }) => table)), ...kept];
+    expect(listedTables.sort()).toEqual(Object.keys(tenantTables).sort());
   });
 
-  it("leaves out every secret and digest", () => {
+  it("omits every secret and digest", () => {
     for (const { table, without = [] } of exported) {
       const columns = Object.keys(getTableColumns(tenantTables[table])).filter(
         (name) => !without.includes(name),
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("the data export on %s", (kind) => {
     return { text, data: JSON.parse(text) as Record<string, Record<string, unknown>[]> };
   };
 
-  it("holds everything of this tenant and nothing of another, page after page", async () => {
+  it("contains all data of this tenant and none of another, page after page", async () => {
     const people = 2_345;
     await test.database.sql`
       insert into users (tenant_id, email, name, password_hash)
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("the data export on %s", (kind) => {
     expect((await test.events(1)).map(({ action }) => action)).toEqual(["management_api.data_exported"]);
   });
 
-  it("does not tell what a person's saved views are", async () => {
+  it("omits the filters of users' saved views", async () => {
     const { id: userId } = await aUser(test, 3);
     await test.write(3, (tx) =>
       tx.savedViews.insert({ userId, list: "audit", name: "On the quiet", query: "?target=user:9" }),
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("the data export on %s", (kind) => {
     expect(text).not.toMatch(/On the quiet|user:9/);
   });
 
-  it("is whole for a tenant that has nothing", async () => {
+  it("is complete for a tenant without data", async () => {
     expect((await whole(99)).data["users"]).toEqual([]);
   });
 });

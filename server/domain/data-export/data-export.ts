@@ -4,14 +4,14 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import { exportPieces } from "./pieces";
 
-/** From how many people on an export counts as large: it takes more than a moment. */
+/** Number of users from which an export counts as large. */
 const LARGE = 10_000;
 
 export const previewDataExport = query({
   name: "previewDataExport",
   capability: "ManageDataExport",
   summary: "Preview the data export",
-  description: `isLarge: more than ${LARGE} people, so that the download takes a while.`,
+  description: `isLarge: more than ${LARGE} people, so that the download is slow.`,
   input: z.strictObject({}),
   output: z.object({
     userCount: z.int(),
@@ -34,12 +34,13 @@ export const exportData = query({
   capability: "ManageDataExport",
   summary: "Export the organization's data",
   description:
-    "Everything that the organization has here, as one JSON object, without password hashes and secrets: `users` are the people whom the preview counts, `serviceAccounts` the others. It comes as a " +
-    "stream and is read page by page: what changes meanwhile may be in it or not. Each download is in the audit log.",
+    "All data of the organization as one JSON object, without password hashes and secrets: `users` are the " +
+    "people that the preview counts, `serviceAccounts` the others. It is streamed page by page and may " +
+    "contain changes that are made meanwhile. Each download is recorded in the audit log.",
   input: z.strictObject({}),
   output: z.custom<AsyncIterable<string>>(),
   recorded: { event: "data_exported", target: () => ({ ref: "setting:data-export" }) },
-  // Made here, read while it is sent: no transaction waits for a slow client.
+  // Created here and read while it is sent, so that no transaction waits for a slow client.
   prepare: ({ read, now }) => Promise.resolve(exportPieces(read, now)),
   run: (_context, _input, pieces) => Promise.resolve(pieces),
 });

@@ -3,6 +3,8 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { textIn } from "@/server/kernel/texts/text";
 import { fieldValuesOf } from "../custom-fields/custom-fields";
 
 type TableName = keyof typeof tenantTables;
@@ -11,13 +13,15 @@ type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
 
 interface Section {
   table: TableName;
-  /** Of a section that is a part of its table: what it is called, and which rows it has. */
+  /** Name and rows of a section that is a part of its table. */
   named?: { name: string; where: SQL };
-  /** The columns by which its rows are known and read in order. */
+  /** Columns of the primary key, which give the order of the export. */
   key: string[];
-  /** What must not leave: secrets, their digests, what is one person's own, and what is only kept for searching. */
+  /** Withheld columns: secrets and their digests, private data of one user, and search keys. */
   without?: string[];
-  /** How many rows are read at once, where a row can be large. */
+  /** Columns with coded texts, which are exported in English. */
+  texts?: string[];
+  /** Number of rows in one read, for tables with large rows. */
   page?: number;
 }
 
@@ -25,13 +29,13 @@ const byId = (table: TableName, without: string[] = []): Section => ({ table, ke
 
 const withheldOfUsers = ["passwordHash", "searchText", "nameKey", "emailKey", "userNameKey"];
 
-/** Service accounts are not listed as users (clarifications, document 1, 2), though they are kept with them. */
+/** Service accounts are stored with the users but not exported as users (clarifications, document 1, 2). */
 const kindOfUser = (name: string, kind: "person" | "service_account"): Section => ({
   ...byId("users", withheldOfUsers),
   named: { name, where: eq(users.kind, kind) },
 });
 
-/** Everything that a tenant has, in the order of the export. A test fails when a table is in neither of the two lists. */
+/** All data of a tenant, in the order of the export. A test fails if a table is missing from both lists. */
 export const exported: Section[] = [
   { table: "tenantProfiles", key: [] },
   { table: "customDomains", key: [], without: ["verifyToken", "verifiedKey"] },
@@ -51,24 +55,24 @@ export const exported: Section[] = [
   { table: "appConnectors", key: ["appId", "name"] },
   byId("appAuthorizations", ["grantHash"]),
   byId("accessRules"),
-  byId("devices", ["tokenHash"]),
+  { ...byId("devices", ["tokenHash"]), texts: ["waitReason"] },
   byId("sessions"),
-  byId("signIns"),
+  { ...byId("signIns"), texts: ["explanation"] },
   byId("mfaResetRequests"),
-  byId("actAsRequests", ["ticketHash"]),
+  { ...byId("actAsRequests", ["ticketHash"]), texts: ["endedBy"] },
   byId("connectorRequests"),
-  byId("securityAlerts", ["openKey"]),
+  { ...byId("securityAlerts", ["openKey"]), texts: ["summary"] },
   byId("invitations", ["tokenHash", "proofHash", "pendingKey", "emailKey"]),
   byId("credentials", ["secretHash"]),
   byId("scimTokens", ["tokenHash"]),
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
-  byId("roleSyncRuns"),
+  { ...byId("roleSyncRuns"), texts: ["errors"] },
   byId("identityProviders", ["secretSealed", "nameKey"]),
   byId("identityProviderKeys", ["keySealed"]),
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },
-  // Whose they are sees what they filter by, and nobody else.
+  // Only the owner of a view may see its filters.
   byId("savedViews", ["name", "query"]),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], page: 4 },
@@ -76,8 +80,8 @@ export const exported: Section[] = [
 ];
 
 /**
- * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
- * single requests, messages and jobs, or waits to be imported, is gone after some weeks.
+ * Withheld tables. `factors` contain secrets only; values of custom fields are exported with their users; records of
+ * single requests, messages, jobs and imports are deleted after some weeks.
  */
 export const kept: TableName[] = [
   "factors",
@@ -99,15 +103,16 @@ export const kept: TableName[] = [
   "bulkJobPeople",
 ];
 
-/** So small that what a page becomes as text stays among the short-lived. */
+/** Small enough that the text of a page stays in the young generation of the garbage collector. */
 const PAGE = 100;
 
-/** The rows of a table after a key, in order of the key. */
+/** Returns the rows of a table after a key, ordered by the key. */
 async function pageOf(
   tx: ReadTx,
   { table, named, key, page = PAGE }: Section,
   after: unknown[] | null,
 ): Promise<Row[]> {
+  // The table is one of many, whose columns and verbs have no common type.
   const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
   const keyed = key.map((name) => columns[name]!);
   const list = sql.join(keyed, sql`, `);
@@ -117,6 +122,7 @@ async function pageOf(
       after.map((value, index) => sql`${sql.param(value, keyed[index])}`),
       sql`, `,
     );
+  // As above.
   const verbs = tx[table] as unknown as { list: (options: object) => Promise<Row[]> };
   return verbs.list({
     where: and(named?.where, values ? sql`(${list}) > (${values})` : undefined),
@@ -142,17 +148,31 @@ async function* rowsOf(read: Read, section: Section): AsyncGenerator<Row[]> {
   }
 }
 
-const shown = (row: Row, without: string[] = []) =>
-  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name))));
+/** Returns a stored text, or each of a list, in English. */
+const inEnglish = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(inEnglish)
+    : value === null
+      ? null
+      : textIn("en", value as CodedText | string);
 
-/** The export, a piece for each page: constant memory, however many people there are. */
+const shown = (row: Row, { without = [], texts = [] }: Section) =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([name]) => !without.includes(name))
+        .map(([name, value]) => [name, texts.includes(name) ? inEnglish(value) : value]),
+    ),
+  );
+
+/** Yields the export, one piece for each page, with constant memory for any number of users. */
 export async function* exportPieces(read: Read, now: Date): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(now)}`;
   for (const section of exported) {
     yield `,\n${JSON.stringify(section.named?.name ?? section.table)}:[`;
     let first = true;
     for await (const page of rowsOf(read, section)) {
-      yield (first ? "\n" : ",\n") + page.map((row) => shown(row, section.without)).join(",\n");
+      yield (first ? "\n" : ",\n") + page.map((row) => shown(row, section)).join(",\n");
       first = false;
     }
     yield "]";

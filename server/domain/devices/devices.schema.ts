@@ -4,7 +4,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 export const deviceStatuses = ["registered", "pending", "denied"] as const;
 export const DeviceStatus = z.enum(deviceStatuses);
 
-/** A browser that a person signs in from. */
+/** A browser in which a user signs in. */
 export const Device = z.object({
   deviceId: Id,
   label: z.string(),
@@ -16,15 +16,15 @@ export const Device = z.object({
 });
 export type Device = z.output<typeof Device>;
 
-/** A device with whose it is. */
+/** A device with its owner. */
 export const OwnedDevice = Device.extend({
   userId: Id,
   email: z.string().nullable(),
   name: z.string().nullable(),
-  /** Whether the reader may decide about it: an administrator's is an owner's to decide about. */
+  /** True if the reader may decide about it: only an owner decides about an administrator's device. */
   mayDecide: z.boolean(),
 });
 export type OwnedDevice = z.output<typeof OwnedDevice>;
 
-/** A device that waits for an approval, with why it does; null where that is not known any more. */
+/** A device that awaits approval, with the reason; null if the reason no longer applies. */
 export const WaitingDevice = OwnedDevice.extend({ waitReason: z.string().nullable() });

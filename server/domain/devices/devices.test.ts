@@ -4,7 +4,7 @@ import { refusal, testOperations, type TestOperations } from "@/server/testing/o
 import { databaseKinds } from "@/server/testing/stores";
 import { approveDevice, listAllDevices, listPendingDevices } from "./devices";
 
-describe.each(databaseKinds)("everybody's devices on %s", (kind) => {
+describe.each(databaseKinds)("all users' devices on %s", (kind) => {
   let test: TestOperations;
   let ann: number;
   let bob: number;
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("everybody's devices on %s", (kind) => {
   });
   afterAll(() => test.close());
 
-  it("are listed with their people, the newest first, of this tenant only", async () => {
+  it("are listed with their users, newest first, of this tenant only", async () => {
     const { devices, nextCursor } = await list();
     expect(devices.map(({ label, name, email }) => [label, name ?? email])).toEqual([
       ["Device 4", "Ann"],
@@ -39,14 +39,14 @@ describe.each(databaseKinds)("everybody's devices on %s", (kind) => {
     expect(nextCursor).toBeNull();
   });
 
-  it("are found by state and by person", async () => {
+  it("are filtered by state and by user", async () => {
     expect(await labels({ status: "pending" })).toEqual(["Device 4", "Device 2"]);
     expect(await labels({ userId: bob })).toEqual(["Device 3", "Device 2"]);
     expect(await labels({ userId: bob, status: "pending" })).toEqual(["Device 2"]);
     await expect(list({ status: "lost" })).rejects.toMatchObject(refusal(400, "status"));
   });
 
-  it("come in pages", async () => {
+  it("are paged", async () => {
     const first = await list({ limit: 3 });
     expect(first.devices).toHaveLength(3);
     const second = await list({ limit: 3, cursor: first.nextCursor });
@@ -54,7 +54,7 @@ describe.each(databaseKinds)("everybody's devices on %s", (kind) => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it("leave the inbox when they are decided on; the longest waiting comes first", async () => {
+  it("leave the inbox after a decision; the oldest is listed first", async () => {
     const waiting = await test.run(1, listPendingDevices, {});
     expect(waiting.map(({ label }) => label)).toEqual(["Device 2", "Device 4"]);
     const { userId, deviceId } = waiting[0]!;

@@ -12,7 +12,7 @@ import { decidableBy, guardAdministrator } from "../users/administrator-guard";
 import { endSession, getPerson, lockPerson } from "../users/people";
 import { Device, DeviceStatus, OwnedDevice, WaitingDevice } from "./devices.schema";
 
-/** A device as the interfaces show it. */
+/** Converts a row to a device in API form. */
 export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({
   deviceId: row.id,
   label: row.label,
@@ -26,7 +26,10 @@ export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => (
 const OfUser = z.strictObject({ userId: Id, deviceId: Id });
 const target = ({ deviceId }: { deviceId: number }) => ({ ref: `device:${deviceId}` });
 
-/** The device of this person, held; 403 where it is an administrator's and not the actor's to decide about. */
+/**
+ * Returns the device of this user and locks its row. Throws (403) if it belongs to an administrator and the actor may
+ * not manage administrators.
+ */
 async function lockDevice(
   tx: Pick<WriteTx, "users" | "devices" | "administrators">,
   actor: TenantActor,
@@ -89,7 +92,7 @@ export const approveDevice = decide("registered", {
   name: "approveDevice",
   summary: "Approve a device",
   description:
-    "Also one that was denied before. The device of an administrator: only with the capability ManageTenantAdmins, too.",
+    "Also approves a device that was denied. For an administrator's device, the capability ManageTenantAdmins is required in addition.",
   event: "device_approved",
 });
 
@@ -97,12 +100,12 @@ export const denyDevice = decide("denied", {
   name: "denyDevice",
   summary: "Deny a device",
   description:
-    "Its sessions end at once; signing in from it is refused until it is approved. The device of an administrator: only with " +
-    "the capability ManageTenantAdmins, too.",
+    "Ends its sessions at once; sign-ins from it are refused until it is approved. For an administrator's " +
+    "device, the capability ManageTenantAdmins is required in addition.",
   event: "device_denied",
 });
 
-/** Forgets a device and ends the sessions on it; tells whether it was there. */
+/** Removes a device and ends the sessions on it. Returns false if it did not exist. */
 export async function forgetDevice(
   tx: Pick<WriteTx, "devices" | "sessions" | "appAuthorizations">,
   deviceId: number,
@@ -116,10 +119,10 @@ export async function forgetDevice(
 export const deleteDevice = command({
   name: "deleteDevice",
   capability: "ManageAccessRules",
-  summary: "Forget a device",
+  summary: "Remove a device",
   description:
-    "Its sessions end at once; the next sign-in from it counts as from a new device. The device of an administrator: only " +
-    "with the capability ManageTenantAdmins, too.",
+    "Ends its sessions at once; the next sign-in from it counts as from a new device. For an administrator's " +
+    "device, the capability ManageTenantAdmins is required in addition.",
   input: OfUser,
   output: z.object({ deviceId: Id, deleted: z.boolean() }),
   event: "device_deleted",
@@ -160,32 +163,35 @@ const toOwned =
     mayDecide: mayDecide(row.userId),
   });
 
-/** How many devices the inbox shows: the oldest wait longest. */
+/** Number of devices in the inbox, oldest first. */
 const INBOX = 200;
 
 export const listPendingDevices = query({
   name: "listPendingDevices",
   capability: "ManageAccessRules",
-  summary: "List the devices that wait for approval",
+  summary: "List the devices that await approval",
   input: z.strictObject({}),
   output: z.array(WaitingDevice),
-  run: async ({ tx, actor }) => {
+  run: async ({ tx, actor, words }) => {
     const where = eq(devices.status, "pending");
     const fields = { ...withOwner.fields, waitReason: devices.waitReason };
     const rows = await tx.select({
-      ...{ ...withOwner, fields, where },
+      ...withOwner,
+      fields,
+      where,
       orderBy: [asc(devices.id)],
       limit: INBOX,
     });
-    return rows.map(toOwned(await decidableBy(tx, actor)));
+    const owned = toOwned(await decidableBy(tx, actor));
+    return rows.map((row) => ({ ...owned(row), waitReason: row.waitReason && words(row.waitReason) }));
   },
 });
 
 export const listAllDevices = query({
   name: "listAllDevices",
   capability: "ManageAccessRules",
-  summary: "List everybody's registered devices",
-  description: "The newest first; nextCursor is null on the last page.",
+  summary: "List all users' registered devices",
+  description: "Newest first; nextCursor is null on the last page.",
   input: z.strictObject({
     status: DeviceStatus.optional(),
     userId: Id.optional(),

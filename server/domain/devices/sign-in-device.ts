@@ -4,12 +4,14 @@ import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { Located } from "@/server/kernel/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 
 export type DeviceRow = Row<typeof devices>;
 
-/** The browser that someone signs in with. */
+/** The browser of a sign-in. */
 export interface Browser {
-  /** SHA-256 of the token in its cookie, hex; null where there can be no cookie. */
+  /** SHA-256 of the token in its cookie, in hex; null if the client has no cookies. */
   tokenHash: string | null;
   userAgent: string | null;
   ip: string | null;
@@ -18,21 +20,21 @@ export interface Browser {
 
 export interface DeviceLimits {
   maxDevices?: number;
-  /** A device that is new waits for an administrator. */
+  /** True if new devices need an administrator's approval. */
   needsApproval: boolean;
 }
 
 export type DeviceOutcome = {
   device: DeviceRow | null;
-  /** Nobody has signed in to this account with it before. */
+  /** True if this account has not been used on the device before. */
   isNew: boolean;
-  /** Why it may not be used. */
-  refusal: string | null;
+  /** Reason why the device may not be used. */
+  refusal: CodedText | null;
 };
 
 /**
- * The device of a person's sign-in, known or registered now. One that is more than the limit, or that needs approval, is
- * kept as pending, so that an administrator can let it in.
+ * Returns the device of a sign-in, and registers a new one. A device above the limit, or one that needs approval, is
+ * stored as pending for an administrator's decision.
  */
 export async function deviceOf(
   tx: Pick<WriteTx, "devices"> & Pick<ReadTx, "select">,
@@ -44,9 +46,9 @@ export async function deviceOf(
   if (tokenHash === null) return { device: null, isNew: false, refusal: null };
   const known = await tx.devices.find(and(eq(devices.userId, userId), eq(devices.tokenHash, tokenHash))!);
   if (known?.status === "denied")
-    return { device: known, isNew: false, refusal: "An administrator denied this device." };
+    return { device: known, isNew: false, refusal: signInTexts.device_denied() };
   if (known?.status === "pending")
-    return { device: known, isNew: false, refusal: "This device waits for an administrator's approval." };
+    return { device: known, isNew: false, refusal: signInTexts.device_waits() };
   if (known) {
     const seen = { lastUsed: now, ip, place: located.place, failedSignIns: 0 };
     return { device: (await tx.devices.update(known.id, seen)) ?? known, isNew: false, refusal: null };
@@ -59,9 +61,9 @@ export async function deviceOf(
   const full = maxDevices !== undefined && registered >= maxDevices;
   const waits = full || needsApproval;
   const waitReason = full
-    ? `An access rule limits how many devices they can have: ${maxDevices}.`
+    ? signInTexts.waits_by_limit({ max: maxDevices })
     : needsApproval
-      ? `New devices need an approval, by the tag: ${(await tagsThatAskForApproval(tx, userId)).join(", ")}.`
+      ? signInTexts.waits_by_tag({ tags: await tagsThatAskForApproval(tx, userId) })
       : null;
   const device = await tx.devices.insert({
     userId,
@@ -75,14 +77,14 @@ export async function deviceOf(
     waitReason,
   });
   const refusal = full
-    ? `This is one more than the ${maxDevices} devices that are allowed; an administrator must approve it.`
+    ? signInTexts.device_beyond_limit({ max: maxDevices })
     : needsApproval
-      ? "A new device must be approved by an administrator."
+      ? signInTexts.device_needs_approval()
       : null;
   return { device, isNew: true, refusal };
 }
 
-/** The names of a person's tags that let in approved devices only. */
+/** Returns the names of the user's tags that require approved devices. */
 async function tagsThatAskForApproval(tx: Pick<ReadTx, "select">, userId: number): Promise<string[]> {
   const held = await tx.select({
     fields: { name: tags.name, policies: tags.policies },
@@ -94,7 +96,7 @@ async function tagsThatAskForApproval(tx: Pick<ReadTx, "select">, userId: number
   return held.filter(({ policies }) => policies.requireDeviceApproval).map(({ name }) => name);
 }
 
-/** What a reader knows a browser by: "Firefox on Linux". */
+/** Returns a readable name of a browser: "Firefox on Linux". */
 export function labelOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown browser";
   const { browser, os } = Bowser.parse(userAgent.slice(0, 500));

@@ -14,7 +14,7 @@ const assetTarget = ({ assetId }: { assetId: number }) => ({ ref: `document_asse
 export const listAssets = query({
   name: "listAssets",
   capability: "ManageTenantConfig",
-  summary: "List the pictures that templates may use",
+  summary: "List the pictures for templates",
   input: z.strictObject({}),
   output: z.array(DocumentAsset),
   run: async ({ tx }) => {
@@ -51,11 +51,11 @@ export const listAssets = query({
   },
 });
 
-/** An asset's bytes, for the console to show it. */
+/** Returns an asset's bytes, for the console. */
 export const getAssetContent = query({
   name: "getAssetContent",
   capability: "ManageTenantConfig",
-  summary: "Get a picture that templates may use",
+  summary: "Get a picture for templates",
   input: z.strictObject({ assetId: Id }),
   output: z.object({ mediaType: z.string(), content: z.string() }),
   run: async ({ tx }, { assetId }) => {
@@ -68,10 +68,10 @@ export const getAssetContent = query({
 export const uploadAsset = command({
   name: "uploadAsset",
   capability: "ManageTenantConfig",
-  summary: "Upload a picture that templates may use",
+  summary: "Upload a picture for templates",
   description:
-    "PNG, JPEG, WebP or SVG, told by its bytes; a template shows it by the address asset:<name>. " +
-    "One of the same name is replaced.",
+    "PNG, JPEG, WebP or SVG, detected by its bytes. A template shows it by the address asset:<name>. Replaces " +
+    "a picture with the same name.",
   input: NewAsset,
   output: z.object({ assetId: Id, name: z.string(), replaced: z.boolean() }),
   event: "document_asset_uploaded",
@@ -107,7 +107,7 @@ export const deleteAsset = command({
   name: "deleteAsset",
   capability: "ManageTenantConfig",
   summary: "Delete a picture",
-  description: "Templates that use it are rendered without it, with a warning.",
+  description: "Templates that use it are rendered without it and with a warning.",
   input: z.strictObject({ assetId: Id }),
   output: z.object({ assetId: Id, deleted: z.boolean() }),
   event: "document_asset_deleted",

@@ -5,33 +5,33 @@ import { orientations, pageSizes, sampleDataIn } from "./kinds.schema";
 
 const BYTES = new TextEncoder();
 
-/** A text of at most so many bytes of UTF-8. */
+/** A text with a limit in bytes of UTF-8. */
 const textUpTo = (most: number, said: string) =>
   z.string().refine((text) => text.length <= most && BYTES.encode(text).length <= most, said);
 
-/** As much as POST /api/render/pdf takes, of template and data alike. */
+/** Limit of POST /api/render/pdf, for template and data each. */
 export const MOST_TEMPLATE = 2 * 1024 * 1024;
 export const MOST_ASSET = 2 * 1024 * 1024;
-/** All assets of an organization together, in bytes. */
+/** Limit for all assets of an organization, in bytes. */
 export const MOST_ASSETS = 20 * 1024 * 1024;
 export const MOST_TEMPLATES = 200;
-/** How many versions of a template are kept; the oldest give way. */
+/** Number of stored versions of a template; the oldest are deleted. */
 export const MOST_VERSIONS = 100;
 
-/** What a version of a template says. */
+/** The content of a version of a template. */
 export const DocumentContent = z.strictObject({
   html: textUpTo(MOST_TEMPLATE, must("too_large", { megabytes: 2 })),
   sampleData: textUpTo(MOST_TEMPLATE, must("too_large", { megabytes: 2 })).refine(
     (text) => sampleDataIn(text) !== null,
     must("not_json_object"),
   ),
-  /** Null: as the template's own style says, else A4. */
+  /** Null: the template's own style decides, else A4. */
   pageSize: z.enum(pageSizes).nullable(),
   orientation: z.enum(orientations).nullable(),
 });
 export type DocumentContent = z.output<typeof DocumentContent>;
 
-/** Why a version was saved, for whoever reads the list of versions. */
+/** Reason for a version, shown in the list of versions. */
 export const VersionNote = z
   .string()
   .trim()
@@ -50,7 +50,7 @@ export const DocumentTemplate = z.object({
 });
 export type DocumentTemplate = z.output<typeof DocumentTemplate>;
 
-/** A version without what it says. */
+/** A version without its content. */
 export const DocumentVersion = z.object({
   version: z.int(),
   note: z.string().nullable(),
@@ -59,14 +59,14 @@ export const DocumentVersion = z.object({
 });
 export type DocumentVersion = z.output<typeof DocumentVersion>;
 
-/** A template as one of its versions says it. */
+/** A template with the content of one of its versions. */
 export const StoredDocument = DocumentTemplate.extend({ shown: DocumentVersion, content: DocumentContent });
 export type StoredDocument = z.output<typeof StoredDocument>;
 
 export const assetTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
 export type AssetType = (typeof assetTypes)[number];
 
-/** What stands behind `asset:` in a template: what needs no escaping in HTML, CSS or an address. */
+/** The text after `asset:` in a template; needs no escaping in HTML, CSS or a URL. */
 export const AssetName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, must("not_asset_name"));
 
 export const NewAsset = z.strictObject({
@@ -82,7 +82,7 @@ export const DocumentAsset = z.object({
   mediaType: z.enum(assetTypes),
   size: z.int(),
   createdAt: Timestamp,
-  /** In how many templates, as they are now, its address occurs. */
+  /** Number of templates whose newest version contains its address. */
   usedIn: z.int(),
 });
 export type DocumentAsset = z.output<typeof DocumentAsset>;

@@ -10,7 +10,7 @@ import { listVersions, restoreVersion, saveVersion } from "./versions";
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
 const base64 = (text: string) => Buffer.from(text).toString("base64");
-const said = (html: string) => ({
+const contentOf = (html: string) => ({
   html,
   sampleData: '{"name": "Ann"}',
   pageSize: "A4" as const,
@@ -22,10 +22,10 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("are created, saved in versions, restored and deleted, each with its record", async () => {
-    const { templateId } = await test.run(1, createTemplate, { name: "Invoice", ...said("<p>one") });
+  it("are created, saved in versions, restored and deleted, and each step is recorded", async () => {
+    const { templateId } = await test.run(1, createTemplate, { name: "Invoice", ...contentOf("<p>one") });
     const save = (html: string, basedOn: number) =>
-      test.run(1, saveVersion, { templateId, basedOn, note: " new  logo ", ...said(html) });
+      test.run(1, saveVersion, { templateId, basedOn, note: " new  logo ", ...contentOf(html) });
     expect(await save("<p>two", 1)).toMatchObject({ version: 2, trusted: false });
     await expect(save("<p>three", 1)).rejects.toMatchObject(refusal(409));
     expect(await save("<p>two", 2)).toMatchObject({ version: 2 });
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     ]);
     expect(await test.run(1, getTemplate, { templateId })).toMatchObject({
       shown: { version: 3 },
-      content: said("<p>one"),
+      content: contentOf("<p>one"),
     });
     expect(await test.run(1, getTemplate, { templateId, version: 2 })).toMatchObject({
       content: { html: "<p>two" },
@@ -53,10 +53,10 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     );
   });
 
-  it("refuse what is no template", async () => {
-    const { templateId } = await test.run(2, createTemplate, { name: "Letter", ...said("<p>") });
+  it("refuse input that is not a template", async () => {
+    const { templateId } = await test.run(2, createTemplate, { name: "Letter", ...contentOf("<p>") });
     const make = (values: object) =>
-      test.run(2, createTemplate, { name: "Other", ...said("<p>"), ...values });
+      test.run(2, createTemplate, { name: "Other", ...contentOf("<p>"), ...values });
     await expect(make({ name: "LETTER" })).rejects.toMatchObject(refusal(400, "name"));
     await expect(make({ sampleData: "[1]" })).rejects.toMatchObject(refusal(400, "sampleData"));
     await expect(make({ html: "é".repeat(1024 * 1024 + 1) })).rejects.toMatchObject(refusal(400, "html"));
@@ -65,17 +65,17 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
     await expect(test.run(2, getTemplate, { templateId, version: 9 })).rejects.toMatchObject(refusal(404));
   });
 
-  it("keep the last versions only", async () => {
-    const { templateId } = await test.run(3, createTemplate, { name: "Long", ...said("v1") });
+  it("keep only the last versions", async () => {
+    const { templateId } = await test.run(3, createTemplate, { name: "Long", ...contentOf("v1") });
     for (let version = 1; version <= MOST_VERSIONS; version++)
-      await test.run(3, saveVersion, { templateId, basedOn: version, ...said(`v${version + 1}`) });
+      await test.run(3, saveVersion, { templateId, basedOn: version, ...contentOf(`v${version + 1}`) });
     const versions = await test.run(3, listVersions, { templateId });
     expect(versions).toHaveLength(MOST_VERSIONS);
     expect(versions.at(-1)).toMatchObject({ version: 2 });
   });
 
-  it("are rendered by whoever may render, as drafts only by whoever may save them", async () => {
-    const { templateId } = await test.run(4, createTemplate, { name: "Ticket", ...said("<p>") });
+  it("are rendered by everybody with the right to render, and as drafts only by those who may save them", async () => {
+    const { templateId } = await test.run(4, createTemplate, { name: "Ticket", ...contentOf("<p>") });
     const reader = tenantActor(4, { capabilities: ["ReadAuditLog"] });
     expect(await test.run(reader, templateToRender, { templateId })).toMatchObject({
       html: "<p>",
@@ -93,8 +93,8 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
       test.run(by, uploadAsset, { name, content: base64(content) });
     const { assetId } = await upload(6, "logo.svg", svg);
     await upload(7, "logo.svg", `<?xml version="1.0"?>${svg}`);
-    await test.run(6, createTemplate, { name: "A", ...said('<img src="asset:logo.svg">') });
-    await test.run(6, createTemplate, { name: "B", ...said("<p>logo.svg") });
+    await test.run(6, createTemplate, { name: "A", ...contentOf('<img src="asset:logo.svg">') });
+    await test.run(6, createTemplate, { name: "B", ...contentOf("<p>logo.svg") });
     expect(await test.run(6, listAssets, {})).toMatchObject([
       { name: "logo.svg", mediaType: "image/svg+xml", size: svg.length, usedIn: 1 },
     ]);
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("document templates on %s", (kind) => {
   });
 });
 
-it("a picture's type is told by its bytes", () => {
+it("detect a picture's type by its bytes", () => {
   const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(20)]);
   expect(mediaTypeOf(png)).toBe("image/png");
   expect(mediaTypeOf(Buffer.from("ffd8ffe000", "hex"))).toBe("image/jpeg");

@@ -1,13 +1,14 @@
-/*
- * The choices for a document's page and the reading of its data, without what checks them: for pages that only offer them.
- */
+/* The choices for a document's page and the parser of its sample data, without zod, for pages that only show them. */
 
 import { MOST_KEYS, MOST_NODES, parseJson } from "@/server/kernel/json";
 
 export const pageSizes = ["A4", "Letter"] as const;
 export const orientations = ["portrait", "landscape"] as const;
 
-/** Returns a template's sample data, an empty object for an empty text; null if it is no JSON object, or larger than rendering takes. */
+/**
+ * Returns a template's sample data; an empty object for an empty text; null if it is not a JSON object or exceeds the
+ * limits of rendering.
+ */
 export function sampleDataIn(text: string): object | null {
   if (text.trim() === "") return {};
   try {

@@ -1,6 +1,6 @@
 import type { AssetType } from "./documents.schema";
 
-/** What a picture is, told by its first bytes and by nothing that its sender says; null for anything else. */
+/** Returns the type of a picture by its first bytes, never by the sender's declaration; null for anything else. */
 export function mediaTypeOf(bytes: Buffer): AssetType | null {
   if (bytes.length >= 24 && bytes.subarray(0, 8).equals(PNG)) return "image/png";
   if (bytes.length >= 4 && bytes.readUIntBE(0, 3) === 0xffd8ff) return "image/jpeg";
@@ -11,7 +11,7 @@ export function mediaTypeOf(bytes: Buffer): AssetType | null {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What may stand before the element of an SVG: declaration, type, comments. */
+/** Permitted text before the root element of an SVG: XML declaration, doctype and comments. */
 const PROLOGUE = /^(?:\s+|<\?[^>]{0,500}\?>|<!--[\s\S]{0,5000}?-->|<!DOCTYPE[^>[]{0,500}>)/i;
 
 function isSvg(bytes: Buffer): boolean {

@@ -9,14 +9,14 @@ import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
 
 /*
- * What a document is made of. Whoever may render at all may render every template of their organization (clarifications,
- * document 3, 1): no capability is needed.
+ * The inputs of a rendering. Everybody who may render can render every template of the organization (clarifications,
+ * document 3, 1), so that no capability is needed.
  */
 
 export const templateToRender = query({
   name: "templateToRender",
   capability: null,
-  summary: "Get what a stored template renders",
+  summary: "Get the inputs for rendering a stored template",
   input: z.strictObject({ templateId: Id, version: Id.optional() }),
   output: z.object({
     html: z.string(),
@@ -31,11 +31,11 @@ export const templateToRender = query({
   },
 });
 
-/** What a draft of a stored template renders beside its own text: whoever may save it may see how it would come out. */
+/** Returns the inputs for rendering a draft, except its own text. Available to those who may save the template. */
 export const draftToRender = query({
   name: "draftToRender",
   capability: "ManageTenantConfig",
-  summary: "Get how a draft of a stored template renders",
+  summary: "Get the inputs for rendering a draft of a template",
   input: z.strictObject({ templateId: Id }),
   output: z.object({ trusted: z.boolean() }),
   run: async ({ tx }, { templateId }) => {
@@ -45,7 +45,7 @@ export const draftToRender = query({
   },
 });
 
-/** The organization's pictures whose names occur in any of these texts. */
+/** Returns the organization's pictures whose names occur in any of these texts. */
 export const assetsToRender = query({
   name: "assetsToRender",
   capability: null,

@@ -15,8 +15,8 @@ import {
 } from "./documents.schema";
 
 /*
- * Templates that the organization keeps. They are kept in the console alone: the interface of machines has no endpoints for
- * them (pdf-rendering.md §4) and renders them by id.
+ * The organization's templates. Only the console manages them: the API has no endpoints for them (pdf-rendering.md
+ * §4) and renders them by id.
  */
 
 export const toTemplate = (row: Row<typeof documentTemplates>): DocumentTemplate => ({
@@ -47,7 +47,7 @@ export const namedTemplate = (_input: unknown, template: DocumentTemplate) => ({
 
 const nameTaken = { document_templates_name: documentRefusals.template_name_in_use };
 
-/** The version of a template, the newest where none is named, or 404. */
+/** Returns a version of a template, by default the newest. Throws (404) if it does not exist. */
 export async function versionOf(
   tx: Pick<ReadTx, "documentTemplates" | "documentVersions">,
   templateId: number,
@@ -65,7 +65,7 @@ export async function versionOf(
   return { template, row };
 }
 
-/** The template of this id, held until the transaction ends, or 404. */
+/** Returns the template and locks its row until the transaction ends. Throws (404) if it does not exist. */
 export async function lockTemplate(tx: Pick<WriteTx, "documentTemplates">, templateId: number) {
   const row = await tx.documentTemplates.lock(templateId);
   if (!row) throw documentRefusals.template_not_found();
@@ -86,7 +86,7 @@ export const getTemplate = query({
   name: "getTemplate",
   capability: "ManageTenantConfig",
   summary: "Get a document template",
-  description: "As its newest version says it, unless another is named.",
+  description: "Returns the newest version unless another is named.",
   input: z.strictObject({ templateId: Id, version: Id.optional() }),
   output: StoredDocument,
   run: async ({ tx }, { templateId, version }) => {
@@ -131,8 +131,8 @@ export const createTemplate = command({
 export const updateTemplate = command({
   name: "updateTemplate",
   capability: "ManageTenantConfig",
-  summary: "Change a document template's name, or whether its data is trusted",
-  description: "trusted: triple braces put HTML out of the data into the document, instead of escaping it.",
+  summary: "Change a document template's name or the trust in its data",
+  description: "With `trusted`, triple braces insert HTML from the data without escaping.",
   input: z.strictObject({ templateId: Id, name: DocumentName.optional(), trusted: z.boolean().optional() }),
   output: DocumentTemplate,
   event: "document_template_updated",
@@ -149,7 +149,7 @@ export const deleteTemplate = command({
   name: "deleteTemplate",
   capability: "ManageTenantConfig",
   summary: "Delete a document template",
-  description: "Its versions go with it; whoever renders it by id gets 404.",
+  description: "Deletes its versions. Rendering it by id returns 404 from then on.",
   input: z.strictObject({ templateId: Id }),
   output: z.object({ templateId: Id, deleted: z.boolean() }),
   event: "document_template_deleted",
@@ -162,6 +162,6 @@ export const deleteTemplate = command({
   },
 });
 
-/** Whether a template's HTML names an asset; what looks alike (`asset:logo.png2`) may count, too. */
+/** Returns the condition that a template's HTML names an asset. May also match longer names (`asset:logo.png2`). */
 export const namesAsset = (name: unknown) =>
   sql`position('asset:' || ${name} in ${documentVersions.html}) > 0`;

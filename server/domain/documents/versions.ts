@@ -34,7 +34,7 @@ export const listVersions = query({
   },
 });
 
-/** Adds a version after the newest one; past the most that are kept, the oldest goes. */
+/** Adds a version after the newest one. Deletes the oldest one above the limit. */
 async function addVersion(
   tx: WriteTx,
   template: { id: number; version: number },
@@ -56,8 +56,9 @@ export const saveVersion = command({
   capability: "ManageTenantConfig",
   summary: "Save a new version of a document template",
   description:
-    "`basedOn` is the version that was edited: when another was saved meanwhile, the answer is 409 and nothing is lost. " +
-    `The last ${MOST_VERSIONS} versions are kept. Content that is the newest version's already is not saved again.`,
+    "`basedOn` is the edited version: if another was saved in the meantime, the response is 409 and nothing " +
+    `is lost. The last ${MOST_VERSIONS} versions are stored. Content that equals the newest version is not ` +
+    "saved again.",
   input: DocumentContent.extend({ templateId: Id, basedOn: Id, note: VersionNote.optional() }),
   output: DocumentTemplate,
   event: "document_template_saved",
@@ -83,7 +84,7 @@ export const restoreVersion = command({
   name: "restoreVersion",
   capability: "ManageTenantConfig",
   summary: "Restore a version of a document template",
-  description: "It is saved anew, as the newest version; those between stay.",
+  description: "Saves its content as the newest version; the versions in between remain.",
   input: z.strictObject({ templateId: Id, version: Id }),
   output: DocumentTemplate,
   event: "document_template_restored",
@@ -99,7 +100,10 @@ export const restoreVersion = command({
     const { html, sampleData, pageSize, orientation } = row;
     return toTemplate(
       await addVersion(tx, template, {
-        ...{ html, sampleData, pageSize, orientation },
+        html,
+        sampleData,
+        pageSize,
+        orientation,
         note: `Version ${version} again`,
         savedBy: actor.subject.label,
         savedAt: now,

@@ -1,6 +1,6 @@
 /**
- * Where an organization's domain is served: with the scheme and the port of the installation's own address, because what ends TLS
- * for both stands at one place. Without a path and without a slash at its end.
+ * Returns the URL of an organization's custom domain, without path and final slash. Scheme and port are those of the
+ * installation, because the same proxy terminates TLS for both.
  */
 export function domainAddress(baseUrl: string, domain: string): string {
   const address = new URL(baseUrl);

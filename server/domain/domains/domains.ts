@@ -4,28 +4,16 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
-import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
 import { domainRefusals } from "@/server/kernel/refusals/domains";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
 import { noticeAdministrators } from "../message-queue/notices";
-import { DomainInput } from "./domains.schema";
-
-const CustomDomain = z.object({
-  identityMode: z.enum(["slug", "custom_domain"]),
-  slug: z.string(),
-  customDomain: z.string().nullable(),
-  verifyToken: z.string().nullable().describe("The value of the TXT record `_castellan.<domain>`."),
-  verifiedAt: Timestamp.nullable(),
-  hasTlsCertificate: z
-    .boolean()
-    .describe("Whether Castellan holds a certificate for it. It never does: TLS ends before it."),
-});
+import { CustomDomain, DomainInput } from "./domains.schema";
 
 type Record = Row<typeof customDomains>;
 
-const toDomain = (slug: string, row: Record | undefined): z.output<typeof CustomDomain> => ({
+const toDomain = (slug: string, row: Record | undefined): CustomDomain => ({
   identityMode: row?.verifiedAt ? "custom_domain" : "slug",
   slug,
   customDomain: row?.domain ?? null,
@@ -36,10 +24,13 @@ const toDomain = (slug: string, row: Record | undefined): z.output<typeof Custom
 
 const domainOf = async (tx: Pick<ReadTx, "customDomains">) => (await tx.customDomains.list({ limit: 1 }))[0];
 
-/** What begins another part of an address, or is decoded: domainToASCII would cut the name there without a word. */
+/** Characters that begin another part of a URL or are decoded: domainToASCII would silently cut the name there. */
 const NOT_OF_A_NAME = /[\s\p{Cc}/\\?#@:%[\]<>^|"`{}]/u;
 
-/** A name as DNS knows it: lower case, ASCII (RFC 5891); null for what is no name of a host on the internet. */
+/**
+ * Returns a name in DNS form: lower case, ASCII (RFC 5891). Returns null if it is not the name of a host on the
+ * internet.
+ */
 export function hostName(given: string): string | null {
   const text = given.trim();
   if (NOT_OF_A_NAME.test(text)) return null;
@@ -52,7 +43,7 @@ export function hostName(given: string): string | null {
 
 type WithSlug = Pick<PrepareContext<TenantActor, unknown>, "actor" | "ports">;
 
-/** The organization's own name in addresses. */
+/** Returns the organization's name in URLs. */
 const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(actor.tenantId)).slug;
 
 export const getCustomDomain = query({
@@ -65,14 +56,14 @@ export const getCustomDomain = query({
   run: async ({ tx }, _input, slug) => toDomain(slug, await domainOf(tx)),
 });
 
-/** As many as are counted; more are told as that many. */
+/** Highest count; larger numbers are reported as this one. */
 const AT_MOST = 10_000;
 
 export const getDomainPasskeys = query({
   name: "getDomainPasskeys",
   capability: "ManageDomains",
   summary: "Count the passkeys that were made at the custom domain",
-  description: "They belong to it: without it nobody can use them.",
+  description: "They are bound to the domain and cannot be used without it.",
   input: z.strictObject({}),
   output: z.object({ passkeys: z.int() }),
   run: async ({ tx }) => {
@@ -87,8 +78,8 @@ export const setCustomDomain = command({
   capability: "ManageDomains",
   summary: "Set the custom domain",
   description:
-    "Publish a TXT record `_castellan.<domain>` with verifyToken as its value, then verify. Setting the same domain again " +
-    "changes nothing; another one takes its place and must be verified anew.",
+    "Publish a TXT record `_castellan.<domain>` with verifyToken as its value, then verify. Setting the same " +
+    "domain again changes nothing; another one replaces it and must be verified again.",
   input: DomainInput,
   output: CustomDomain,
   event: "domain_set",
@@ -115,13 +106,13 @@ export const verifyCustomDomain = command({
   capability: "ManageDomains",
   summary: "Verify the custom domain",
   description:
-    "Looks the TXT record up. From then on the organization's people sign in at that domain, and audiences of access tokens " +
-    "under it are the organization's alone.",
+    "Looks up the TXT record. From then on the organization's people sign in at that domain, and only this " +
+    "organization can use audiences of access tokens under it.",
   input: z.strictObject({}),
   output: z.object({ verified: z.boolean() }),
   event: "domain_verified",
   target: () => ({ ref: "domain:" }),
-  // DNS takes its time: it is asked before the transaction, for the domain as it is then.
+  // Queries DNS before the transaction, because it can be slow.
   prepare: async ({ ports, read }) => {
     const row = await read(domainOf);
     if (!row) throw domainRefusals.not_set();
@@ -144,7 +135,7 @@ export const verifyCustomDomain = command({
     const verified = { ...row, verifiedAt: now, verifiedKey: domain };
     await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: domainRefusals.in_use });
     await tx.takeAudiences(domain);
-    // Whoever serves the domain sees what people type there: who administers should know of it.
+    // The operator of the domain can see what users enter there, so the administrators are notified.
     await noticeAdministrators(tx, {
       template: "security_alert",
       data: { summary: `People can sign in at the custom domain ${domain} from now on.`, url: "./domain" },
@@ -157,7 +148,7 @@ export const removeCustomDomain = command({
   name: "removeCustomDomain",
   capability: "ManageDomains",
   summary: "Remove the custom domain",
-  description: "People sign in under the organization's slug again.",
+  description: "Users sign in under the organization's slug again.",
   input: z.strictObject({}),
   output: CustomDomain,
   event: "domain_removed",

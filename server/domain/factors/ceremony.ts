@@ -3,8 +3,8 @@ import type { Ports } from "@/server/kernel/ports";
 import { newChallenge } from "./passkeys";
 
 /*
- * What a browser carries from the question for a passkey to its answer. It is sealed, so that nothing is stored for those who
- * never finish.
+ * The sealed state that the browser keeps between the challenge of a passkey and its answer. Nothing is stored for
+ * ceremonies that are never finished.
  */
 
 const Begun = z.object({
@@ -14,16 +14,19 @@ const Begun = z.object({
   userHandle: z.string(),
   expiresAt: z.number(),
 });
-/** How long a challenge can be answered. */
+/** Lifetime of a challenge. */
 export const CEREMONY_MS = 10 * 60_000;
 
-/** The host that owns the passkeys made at this address, and the origin of its pages. */
+/** Returns the relying party id of a base URL and the origin of its pages. */
 export const placeOf = (baseUrl: string) => ({
   rpId: new URL(baseUrl).hostname,
   origin: new URL(baseUrl).origin,
 });
 
-/** Begins to make a passkey: the challenge, and what the browser brings back with the answer. `of` is whose it is to be. */
+/**
+ * Begins the creation of a passkey: returns the challenge and the sealed state for the browser. `of` names the future
+ * owner.
+ */
 export function beginCeremony(
   vault: Ports["vault"],
   { of, userHandle }: { of: string; userHandle: string },
@@ -31,13 +34,16 @@ export function beginCeremony(
 ): { challenge: string; sealed: string } {
   const challenge = newChallenge();
   const begun: z.output<typeof Begun> = {
-    ...{ purpose: "passkey", of, challenge, userHandle },
+    purpose: "passkey",
+    of,
+    challenge,
+    userHandle,
     expiresAt: +now + CEREMONY_MS,
   };
   return { challenge, sealed: vault.encrypt(JSON.stringify(begun)) };
 }
 
-/** What was begun for this one, or null: for somebody else, too long ago, or never. */
+/** Opens the sealed state of a ceremony. Returns null if it is invalid, has expired or belongs to another owner. */
 export function openCeremony(
   vault: Ports["vault"],
   { of, sealed }: { of: string; sealed: string },

@@ -9,7 +9,7 @@ import type { CodeFactorKind } from "./own-factors.schema";
 
 const NUMBER = "+49 30 1234567";
 
-describe.each(databaseKinds)("codes as people's own second factors on %s", (kind) => {
+describe.each(databaseKinds)("codes as users' own second factors on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   const start = new Date("2026-03-14T09:26:53.000Z");
@@ -31,10 +31,14 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
     const ask = (kind: CodeFactorKind) => test.run(actor, askOwnCodeFactor, { kind });
     const type = async (kind: CodeFactorKind, code: string) =>
       (await test.run(actor, addOwnCodeFactor, { kind, code })).outcome;
-    /** The code of the newest message; the test's vault leaves texts as they are. */
+    /** The code of the newest message; the test's vault does not encrypt. */
     const code = async () => (JSON.parse((await newest())?.dataSealed ?? "{}") as { code: string }).code;
     return {
-      ...{ ...one, ask, type, code, newest },
+      ...one,
+      ask,
+      type,
+      code,
+      newest,
       listed: () => test.run(actor, listOwnFactors, {}),
       row: () => test.stores.tenant(t).read((tx) => tx.users.get(userId)),
       add: async (kind: CodeFactorKind) => {
@@ -48,7 +52,7 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
   it.each([
     ["email", "annabel@example.com", "factor_code"],
     ["sms", NUMBER, "phone_code"],
-  ] as const)("adds codes by %s with one that was sent, once", async (kind, address, template) => {
+  ] as const)("adds codes by %s with a code that was sent, once", async (kind, address, template) => {
     const { t, userId, ask, type, code, newest, listed, row } = await somebody();
     expect((await listed()).codes).toContainEqual({ kind, address, pending: null });
     await ask(kind);
@@ -72,7 +76,7 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
     expect(JSON.stringify(events)).not.toContain(sent);
   });
 
-  it("are offered where this installation can send them, and there is somewhere to send them to", async () => {
+  it("are offered if this installation can send them and the user has an address for them", async () => {
     const { t, userId, ask, listed } = await somebody();
     await test.write(t, (tx) => tx.users.update(userId, { phoneVerifiedAt: null }));
     expect((await listed()).codes).toContainEqual({ kind: "sms", address: null, pending: null });
@@ -86,7 +90,7 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
     }
   });
 
-  it("take no code that was read elsewhere than where the next ones would go", async () => {
+  it("refuse a code if the address has changed since it was sent", async () => {
     const { t, userId, ask, type, code, listed } = await somebody();
     await ask("sms");
     await test.write(t, (tx) => tx.users.update(userId, { phone: "+1 202 555 0100" }));
@@ -94,7 +98,7 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
     expect((await listed()).factors).toEqual([]);
   });
 
-  it("need a sign-in of the last minutes, and the person themselves", async () => {
+  it("need a recent sign-in by the user, not by an administrator who acts as the user", async () => {
     const late = await somebody(new Date(+start - 15 * 60_000));
     await expect(late.ask("email")).rejects.toMatchObject({ status: 403 });
     const { actor, ask, code } = await somebody();
@@ -109,7 +113,7 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
     ).rejects.toMatchObject({ status: 403 });
   });
 
-  it("can be removed, with the recovery codes that stood in for them, unless one is required", async () => {
+  it("can be removed together with the recovery codes, unless a second factor is required", async () => {
     const { actor, add, listed, tagged } = await somebody();
     await add("email");
     await test.run(actor, makeOwnRecoveryCodes, {});
@@ -124,7 +128,7 @@ describe.each(databaseKinds)("codes as people's own second factors on %s", (kind
     );
   });
 
-  it("by text message go with the number that they went to", async () => {
+  it("by text message are removed when their number is removed", async () => {
     const { actor, add, listed, row, tagged } = await somebody();
     await add("sms");
     await tagged({ requireMfa: true });

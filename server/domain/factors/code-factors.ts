@@ -25,18 +25,18 @@ import { factorStoreOf, type FactorTx } from "./factor-store";
 import { factorWords } from "./words";
 
 /*
- * Codes by e-mail and by text message as second factors. A person has one of each kind at most. Its codes go to the address or
- * number that was proved for it: whoever can give the account another address (an administrator, a SCIM token) does not get them.
- * The person moves the factor by proving the new address.
+ * Codes by e-mail and by text message as second factors. A person has at most one factor of each kind. Its codes go
+ * to the address or number that the person proved for it. Administrators and SCIM tokens can change the account's
+ * address, but not the factor's. The person moves the factor by proving the new address.
  */
 
-/** Where codes of this kind reach the person, or null. */
+/** Returns the person's address or number for codes of this kind, or null. */
 const addressFor = (kind: CodeFactorKind, person: UserRecord) =>
   kind === "email" ? person.email : provenPhone(person);
 
 const codeUse = (actor: TenantActor, kind: CodeFactorKind) => ({ ...self(actor), purpose: `factor_${kind}` });
 
-/** What a person could add, of what this installation can send and they do not have. */
+/** Returns the kinds that this installation can send and that the person does not have yet. */
 export async function addableCodeFactors(
   tx: Pick<ReadTx, "oneTimeTokens">,
   actor: TenantActor,
@@ -53,7 +53,7 @@ export async function addableCodeFactors(
   );
 }
 
-/** Keeps it as a factor of theirs whose codes go to this address, which was proved; gives its id. */
+/** Adds a code factor for a proved address, or moves the existing factor of this kind to it. Returns its id. */
 export async function addCodeFactor(
   tx: FactorTx,
   { userId, kind, address }: { userId: number; kind: CodeFactorKind; address: string },
@@ -68,8 +68,9 @@ export async function addCodeFactor(
 }
 
 /**
- * Moves the factor of this kind, if they have one, to an address that they have proved. Null: its codes go nowhere until they prove
- * an address anew. It is demanded all the same, so that another factor or an administrator is needed.
+ * Moves the factor of this kind, if the person has one, to a proved address. With null, no code can be sent until the
+ * person proves an address again. The factor still counts as present, so that the person needs another factor or an
+ * administrator.
  */
 export async function moveCodeFactor(
   tx: FactorTx,
@@ -80,7 +81,7 @@ export async function moveCodeFactor(
   if (held) await factorStore.update(held.id, { data: { ...held.data, address } });
 }
 
-/** Notes that a code of it was typed at a sign-in; gives its id, or null where it is no factor of theirs. */
+/** Records the use of a code factor at a sign-in. Returns its id, or null if the person has no such factor. */
 export async function noteCodeFactorUse(
   tx: FactorTx,
   { userId, kind }: { userId: number; kind: CodeFactorKind },
@@ -95,11 +96,11 @@ export async function noteCodeFactorUse(
 
 const Kind = z.enum(codeFactorKinds);
 
-/** Whether they have this factor at the address that they have now. */
+/** Returns true if the person has this factor and it uses their present address. */
 const isHeld = (held: Factor[], kind: CodeFactorKind, person: UserRecord) =>
   held.some((factor) => factor.kind === kind && isSameAddress(factor.address, addressFor(kind, person)));
 
-/** Addresses are compared without case, as people's are. */
+/** Compares addresses without case, like the addresses of users. */
 const isSameAddress = (one: string | null, other: string | null) =>
   one?.toLowerCase() === other?.toLowerCase();
 
@@ -110,7 +111,7 @@ function refuseUnlessNew(held: Factor[], kind: CodeFactorKind, person: UserRecor
 export const askOwnCodeFactor = command({
   name: "askOwnCodeFactor",
   capability: "ManageOwnAccount",
-  summary: "Ask for a code, to add codes by e-mail or text message as a second factor",
+  summary: "Request a code to add e-mail or SMS codes as a factor",
   input: z.strictObject({ kind: Kind }),
   output: z.object({ userId: Id }),
   event: "factor_code_requested",
@@ -149,9 +150,9 @@ export const askOwnCodeFactor = command({
 export const addOwnCodeFactor = command({
   name: "addOwnCodeFactor",
   capability: "ManageOwnAccount",
-  summary: "Add codes by e-mail or text message as a second factor, with the code that was sent",
+  summary: "Add e-mail or SMS codes as a second factor",
   input: z.strictObject({ kind: Kind, code: z.string().max(20) }),
-  /** A wrong code is no refusal, which would forget that it was tried. */
+  /** A wrong code is an outcome and not a refusal, because a refusal rolls back the count of attempts. */
   output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
   event: "factor_added",
   target: (_input, user) => userTarget(user),
@@ -165,7 +166,7 @@ export const addOwnCodeFactor = command({
     await refuseUnlessRecent(tx, actor, now);
     refuseUnlessNew(await factorsOf(tx, userId), kind, person);
     const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
-    // Codes would go elsewhere now than where this one was read.
+    // The address has changed since the code was sent: new codes would go elsewhere.
     const moved = typeof spent !== "string" && spent.sentTo !== addressFor(kind, person);
     if (typeof spent === "string" || moved) {
       unchanged();

@@ -20,11 +20,11 @@ import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
 import { factorWords } from "./words";
 
 /*
- * How a person adds a second factor by themselves. What a browser must bring back between two steps (a seed, a challenge) is
- * sealed, so that nothing is stored for those who never finish.
+ * Enrolment of second factors by their owner. The state between two steps (a seed, a challenge) is sealed and kept by
+ * the browser, so that nothing is stored for enrolments that are never finished.
  */
 
-/** The most of one kind: nobody needs more, and every sign-in looks through them. */
+/** Highest number of factors of one kind. Each sign-in reads all of them. */
 const MOST = 20;
 
 const Answer = z.object({ userId: Id, factor: z.string() });
@@ -39,7 +39,7 @@ export const beginOwnTotp = query({
     sealed: z.string(),
     /** The `otpauth:` address for a QR code. */
     uri: z.string(),
-    /** The seed to type, in groups of four. */
+    /** The seed as text, in groups of four letters. */
     typed: z.string(),
   }),
   prepare: async ({ ports }) => ports.vault,
@@ -91,14 +91,14 @@ export const addOwnTotp = command({
   },
 });
 
-/** Whose a passkey is to be, as what a browser carries says it. */
+/** Returns the owner of a passkey in the form that the sealed state uses. */
 const holderOf = (actor: TenantActor) => `user:${actor.tenantId}/${self(actor).userId}`;
 
 export const beginOwnPasskey = query({
   name: "beginOwnPasskey",
   capability: "ManageOwnAccount",
   summary: "Begin to add a passkey",
-  description: "`options` is what `navigator.credentials.create` is given.",
+  description: "`options` is the argument of `navigator.credentials.create`.",
   input: z.strictObject({}),
   output: z.object({ sealed: z.string(), options: z.record(z.string(), z.unknown()) }),
   prepare: async ({ ports }) => ({
@@ -137,7 +137,7 @@ export const addOwnPasskey = command({
   summary: "Add a passkey",
   input: z.strictObject({
     sealed: z.string().max(4_000),
-    /** What `navigator.credentials.create` answered, as JSON. */
+    /** The result of `navigator.credentials.create`, as JSON. */
     response: z.record(z.string(), z.unknown()),
     label: FactorLabel.nullish(),
   }),
@@ -174,7 +174,7 @@ export const addOwnPasskey = command({
   },
 });
 
-/** A challenge that was answered is kept under this purpose until it expires. */
+/** Purpose of the records of answered challenges, which are stored until they expire. */
 const PASSKEY_REQUEST = "passkey_request";
 
 function refuseMostPasskeys(held: Factor[]) {

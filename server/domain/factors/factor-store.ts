@@ -11,8 +11,8 @@ import {
 } from "@/server/kernel/store";
 
 /*
- * Where second factors are kept: an organization's people have theirs in its own table, the platform's administrators in the
- * platform's. What factors are and how they are checked is the same for both; only this file knows of two tables.
+ * Storage of second factors. The users of organizations and the administrators of the platform have separate tables.
+ * Only this module accesses both; the checks of factors are shared.
  */
 
 type Kind = FactorRow["kind"];
@@ -20,29 +20,29 @@ export type FactorRow = Row<typeof factors>;
 type NewFactor = Omit<typeof factors.$inferInsert, "id" | "tenantId">;
 type Change = Partial<Pick<FactorRow, "data" | "lastUsedAt">>;
 
-/** A transaction that sees factors: of an organization, or of the platform. */
+/** A transaction with access to factors, of an organization or of the platform. */
 export type FactorReadTx = Pick<ReadTx, "factors"> | Pick<PlatformReadTx, "db">;
 export type FactorTx = Pick<WriteTx, "factors"> | Pick<PlatformWriteTx, "db">;
 
 interface ReadFactorStore {
-  /** Somebody's verified factors, oldest first. */
+  /** Returns the verified factors of a user, oldest first. */
   list(userId: number, kind?: Kind): Promise<FactorRow[]>;
 }
 
 interface FactorStore extends ReadFactorStore {
-  /** The verified passkey of this credential id, and whose it is. */
+  /** Returns the verified passkey with this credential id. */
   passkey(credentialId: string): Promise<FactorRow | undefined>;
-  /** The factor as it is now, held until the transaction ends. */
+  /** Returns the factor and locks its row until the transaction ends. */
   lock(id: number): Promise<FactorRow | undefined>;
-  /** Gives its id; a credential id that is taken throws UniqueViolation. */
+  /** Returns the new id. Throws UniqueViolation if the credential id exists. */
   add(factor: NewFactor): Promise<number>;
   update(id: number, change: Change): Promise<void>;
   remove(id: number): Promise<boolean>;
-  /** Takes all of somebody's factors away, or those of one kind; tells how many. */
+  /** Removes all factors of a user, or those of one kind. Returns their number. */
   removeAll(userId: number, kind?: Kind): Promise<number>;
 }
 
-/** The same conditions over either table. */
+/** Builds the same conditions for either table. */
 function conditionsOf(t: typeof factors | typeof platformFactors) {
   const all = (...conditions: (SQL | undefined)[]) => and(...conditions)!;
   const ofKind = (kind: Kind | undefined) => kind && eq(t.kind, kind);
@@ -59,7 +59,7 @@ const organization = conditionsOf(factors);
 const platform = conditionsOf(platformFactors);
 const t = platformFactors;
 
-/** The factors that this transaction can read. */
+/** Returns read access to the factors of this transaction. */
 export function readFactorStore(tx: FactorReadTx): ReadFactorStore {
   if ("factors" in tx)
     return {
@@ -72,7 +72,7 @@ export function readFactorStore(tx: FactorReadTx): ReadFactorStore {
   };
 }
 
-/** The factors that this transaction can change. */
+/** Returns read and write access to the factors of this transaction. */
 export const factorStoreOf = (tx: FactorTx): FactorStore =>
   "factors" in tx ? organizationFactorStore(tx) : platformFactorStore(tx);
 

@@ -48,7 +48,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       return { t, userId, uri, code, confirm, verify };
     }
 
-    it("are enrolled by a code of their seed, and nothing is kept before", async () => {
+    it("are enrolled by a code of their seed, and store nothing before", async () => {
       const { t, userId, uri, code, confirm } = await enrolled();
       expect(uri).toMatch(/^otpauth:\/\/totp\/Meadow%20%20Ltd:ann%20a%40example\.com\?/);
       expect(typedSeed(uri)).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       ]);
     });
 
-    it("open once with each code, one step early or late, and never with an older one again", async () => {
+    it("accept each code once, one step early or late, and never an older one afterwards", async () => {
       const { code, confirm, verify } = await enrolled();
       await confirm(code(0));
       expect(await verify(code(0), at(0))).toBe(false);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       expect(await verify(code(5), at(7))).toBe(false);
     });
 
-    it("let one of two requests with the same code in", async () => {
+    it("accept one of two simultaneous requests with the same code", async () => {
       const { code, confirm, verify } = await enrolled();
       await confirm(code(0));
       const both = await Promise.all([verify(code(2), at(2)), verify(code(2), at(2))]);
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
   });
 
   describe("recovery codes", () => {
-    it("are ten, open once each however they are typed, and end with the next ten", async () => {
+    it("are ten, are accepted once each in any spelling, and are replaced by the next ten", async () => {
       const { t, userId } = await somebody();
       const make = () => test.write(t, (tx) => makeRecoveryCodes(tx, userId, at(0)));
       const use = async (code: string, of = userId) =>
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       return { t, userId, userHandle, authenticator, verify };
     }
 
-    it("are asked for as discoverable, by a name that tells nothing, without attestation", async () => {
+    it("are requested as discoverable, with a random user handle and without attestation", async () => {
       const { t, userId, userHandle, authenticator } = await registered();
       expect(await test.write(t, (tx) => userHandleOf(tx, userId))).toBe(userHandle);
       const challenge = newChallenge();
@@ -156,13 +156,13 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       ["another challenge", { challenge: newChallenge() }],
       ["another origin", { origin: "https://id.example.com.evil.example" }],
       ["another host", { rpId: "evil.example" }],
-    ])("are not made for %s", async (_what, other) => {
+    ])("are not created for %s", async (_what, other) => {
       const asked = { ...place, challenge: newChallenge() };
       const made = testAuthenticator().create({ ...asked, ...other });
       expect(await provePasskey(made, asked)).toBeNull();
     });
 
-    it("are not made from anything else, nor with certificates, which would be fetched for", async () => {
+    it("are not created from any other input, nor with certificates, which would have to be fetched", async () => {
       const asked = { ...place, challenge: newChallenge() };
       for (const junk of [
         null,
@@ -177,13 +177,13 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       expect(await provePasskey(testAuthenticator().create(asked, certified), asked)).toBeNull();
     });
 
-    it("prove whose they are, and whether their owner was known", async () => {
+    it("return their owner and whether the owner was verified", async () => {
       const { userId, userHandle, authenticator, verify } = await registered();
       for (const userVerified of [true, false]) {
         const asked = { ...place, challenge: newChallenge() };
         const response = authenticator.get({ ...asked, userHandle, userVerified });
         expect(await verify(response, asked)).toMatchObject({ userId, userVerified });
-        // Played again, its counter does not go up.
+        // A replayed answer does not raise the counter.
         expect(await verify(response, asked)).toBeNull();
       }
     });
@@ -193,14 +193,14 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       ["another origin", { origin: "https://evil.example" }],
       ["another host", { rpId: "example.com" }],
       ["another person", { userHandle: newChallenge() }],
-    ])("do not answer for %s", async (_what, other) => {
+    ])("are refused for %s", async (_what, other) => {
       const { t, authenticator, verify } = await registered();
       const asked = { ...place, challenge: newChallenge() };
       expect(await verify(authenticator.get({ ...asked, ...other }), asked)).toBeNull();
       expect(await test.write(t, (tx) => tx.securityAlerts.list())).toEqual([]);
     });
 
-    it("belong to one organization, and are signed by their own key", async () => {
+    it("are accepted only in their organization and with their own key", async () => {
       const { authenticator, verify } = await registered();
       const asked = { ...place, challenge: newChallenge() };
       const { t: elsewhere } = await somebody();
@@ -211,7 +211,7 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
         expect(await verify(junk, asked)).toBeNull();
     });
 
-    it("whose counter goes back are refused, and the administrators are told", async () => {
+    it("are refused when the counter decreases, and raise an alert", async () => {
       const { t, userId, authenticator, verify } = await registered();
       const answer = (counter: number) => {
         const asked = { ...place, challenge: newChallenge() };

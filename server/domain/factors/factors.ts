@@ -1,26 +1,26 @@
 import { codesLeft } from "./recovery-codes";
 import { readFactorStore, type FactorReadTx, type FactorRow } from "./factor-store";
 
-/** A verified factor of somebody, without anything that is secret. */
+/** A verified factor of a user, without secrets. */
 export interface Factor {
   factorId: number;
   kind: FactorRow["kind"];
   label: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Of a passkey: its credential id in base64url, by which a request names it. */
+  /** Passkeys: the credential id in base64url, by which a request names it. */
   credentialId: string | null;
-  /** Of a passkey: the host that it was made at; null where that was not noted, which is the installation's own. */
+  /** Passkeys: the relying party id at creation. Null for old rows, which belong to the installation's own host. */
   rpId: string | null;
-  /** Of a passkey: how the browser reaches its authenticator. */
+  /** Passkeys: how the browser reaches the authenticator. */
   transports: string[];
-  /** Of codes that are sent: the address or number that was proved for them, which is where they go. */
+  /** Codes by message: the proved address or number that they go to. */
   address: string | null;
-  /** Of recovery codes: how many are unused. */
+  /** Recovery codes: the number of unused codes. */
   codesLeft: number | null;
 }
 
-/** The verified factors of a person, oldest first. One whose enrolment was not finished opens nothing and is left out. */
+/** Returns the verified factors of a user, oldest first. Omits factors whose enrolment was not finished. */
 export async function factorsOf(tx: FactorReadTx, userId: number): Promise<Factor[]> {
   const rows = await readFactorStore(tx).list(userId);
   return rows.map((row) => ({

@@ -3,16 +3,16 @@ import { Id, Name, Timestamp } from "@/server/kernel/fields";
 
 export const factorKinds = ["webauthn", "totp", "email", "sms", "recovery_codes"] as const;
 
-/** The kinds that are a code which is sent. */
+/** Kinds whose codes are sent by message. */
 export const codeFactorKinds = ["email", "sms"] as const;
 export type CodeFactorKind = (typeof codeFactorKinds)[number];
 
-/** A way to prove who one is, beside the password. */
+/** A factor of the user, in addition to the password. */
 export const OwnFactor = z.object({
   factorId: Id,
   kind: z.enum(factorKinds),
   label: z.string().nullable(),
-  /** Of a passkey: the host that it was made at; null where that was not noted, which is the installation's own. */
+  /** Passkeys: the relying party id at creation. Null for old rows, which belong to the installation's own host. */
   rpId: z.string().nullable(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
@@ -20,29 +20,29 @@ export const OwnFactor = z.object({
 });
 export type OwnFactor = z.output<typeof OwnFactor>;
 
-/** A second factor that can be added by a code which is sent. */
+/** A second factor that the user can add with a code by message. */
 const OwnCodeFactor = z.object({
   kind: z.enum(codeFactorKinds),
-  /** Where the code would go; null: to nowhere, before there is an address or a proven number. */
+  /** The address that the code would go to; null if the user has no address or proven number. */
   address: z.string().nullable(),
-  /** Where a code went that was not typed yet. */
+  /** The address of a code that was sent and not yet entered. */
   pending: z.string().nullable(),
 });
 export type OwnCodeFactor = z.output<typeof OwnCodeFactor>;
 
 export const OwnFactors = z.object({
   factors: z.array(OwnFactor),
-  /** Whether the organization offers passkeys. */
+  /** True if the organization offers passkeys. */
   passkeys: z.boolean(),
-  /** What can be added by a code that is sent. */
+  /** Code factors that the user can add. */
   codes: z.array(OwnCodeFactor),
-  /** Whether the organization requires a second factor of this person. */
+  /** True if the organization requires a second factor of this user. */
   required: z.boolean(),
   hasPassword: z.boolean(),
-  /** Whether they signed in a short while ago, which changes here need. */
+  /** True if the user signed in recently, which changes of factors require. */
   recent: z.boolean(),
 });
 export type OwnFactors = z.output<typeof OwnFactors>;
 
-/** What a person calls a factor. */
+/** The user's name for a factor. */
 export const FactorLabel = Name.max(100);

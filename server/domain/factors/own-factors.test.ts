@@ -10,7 +10,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "./enrol";
 import { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "./own-factors";
 
-describe.each(databaseKinds)("people's own second factors on %s", (kind) => {
+describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   beforeAll(async () => void (test = await testOperations(kind)));
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("people's own second factors on %s", (kind) => {
     return factors.at(-1)!.factorId;
   }
 
-  it("adds an authenticator app, shows the same seed after a wrong code, and keeps it out of the log", async () => {
+  it("adds an authenticator app, shows the same seed after a wrong code, and keeps the seed out of the log", async () => {
     const { t, userId, actor } = await somebody();
     const begun = await test.run(actor, beginOwnTotp, {});
     expect(begun.uri).toContain("otpauth://totp/Meadow:annabel%40example.com?issuer=Meadow&");
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("people's own second factors on %s", (kind) => {
     expect(JSON.stringify(events)).not.toContain(begun.typed.replaceAll(" ", ""));
   });
 
-  it("adds a passkey once, made here and for this question", async () => {
+  it("adds a passkey once, for this host and this challenge", async () => {
     const { t, actor } = await somebody();
     const { baseUrl } = test.ports.installation;
     const authenticator = testAuthenticator();
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("people's own second factors on %s", (kind) => {
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ passkeys: false });
   });
 
-  it("keeps the last one where a second factor is required", async () => {
+  it("refuses to remove the last one if a second factor is required", async () => {
     const person = await somebody();
     const { t, actor, tagged } = person;
     const first = await withApp(person);
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("people's own second factors on %s", (kind) => {
     ]);
   });
 
-  it("takes recovery codes away with the last one, and gives none without one", async () => {
+  it("removes recovery codes with the last factor, and creates none without one", async () => {
     const person = await somebody();
     const { t, actor } = person;
     await expect(test.run(actor, makeOwnRecoveryCodes, {})).rejects.toMatchObject(refusal(400));
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("people's own second factors on %s", (kind) => {
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ factors: [] });
   });
 
-  it("are of one person", async () => {
+  it("belong to one user", async () => {
     const one = await somebody();
     const factorId = await withApp(one);
     const other = await aUser(test, one.t);

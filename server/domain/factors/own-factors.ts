@@ -17,18 +17,21 @@ import { makeRecoveryCodes, removeRecoveryCodes } from "./recovery-codes";
 import { endTrust } from "./trust";
 import { factorWords } from "./words";
 
-/** The sign-in options in force: what the organization chose, as far as the platform allows it. */
+/** Returns the sign-in options in force: the organization's choice, limited by the platform. */
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
   allowedOptions(await readSetting(tx, signInOptions), allowed);
 
-/** Whether a factor can be the second one, under these options. Recovery codes only stand in for one that was lost. */
+/**
+ * Returns true if these options accept the factor as a second factor. Recovery codes do not count: they only replace
+ * a lost factor.
+ */
 export const isSecondFactor = ({ kind }: Pick<Factor, "kind">, options: SignInOptions) =>
   kind === "webauthn" ? options.webAuthnEnabled && options.webAuthnAllowAsMfa : kind !== "recovery_codes";
 
 export const listOwnFactors = query({
   name: "listOwnFactors",
   capability: "ManageOwnAccount",
-  summary: "List one's own second factors, and what the organization offers and requires",
+  summary: "List one's own second factors",
   input: z.strictObject({}),
   output: OwnFactors,
   prepare: async ({ ports }) => ({
@@ -62,8 +65,8 @@ export const listOwnFactors = query({
 });
 
 /**
- * Takes a factor of a person's, who is held, away and tells them. Recovery codes go with the last one, which is refused (400)
- * where the organization requires one.
+ * Removes a factor and notifies its owner. The caller must have locked the person. With the last second factor, the
+ * recovery codes are removed too. Throws (400) if the organization requires a second factor and this is the last.
  */
 export async function takeFactorAway(
   tx: WriteTx,
@@ -88,7 +91,7 @@ export const removeOwnFactor = command({
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
-    "The last one cannot be removed where the organization requires one. Recovery codes go with the last one.",
+    "The last one cannot be removed if the organization requires a second factor. The recovery codes are removed with the last one.",
   input: z.strictObject({ factorId: Id }),
   output: z.object({ userId: Id, factorId: Id, removed: z.boolean() }),
   event: "factor_removed",
@@ -96,7 +99,7 @@ export const removeOwnFactor = command({
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx, actor, now, changed, labelled }, { factorId }, allowed) => {
     const { userId } = self(actor);
-    // Two removals at once must not each see the other's factor still there.
+    // The lock prevents that two simultaneous removals each see the other's factor.
     const person = await lockPerson(tx, userId);
     await refuseUnlessRecent(tx, actor, now);
     const held = await factorsOf(tx, userId);
@@ -114,7 +117,8 @@ export const makeOwnRecoveryCodes = command({
   name: "makeOwnRecoveryCodes",
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
-  description: "Ten codes, each good once, shown this once. Those before them open nothing any more.",
+  description:
+    "Returns ten codes, each valid once; they cannot be read again later. The previous codes stop working.",
   input: z.strictObject({}),
   output: z.object({ userId: Id, codes: z.array(z.string()) }),
   event: "recovery_codes_made",

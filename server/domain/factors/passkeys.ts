@@ -10,6 +10,7 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { WriteTx } from "@/server/kernel/store";
 import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 import {
@@ -21,40 +22,42 @@ import {
 } from "./factor-store";
 
 /*
- * Passkeys: Web Authentication Level 3. A challenge is 256 random bits in base64url, which the caller keeps with the
- * browser's interaction and lets go of after one use.
+ * Passkeys: Web Authentication Level 3. A challenge is 256 random bits in base64url. The caller stores it with the
+ * browser's interaction and deletes it after one use.
  */
 
-/** Where a ceremony takes place: the host that owns the passkey, and the page's origin. */
+/** The parameters that bind an answer to its request: challenge, relying party id and origin of the page. */
 export interface Ceremony {
   challenge: string;
   rpId: string;
   origin: string;
 }
 
-/** A passkey that a browser made and that was found good; ready to be kept. */
+/** A new passkey that was verified and is not yet stored. */
 export interface NewPasskey {
   credentialId: string;
-  /** The host that owns it: only its pages can ask for it. */
+  /** The relying party id: only pages of this host can request the passkey. */
   rpId: string;
-  /** COSE, in base64url. */
+  /** COSE key, in base64url. */
   publicKey: string;
   counter: number;
   transports: string[];
-  /** Whether it is synchronized between devices. */
+  /** True if the passkey is synchronized between devices. */
   backedUp: boolean;
-  /** Which make of authenticator it is. */
+  /** Model of the authenticator (AAGUID). */
   aaguid: string;
 }
 
 export interface PasskeyUse {
   userId: number;
   factorId: number;
-  /** Whether the authenticator knew its owner by PIN or biometrics; without it, it proves possession alone. */
+  /**
+   * True if the authenticator verified its owner by PIN or biometrics. If false, the answer proves possession only.
+   */
   userVerified: boolean;
 }
 
-/** Long enough to find a security key. */
+/** Enough time to find a security key. */
 const TIMEOUT_MS = 5 * 60_000;
 const MAX_LABEL = 100;
 
@@ -62,16 +65,16 @@ export const newChallenge = () => randomBytes(32).toString("base64url");
 
 const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 
-/**
- * The opaque name by which authenticators know a person (§14.6.1: nothing that tells who they are): that of their passkeys
- * so far, or a new one.
- */
+/** Returns the user handle of a person's passkeys, or a new one. It is opaque (§14.6.1: no personal data). */
 export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<string> {
   const [passkey] = await readFactorStore(tx).list(userId, "webauthn");
   return (passkey?.data["userHandle"] as string | undefined) ?? newChallenge();
 }
 
-/** What `navigator.credentials.create` is given: a discoverable passkey, on none of the authenticators that hold one. */
+/**
+ * Returns the argument of `navigator.credentials.create` for a discoverable passkey. Excludes authenticators that
+ * have a passkey of the person.
+ */
 export const passkeyCreation = ({
   rpId,
   rpName,
@@ -84,9 +87,9 @@ export const passkeyCreation = ({
   rpId: string;
   rpName: string;
   challenge: string;
-  /** Of `userHandleOf`. */
+  /** From `userHandleOf`. */
   userHandle: string;
-  /** What the browser shows to choose among passkeys: the e-mail address. */
+  /** The label in the browser's list of passkeys: the e-mail address. */
   userName: string;
   displayName: string;
   /** Credential ids of the person's passkeys. */
@@ -106,8 +109,8 @@ export const passkeyCreation = ({
   });
 
 /**
- * What `navigator.credentials.get` is given; without `allow`, the person chooses among the passkeys of this host, and the
- * authenticator must verify them: such a passkey is the first factor, and the only one that is asked for.
+ * Returns the argument of `navigator.credentials.get`. Without `allow`, the person chooses among the passkeys of this
+ * host and the authenticator must verify the person; such a passkey is the only factor of the sign-in.
  */
 export const passkeyRequest = ({
   rpId,
@@ -129,20 +132,22 @@ export const passkeyRequest = ({
   });
 
 /**
- * What a browser says that it made (§7.1), checked: challenge, origin, host and signature; null where any is wrong. No
- * statement about the authenticator's make was asked for, so one with certificates is refused: checking it would
- * fetch what strangers' certificates name.
+ * Verifies a new passkey (§7.1): challenge, origin, host and signature. Returns null if one of them is wrong. Refuses
+ * attestation statements with certificates: none was requested, and their verification would fetch URLs that the
+ * certificates contain.
  */
 export async function provePasskey(
   response: unknown,
   { challenge, rpId, origin }: Ceremony,
 ): Promise<NewPasskey | null> {
   try {
-    const given = response as RegistrationResponseJSON;
-    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(given.response.attestationObject));
+    const registration = response as RegistrationResponseJSON;
+    const attestation = decodeAttestationObject(
+      isoBase64URL.toBuffer(registration.response.attestationObject),
+    );
     if (attestation.get("attStmt").get("x5c") !== undefined) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: given,
+      response: registration,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
@@ -160,12 +165,12 @@ export async function provePasskey(
       aaguid,
     };
   } catch {
-    // The library throws at everything that is not as it should be.
+    // The library throws for every invalid response.
     return null;
   }
 }
 
-/** Keeps a passkey that was proved. Gives its id; a credential id that is taken throws UniqueViolation. */
+/** Stores a verified passkey and returns its id. Throws UniqueViolation if the credential id exists. */
 export async function registerPasskey(
   tx: FactorTx,
   {
@@ -189,9 +194,10 @@ export async function registerPasskey(
 }
 
 /**
- * Whose passkey answered a request (§7.2), or null: unknown, of another organization, for another challenge, origin or host, or
- * wrongly signed. A signature counter that does not go up tells of a copied authenticator (§6.1.1): that is refused, and
- * `onCopy` tells of it, so commit the transaction even when the answer is null.
+ * Verifies the answer of a passkey (§7.2) and returns its owner. Returns null if the passkey is unknown or belongs to
+ * another organization, if challenge, origin or host differ, or if the signature is wrong. A signature counter that
+ * does not increase indicates a copied authenticator (§6.1.1): the answer is refused and `onCopy` records it. Commit
+ * the transaction even if the result is null.
  */
 export async function verifyPasskey(
   tx: FactorTx,
@@ -203,7 +209,7 @@ export async function verifyPasskey(
   if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null;
   const factorStore = factorStoreOf(tx);
   const found = await factorStore.passkey(id);
-  // Two answers at once must not both go by the same counter.
+  // The lock prevents that two simultaneous answers pass with the same counter.
   const passkey = found && (await factorStore.lock(found.id));
   if (!passkey) return null;
   const answer = await checked(response as AuthenticationResponseJSON, passkey, { challenge, rpId, origin });
@@ -232,7 +238,7 @@ async function checked(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: false,
-      // Zero: the library would throw at a counter that went back, and hide why.
+      // Zero, because the library throws without a reason if the counter has decreased; the check follows below.
       credential: { id: externalKey!, publicKey: bytes(String(data["publicKey"])), counter: 0 },
     });
     return verified ? authenticationInfo : null;
@@ -241,13 +247,13 @@ async function checked(
   }
 }
 
-/** A passkey whose authenticator seems to be there twice. */
+/** A passkey whose authenticator was probably copied. */
 export type CopiedPasskey = Pick<FactorRow, "id" | "userId" | "label"> & {
   counter: number;
   newCounter: number;
 };
 
-/** Raises an organization's alert of it. */
+/** Raises an alert in the organization. */
 export async function raiseCopied(
   tx: Pick<WriteTx, "users"> & AlertTx,
   { id, userId, label, counter, newCounter }: CopiedPasskey,
@@ -257,7 +263,9 @@ export async function raiseCopied(
   await raiseAlert(tx, {
     alertType: "passkey_copied",
     severity: "high",
-    summary: `A passkey of ${person?.email ?? person?.name ?? `user ${userId}`} may have been copied: its counter went back.`,
+    summary: alertTexts.passkey_copied({
+      user: person?.email ?? person?.name ?? alertTexts.user({ id: userId }),
+    }),
     affectedUserCount: 1,
     openKey: `passkey_copied:${id}`,
     details: { userId, factorId: id, label, counter, newCounter },

@@ -3,9 +3,9 @@ import { hashSecret } from "@/server/kernel/client-id";
 import { factorStoreOf, type FactorRow, type FactorTx } from "./factor-store";
 
 const CODES = 10;
-/** Crockford's alphabet, in which no two letters look alike. */
+/** Crockford's alphabet, without letters that look alike. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-/** 80 bits: enough that a fast hash keeps them. */
+/** 80 bits: enough for storage as a fast hash. */
 const LETTERS = 16;
 
 const newCode = () =>
@@ -13,7 +13,7 @@ const newCode = () =>
     .join("")
     .replace(/(.{4})(?=.)/g, "$1-");
 
-/** As it is hashed: how people write a code, and what they misread, makes no difference. */
+/** Returns the form that is hashed: ignores case and separators and corrects letters that are often confused. */
 const normalized = (code: string) =>
   code
     .toLowerCase()
@@ -23,10 +23,13 @@ const normalized = (code: string) =>
 
 const hashesOf = ({ data }: Pick<FactorRow, "data">) => (data["hashes"] as string[] | undefined) ?? [];
 
-/** How many of them are unused. */
+/** Returns the number of unused codes. */
 export const codesLeft = (row: Pick<FactorRow, "data">) => hashesOf(row).length;
 
-/** Ten new recovery codes in place of those before, which open nothing from then on. They are not kept: show them now. */
+/**
+ * Replaces a user's recovery codes by ten new ones and returns them. Only hashes are stored: show the codes now. The
+ * previous codes stop working.
+ */
 export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   const factorStore = factorStoreOf(tx);
@@ -41,7 +44,9 @@ export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date)
   return codes;
 }
 
-/** Uses up a recovery code; gives the id of those it was one of, or null. Two requests with one code: one gets in. */
+/**
+ * Consumes a recovery code. Returns the id of its factor, or null. Of two requests with the same code, one succeeds.
+ */
 export async function useRecoveryCode(
   tx: FactorTx,
   userId: number,
@@ -60,6 +65,6 @@ export async function useRecoveryCode(
   return held.id;
 }
 
-/** Takes a person's recovery codes away; tells whether there were any. */
+/** Removes a user's recovery codes. Returns true if there were any. */
 export const removeRecoveryCodes = async (tx: FactorTx, userId: number): Promise<boolean> =>
   (await factorStoreOf(tx).removeAll(userId, "recovery_codes")) > 0;

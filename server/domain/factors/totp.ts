@@ -3,24 +3,27 @@ import type { Ports } from "@/server/kernel/ports";
 import { factorStoreOf, type FactorTx } from "./factor-store";
 
 /*
- * One-time codes of authenticator apps (RFC 6238) as every app understands them: SHA-1, six digits, 30 seconds.
+ * One-time codes of authenticator apps (RFC 6238), with the parameters that all apps support: SHA-1, six digits, 30
+ * seconds.
  */
 
 type Vault = Ports["vault"];
 
 const PERIOD_S = 30;
-/** How many steps before and after now are good: clocks differ, and typing takes time (RFC 6238 §5.2). */
+/**
+ * Number of accepted steps before and after the present one: clocks differ, and typing takes time (RFC 6238 §5.2).
+ */
 const WINDOW = 1;
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20;
-/** What marks a sealed seed, so that nothing else that the vault has sealed passes for one. */
+/** Prefix of a sealed seed, so that other values from the vault are not accepted as seeds. */
 const MARK = "totp:";
 
 const SPACES = /\s/g;
 
 /**
- * A new seed, for a person who is about to enrol: sealed for the form to carry, and as the `otpauth:` address that a QR code
- * shows. Nothing is stored before `confirmTotp`.
+ * Creates a seed for an enrolment. Returns it sealed, for the form, and as an `otpauth:` address for a QR code.
+ * Stores nothing; see `confirmTotp`.
  */
 export function beginTotp(vault: Vault, account: string, issuer: string): { sealed: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
@@ -28,12 +31,15 @@ export function beginTotp(vault: Vault, account: string, issuer: string): { seal
 }
 
 function addressOf(secret: Secret, { account, issuer }: { account: string; issuer: string }): string {
-  // A colon parts issuer and account in the address, so that neither may hold one.
+  // A colon separates issuer and account in the address, so neither may contain one.
   const label = (text: string) => text.replaceAll(":", " ");
   return new TOTP({ issuer: label(issuer), label: label(account), secret }).toString();
 }
 
-/** The address of a seed that `beginTotp` sealed, to show it again; null where it did not seal it. */
+/**
+ * Returns the `otpauth:` address of a seed that `beginTotp` sealed, to show it again. Returns null for any other
+ * text.
+ */
 export function totpUri(
   vault: Vault,
   sealed: string,
@@ -43,7 +49,7 @@ export function totpUri(
   return seed === null ? null : addressOf(Secret.fromBase32(seed), names);
 }
 
-/** A seed that `beginTotp` sealed, or null. */
+/** Returns the seed that `beginTotp` sealed, or null. */
 function totpSeed(vault: Vault, sealed: string): string | null {
   try {
     const opened = vault.decrypt(sealed);
@@ -53,13 +59,13 @@ function totpSeed(vault: Vault, sealed: string): string | null {
   }
 }
 
-/** The seed that an `otpauth:` address carries, in groups of four as people type it. */
+/** Returns the seed of an `otpauth:` address in groups of four letters, for typing. */
 export function typedSeed(uri: string): string {
   const parsed = URI.parse(uri);
   return parsed.secret.base32.match(/.{1,4}/g)!.join(" ");
 }
 
-/** The time step whose code this is, counted from the epoch, or null. */
+/** Returns the time step of the code, counted from the epoch, or null. */
 function stepOf(seed: string, code: string, now: Date): number | null {
   const token = code.replace(SPACES, "");
   if (!/^\d{6}$/.test(token)) return null;
@@ -69,8 +75,8 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 }
 
 /**
- * Enrols an authenticator app: keeps the seed if the code is of it, and gives its id; else null. That code is used by
- * this, so the next sign-in takes the next one.
+ * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null. The code
+ * counts as used, so the next sign-in needs a later code.
  */
 export async function confirmTotp(
   tx: FactorTx,
@@ -93,9 +99,9 @@ export async function confirmTotp(
 }
 
 /**
- * Of which of the person's authenticator apps this is now the code, or null. A code is good once (RFC 6238 §5.2): the step is
- * kept, and it and all before it are refused from then on, also by a request beside this one. How often somebody may guess is the
- * caller's to limit.
+ * Returns the id of the person's authenticator app whose present code this is, or null. Each code is accepted once
+ * (RFC 6238 §5.2): the step is stored, and codes of it and of earlier steps are refused from then on, even in
+ * simultaneous requests. The caller must limit the number of attempts.
  */
 export async function verifyTotp(
   tx: FactorTx,

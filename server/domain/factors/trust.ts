@@ -2,7 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { WriteTx } from "@/server/kernel/store";
 
-/** Takes back the trust that devices were given by a second factor which is removed: the next one is asked for everywhere. */
+/**
+ * Ends the trust of all devices of a user after a second factor was removed: each device must give the second factor
+ * again.
+ */
 export async function endTrust(tx: Pick<WriteTx, "sessions">, userId: number): Promise<void> {
   await tx.sessions.updateWhere(and(eq(sessions.userId, userId), eq(sessions.isTrusted, true))!, {
     isTrusted: false,

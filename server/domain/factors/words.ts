@@ -8,6 +8,6 @@ const kindWords: Record<Factor["kind"], string> = {
   recovery_codes: "recovery codes",
 };
 
-/** A factor as an event tells it. */
+/** Returns the name of a factor for an event. */
 export const factorWords = ({ kind, label }: Pick<Factor, "kind" | "label">) =>
   label === null ? kindWords[kind] : `${kindWords[kind]} (${label})`;

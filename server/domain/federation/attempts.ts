@@ -3,30 +3,30 @@ import { outsideAttempts, usedAssertions } from "@/db/tenant/federation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 
 /*
- * Somebody who was sent to a provider comes back twice: from the provider, with its answer and our state, and then to the
- * sign-in that they left, with the claim that the answer was exchanged for. That sign-in knows its own browser by a
- * cookie; whoever made another finish a sign-in of theirs has the cookie without the claim, the other the claim without
- * the cookie.
+ * The browser returns from a provider in two steps. First the provider's answer arrives with our state and is
+ * exchanged for a claim. Then the browser brings the claim to the sign-in that it left, which recognizes its own
+ * browser by a cookie. This prevents login CSRF: an attacker who lets another browser finish the attacker's sign-in
+ * has the cookie without the claim, and the other browser has the claim without the cookie.
  */
 
 export type Attempt = Row<typeof outsideAttempts>;
 
-/** How long somebody may stay with the provider. */
+/** Lifetime of an attempt at the provider. */
 export const ATTEMPT_MINUTES = 15;
-/** How long the way back to the sign-in may take. */
+/** Lifetime of a claim. */
 const CLAIM_MINUTES = 2;
 
 const after = (now: Date, minutes: number) => new Date(+now + minutes * 60_000);
 
 type NewAttempt = Pick<Attempt, "providerId" | "stateHash" | "interactionUid" | "keptSealed">;
 
-/** Keeps that somebody is on their way; those that nobody came back from are forgotten meanwhile. */
+/** Stores a new attempt and deletes the expired ones. */
 export async function openAttempt(tx: Pick<WriteTx, "outsideAttempts">, attempt: NewAttempt, now: Date) {
   await tx.outsideAttempts.removeWhere(lte(outsideAttempts.expiresAt, now));
   await tx.outsideAttempts.insert({ ...attempt, expiresAt: after(now, ATTEMPT_MINUTES) });
 }
 
-/** The attempt of this state at this provider that has had no answer yet. */
+/** Returns the attempt with this state at this provider, if it has no answer and has not expired. */
 export const attemptOf = (
   tx: Pick<ReadTx, "outsideAttempts">,
   { providerId, stateHash }: Pick<Attempt, "providerId" | "stateHash">,
@@ -41,7 +41,7 @@ export const attemptOf = (
     )!,
   );
 
-/** Keeps the answer until it is claimed; false where there was one already. */
+/** Stores the answer until it is claimed. Returns false if the attempt has an answer already. */
 export const keepAnswer = async (
   tx: Pick<WriteTx, "outsideAttempts">,
   attemptId: number,
@@ -53,11 +53,11 @@ export const keepAnswer = async (
     { ...answer, expiresAt: after(now, CLAIM_MINUTES) },
   )) > 0;
 
-/** Forgets an attempt whose answer was not taken. */
+/** Deletes an attempt whose answer was refused. */
 export const endAttempt = (tx: Pick<WriteTx, "outsideAttempts">, attemptId: number) =>
   tx.outsideAttempts.remove(attemptId);
 
-/** The attempt that this claim is of, for this sign-in; a claim is good once. */
+/** Returns and removes the attempt of this claim and sign-in. A claim is valid once. */
 export async function takeClaim(
   tx: Pick<WriteTx, "outsideAttempts">,
   { claimHash, interactionUid }: { claimHash: string; interactionUid: string },
@@ -74,7 +74,9 @@ export async function takeClaim(
   return found;
 }
 
-/** Remembers that an assertion was taken; false where it was taken before. Those that have run out are forgotten. */
+/**
+ * Records the use of an assertion and deletes the expired records. Returns false if the assertion was used before.
+ */
 export async function takeAssertion(
   tx: Pick<WriteTx, "usedAssertions">,
   assertion: { providerId: number; assertionHash: string; expiresAt: Date },

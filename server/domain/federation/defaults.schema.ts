@@ -1,14 +1,14 @@
 /*
- * What a provider's settings are where nothing else is said. Without zod, so that a form can begin with them before any schema is
- * loaded.
+ * Default settings of a provider. This module does not import zod, so that a form can show the defaults before the
+ * schemas are loaded.
  */
 
 import { namesAt } from "@/server/kernel/user-fields";
 
-/** What stands for what the person typed, in a filter. */
+/** Placeholder in a filter for the text that the person typed. */
 export const IDENTIFIER = "{identifier}";
 
-/** Of every kind: who it may bring, and what its word counts for. */
+/** Defaults for every kind: linking of accounts and trust in addresses. */
 export const linkingDefaults = {
   trustEmail: false,
   emailDomains: [] as string[],

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { readIdentity, type EmailWord } from "./federated-identity";
 
-describe("what a provider tells", () => {
+describe("a federated identity", () => {
   const settings = {
-    ...{ trustEmail: false, emailDomains: ["example.org"], linkByEmail: false, createPeople: false },
+    trustEmail: false,
+    emailDomains: ["example.org"],
+    linkByEmail: false,
+    createPeople: false,
     attributes: { email: "mail", name: "cn", givenName: "", familyName: "", userName: "", phone: "" },
   } as unknown as Parameters<typeof readIdentity>[0];
   const read = (told: Record<string, unknown>, subject: unknown = "s", word: EmailWord = "verified") =>
     readIdentity(settings, subject, (name) => told[name], word);
 
-  it("is read by the names that are set, cleaned of what no name holds", () => {
+  it("is read by the configured names, without characters that no name contains", () => {
     expect(read({ mail: ["ada@example.org", "b@example.org"], cn: " Ada\r\nLovelace " })).toMatchObject({
       email: "ada@example.org",
       emailVerified: true,
@@ -18,7 +21,7 @@ describe("what a provider tells", () => {
     });
   });
 
-  it("proves addresses of its own domains only", () => {
+  it("has a verified address only in the provider's domains", () => {
     for (const mail of [
       "ada@example.com",
       "ada@sub.example.org",
@@ -30,7 +33,7 @@ describe("what a provider tells", () => {
     expect(read({ mail: "ada@example.org" }, "s", "nothing")?.emailVerified).toBe(false);
   });
 
-  it.each(["", "a\nb", "x".repeat(501), 7, null, ["s"]])("is nobody's with the subject %j", (subject) =>
+  it.each(["", "a\nb", "x".repeat(501), 7, null, ["s"]])("is null for the subject %j", (subject) =>
     expect(read({}, subject)).toBeNull(),
   );
 });

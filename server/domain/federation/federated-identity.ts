@@ -2,19 +2,22 @@ import { EmailAddress } from "@/server/kernel/fields";
 import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
 
-/** Who somebody is by the word of a provider. */
+/** The identity that a provider asserts. */
 export interface FederatedIdentity extends Record<UserField, string | null> {
-  /** The provider's own name for them, for good. */
+  /** The provider's permanent identifier of the person. */
   subject: string;
   email: string | null;
-  /** Whether the provider vouches that the address is theirs. */
+  /** True if the provider asserts that the address belongs to the person. */
   emailVerified: boolean;
 }
 
-/** What a provider says of the address that it tells; `contradicted`: it tells two. */
+/** The provider's statement about an address; `contradicted`: its sources name two different addresses. */
 export type EmailWord = "verified" | "nothing" | "contradicted";
 
-/** A text as it may be kept: the first of several values, without control characters and not endless; null for nothing. */
+/**
+ * Returns the first of several values, without control characters and shortened to `most` characters; null if it is
+ * empty or not a text.
+ */
 function cleaned(value: unknown, most: number): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   if (typeof first !== "string") return null;
@@ -23,20 +26,20 @@ function cleaned(value: unknown, most: number): string | null {
 }
 
 /**
- * An address by the one grammar of addresses: what a looser one takes could name two people. It is not cleaned, because what is
- * cleaned could be somebody else's.
+ * Returns the value if it is a valid address, else null. The same schema applies everywhere, so that one text cannot
+ * name two people. The value is not cleaned, because the cleaned address could belong to another person.
  */
 function addressIn(value: unknown): string | null {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   return EmailAddress.safeParse(first).data ?? null;
 }
 
-/** The longest subject that is kept; a longer one is nobody's. */
+/** Highest length of a subject; longer ones are refused. */
 const LONGEST_SUBJECT = 500;
 
 /**
- * Reads an identity out of what a provider told, by the names that its settings give the attributes. Null where there is
- * no usable subject: one that is cut or cleaned could be somebody else's.
+ * Reads an identity from a provider's attributes by the configured names. Returns null without a valid subject. A
+ * subject is never shortened or cleaned, because the result could belong to another person.
  */
 export function readIdentity(
   { attributes, trustEmail, emailDomains }: Configuration["settings"],

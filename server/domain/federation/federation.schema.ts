@@ -8,8 +8,8 @@ import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";
 
 /*
- * What each kind of identity provider needs. Forms, operations and the code that talks to the provider read these same
- * schemas; a secret is never part of them.
+ * The settings of each kind of identity provider. Forms, operations and the protocol code share these schemas. They
+ * contain no secrets.
  */
 
 export { connectorOfKind, providerKinds, type ProviderKind } from "./kinds.schema";
@@ -23,35 +23,38 @@ const text = (max: number) =>
 const required = (max: number) => text(max).min(1);
 const PemText = z.string().trim().max(50_000);
 
-/** A domain name, as it stands behind the @ of an address. */
+/** A domain name, as in an address after the @. */
 const Domain = text(253)
   .toLowerCase()
   .regex(/^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u, {
     error: ({ input }) => must("not_domain", { value: String(input) }),
   });
 
-/** Who a provider may bring, and what its word counts for. */
+/** Linking of accounts and trust in addresses. */
 const Linking = z.object({
-  /** Its addresses count as proven even where it does not say so of each. */
+  /** Treats the provider's addresses as verified even without a statement of the provider. */
   trustEmail: z.boolean().default(linkingDefaults.trustEmail),
-  /** Proven addresses are only those of these domains; none: of every domain. */
+  /** Domains whose addresses count as verified; empty: all domains. */
   emailDomains: z
     .array(Domain)
     .max(100, must("too_many_domains", { max: 100 }))
     .default(linkingDefaults.emailDomains),
-  /** Whoever has a proven address of a person here is that person. */
+  /** Links an identity to the user who has its verified address. */
   linkByEmail: z.boolean().default(linkingDefaults.linkByEmail),
-  /** Whoever is not known becomes a person here. */
+  /** Creates a user for an unknown identity. */
   createPeople: z.boolean().default(linkingDefaults.createPeople),
 });
 
-/** So that a rule about several texts is told beside what else is wrong, wherever they are texts at all. */
+/**
+ * Returns a condition for zod's `when`: a rule about several texts runs together with other errors if all of them are
+ * texts.
+ */
 const areTexts =
   (...names: string[]) =>
   ({ value }: z.core.ParsePayload) =>
     names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
-/** Which of the provider's attributes is which of ours; an empty one is not read. */
+/** Names of the provider's attributes for our fields; an empty name is not read. */
 const attributes = (names: Record<"email" | UserField, string>) =>
   z
     .object({
@@ -63,17 +66,17 @@ const attributes = (names: Record<"email" | UserField, string>) =>
 export const LdapSettings = z.strictObject({
   ...Linking.shape,
   url: required(500).regex(/^ldaps?:\/\/[^/?#@\s]+\/?$/i, must("not_ldap_url")),
-  /** Encrypts a connection that began in the clear (RFC 4511 §4.14). */
+  /** Upgrades a plain connection to TLS (RFC 4511 §4.14). */
   startTls: z.boolean().default(ldapDefaults.startTls),
-  /** The certificate authority of a directory that no public one vouches for. */
+  /** Certificate authority of the directory, if it is not a public one. */
   caCertificate: PemText.default(ldapDefaults.caCertificate),
-  /** The account that searches; empty: anonymously. */
+  /** Account that searches; empty: anonymous. */
   bindDn: text(1_000).default(ldapDefaults.bindDn),
   baseDn: required(1_000),
   userFilter: required(2_000)
     .refine((filter) => filter.includes(IDENTIFIER), must("lacks", { text: IDENTIFIER }))
     .default(ldapDefaults.userFilter),
-  /** Names someone for good: it must outlive a new address and a new name. */
+  /** Permanent identifier of a person: it must not change with the address or the name. */
   subjectAttribute: required(200).default(ldapDefaults.subjectAttribute),
   attributes: attributes(ldapDefaults.attributes),
   timeoutSeconds: wholeNumber(1, 30).default(ldapDefaults.timeoutSeconds),
@@ -82,29 +85,29 @@ export type LdapSettings = z.output<typeof LdapSettings>;
 
 export const SamlSettings = z.strictObject({
   ...Linking.shape,
-  /** The provider's name for itself; its assertions must bear it. */
+  /** The provider's entity id; must be the issuer of its assertions. */
   entityId: required(1_024),
-  /** Where people are sent (HTTP-Redirect binding). */
+  /** Sign-in address of the provider (HTTP-Redirect binding). */
   ssoUrl: required(2_000)
     .regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/, {
       error: must("not_https_url"),
       abort: true,
     })
     .refine((text) => webAddressProblem(text) === null, must("not_https_url")),
-  /** PEM; several while the provider changes its key. */
+  /** PEM; several certificates during a key change of the provider. */
   certificates: PemText.regex(
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
     must("not_certificates"),
   ),
-  /** Requests are signed with our own key for the provider. */
+  /** Signs requests with our own key for the provider. */
   signRequests: z.boolean().default(samlDefaults.signRequests),
-  /** The attribute that names someone for good; empty: the NameID. */
+  /** Attribute with the permanent identifier; empty: the NameID. */
   subjectAttribute: text(500).default(samlDefaults.subjectAttribute),
   attributes: attributes(samlDefaults.attributes),
 });
 export type SamlSettings = z.output<typeof SamlSettings>;
 
-/** What an OpenID Connect provider's settings are, each by itself. */
+/** The single settings of an OpenID Connect provider. */
 export const OidcFields = z.strictObject({
   ...Linking.shape,
   issuer: required(2_000)
@@ -114,7 +117,7 @@ export const OidcFields = z.strictObject({
     }),
   clientId: required(500),
   scopes: required(500).default(oidcDefaults.scopes),
-  /** Apple's: the client's secret is signed with a key, and answers come as a form. Both or neither. */
+  /** Apple only: the client secret is a signed JWT, and answers arrive by form post. Both or neither must be set. */
   teamId: text(50).default(oidcDefaults.teamId),
   keyId: text(50).default(oidcDefaults.keyId),
   attributes: attributes(oidcDefaults.attributes),
@@ -125,9 +128,9 @@ type OidcTexts = Pick<z.output<typeof OidcFields>, "issuer" | "scopes" | "teamId
 const togetherInOidc = (path: keyof OidcTexts, error: string, holds: (texts: OidcTexts) => boolean) =>
   z.refine<OidcTexts>(holds, { path: [path], error, when: areTexts("issuer", "scopes", "teamId", "keyId") });
 
-/** What must hold of some of them together. */
+/** Conditions on several settings together. */
 export const oidcRules = [
-  // OpenID Connect Core §3.1.2.1: without it there is no ID token, so nobody would be known.
+  // OpenID Connect Core §3.1.2.1: without this scope there is no ID token and therefore no identity.
   togetherInOidc(
     "scopes",
     must("lacks", { text: "openid" }),
@@ -146,10 +149,10 @@ export const oidcRules = [
 export const OidcSettings = OidcFields.check(...oidcRules);
 export type OidcSettings = z.output<typeof OidcSettings>;
 
-/** Whether this provider is GitHub, which speaks OAuth 2.0 without OpenID Connect. */
+/** Returns true for GitHub, which uses OAuth 2.0 without OpenID Connect. */
 export const isGitHub = ({ issuer }: { issuer: string }) => issuer === GITHUB_ISSUER;
 
-/** Whether the client signs its secret with a key, which is what is kept in place of the secret then (Apple). */
+/** Returns true if the client signs its secret with a key (Apple). The key is then stored in place of the secret. */
 export const signsItsSecret = ({ teamId, keyId }: { teamId: string; keyId: string }) =>
   teamId !== "" && keyId !== "";
 
@@ -163,7 +166,7 @@ export const Configuration = z.discriminatedUnion("kind", [
 ]);
 export type Configuration = z.output<typeof Configuration>;
 
-/** Kept encrypted and never shown; without it, what is kept stays, and null takes it away. */
+/** Stored encrypted and never returned. Absent: unchanged; null: removed. */
 const Secret = z.string().min(1).max(4_000).nullish();
 
 export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
@@ -174,30 +177,30 @@ export const ProviderChange = z.strictObject({
   secret: Secret,
 });
 
-/** A provider as the list shows it. */
+/** A provider in the list. */
 export const ProviderSummary = z.object({
   providerId: Id,
   kind: z.enum(providerKinds),
   name: z.string(),
   enabled: z.boolean(),
-  /** How many people's identities at it are known. */
+  /** Number of people with an identity at the provider. */
   people: z.int(),
-  /** In how many apps it is offered: those where its connector is approved and on. */
+  /** Number of apps that offer it: its connector is approved and enabled there. */
   apps: z.int(),
 });
 export type ProviderSummary = z.output<typeof ProviderSummary>;
 
-/** A key of ours for a SAML provider, as its operator is told it. */
+/** A key of ours for a SAML provider, as the provider's operator needs it. */
 export const ProviderKey = z.object({
   keyId: Id,
-  /** The next is told beforehand, the current signs, all decrypt. */
+  /** `next` is announced only, `current` signs, and all of them decrypt. */
   use: z.enum(["next", "current", "previous"]),
   /** PEM. */
   certificate: z.string(),
   /** SHA-256 of the certificate, hex. */
   fingerprint: z.string(),
   createdAt: Timestamp,
-  /** When the certificate runs out. */
+  /** End of the certificate's validity. */
   expiresAt: Timestamp,
 });
 export type ProviderKey = z.output<typeof ProviderKey>;
@@ -210,7 +213,7 @@ export const Provider = z.object({
 });
 export type Provider = z.output<typeof Provider>;
 
-/** What came of trying to reach a provider: what was found, in the order of looking. */
+/** Result of a connection test, with the findings in the order of the checks. */
 export const ConnectionTest = z.object({
   ok: z.boolean(),
   findings: z.array(z.string()),

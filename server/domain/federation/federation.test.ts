@@ -1,6 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { providerTexts } from "@/server/kernel/texts/providers";
+import { textIn } from "@/server/kernel/texts/text";
 import { users } from "@/db/tenant/users";
 import { must } from "@/server/kernel/must";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
@@ -27,8 +29,14 @@ const oidc = (more: object = {}) => ({
 });
 
 const grace: FederatedIdentity = {
-  ...{ subject: "g-1", email: "grace@example.org", emailVerified: true, name: "Grace Hopper" },
-  ...{ givenName: "Grace", familyName: "Hopper", userName: "grace", phone: null },
+  subject: "g-1",
+  email: "grace@example.org",
+  emailVerified: true,
+  name: "Grace Hopper",
+  givenName: "Grace",
+  familyName: "Hopper",
+  userName: "grace",
+  phone: null,
 };
 
 describe.each(databaseKinds)("identity providers on %s", (kind) => {
@@ -49,14 +57,15 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
   const personOf = (email: string, more: object = {}) =>
     test.write(1, (tx) => tx.users.insert({ email, ...more }));
 
-  const admit = (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) =>
-    test.run(tenantActor(tenantId, { capabilities: [], channel: "system" }), admitOutsideIdentity, {
-      providerId,
-      identity: { ...grace, ...identity },
-    });
+  const admit = async (providerId: number, identity: Partial<FederatedIdentity> = {}, tenantId = 1) => {
+    const actor = tenantActor(tenantId, { capabilities: [], channel: "system" });
+    const input = { providerId, identity: { ...grace, ...identity } };
+    const { userId, refused } = await test.run(actor, admitOutsideIdentity, input);
+    return { userId, refused: refused && textIn("en", refused) };
+  };
 
   describe("configuration", () => {
-    it("is kept without its secret, which is never told again", async () => {
+    it("is stored with an encrypted secret, which is never returned", async () => {
       const made = await provider({ linkByEmail: true });
       expect(made).toMatchObject({ kind: "oidc", enabled: true, hasSecret: true, people: 0, apps: 0 });
       expect(JSON.stringify(await test.run(1, getProvider, { providerId: made.providerId }))).not.toContain(
@@ -81,7 +90,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(event?.changes).toMatchObject({ certificates: { from: null, to: [fingerprint] } });
     });
 
-    it("is the tenant's own", async () => {
+    it("belongs to one tenant", async () => {
       const { providerId } = await provider();
       await expect(test.run(2, getProvider, { providerId })).rejects.toMatchObject(refusal(404));
       await expect(test.run(2, deleteProvider, { providerId })).rejects.toMatchObject(refusal(404));
@@ -117,7 +126,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(test.run(1, createProvider, { name: "Bad", configuration })).rejects.toMatchObject(refusal(400)),
     );
 
-    it("may not lead where this server must not connect", async () => {
+    it("must not lead to an address that this server must not call", async () => {
       const asked: string[] = [];
       const before = test.ports.outboundObjection;
       test.ports.outboundObjection = (url) => {
@@ -135,7 +144,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       test.ports.outboundObjection = before;
     });
 
-    it("does not take its secret along to another address", async () => {
+    it("does not send its secret to a changed address", async () => {
       const { providerId, name } = await provider();
       const moved = { providerId, name, configuration: oidc({ issuer: "https://elsewhere.example" }) };
       await expect(test.run(1, updateProvider, moved)).rejects.toMatchObject(refusal(400, "secret"));
@@ -144,7 +153,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
-    it("cannot become another issuer's while people are linked to it", async () => {
+    it("cannot change its issuer while people are linked to it", async () => {
       const { providerId, name } = await provider({ createPeople: true });
       await admit(providerId, { subject: "moving", email: "moving@example.org" });
       const moved = {
@@ -156,14 +165,14 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       await expect(test.run(1, updateProvider, moved)).rejects.toThrow(/1 person is linked/);
     });
 
-    it("has one name, whatever its case", async () => {
+    it("has a unique name, without case", async () => {
       const { name } = await provider();
       await expect(
         test.run(1, createProvider, { name: name.toUpperCase(), configuration: oidc() }),
       ).rejects.toMatchObject(refusal(400, "name"));
     });
 
-    it("tells in how many apps it is offered", async () => {
+    it("returns the number of apps that offer it", async () => {
       const { providerId } = await provider();
       const { id: appId } = await anApp(test, 1, { name: "Portal" });
       await test.run(1, approveConnector, { appId, name: "Social", approved: true });
@@ -173,14 +182,21 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await test.run(1, getProvider, { providerId })).toMatchObject({ apps: 0, enabled: false });
     });
 
-    it("is tried with its secret, and that is recorded", async () => {
+    it("is tested with its secret, and the test is recorded", async () => {
       const { providerId } = await provider();
       const before = test.ports.tryProvider;
       test.ports.tryProvider = (configuration, secret) =>
-        Promise.resolve({ ok: false, findings: [`${configuration.kind} ${secret}`] });
-      expect(await test.run(1, testProvider, { providerId })).toEqual({
+        Promise.resolve({
+          ok: false,
+          findings: [`${configuration.kind} ${secret}`, providerTexts.no_pkce()],
+        });
+      const input = { providerId };
+      expect((await test.run(1, testProvider, input, { locale: "de" })).findings[1]).toBe(
+        "Er gibt nicht an, PKCE zu kennen; es wird trotzdem gesendet.",
+      );
+      expect(await test.run(1, testProvider, input)).toEqual({
         ok: false,
-        findings: ["oidc client secret"],
+        findings: ["oidc client secret", "It does not say that it knows PKCE; it is sent all the same."],
       });
       expect((await test.events(1)).at(-1)).toMatchObject({
         action: "management_api.identity_provider_tested",
@@ -189,7 +205,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
     });
   });
 
-  describe("somebody whom one vouches for", () => {
+  describe("a person whom a provider vouches for", () => {
     let providerId: number;
     beforeEach(async () => {
       ({ providerId } = await provider());
@@ -199,7 +215,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       await test.run(1, updateProvider, { providerId, name, configuration: oidc(settings) });
     };
 
-    it("is nobody where nothing allows to link or make them, and is told why", async () => {
+    it("is refused with a reason if linking and creation are off", async () => {
       expect(await admit(providerId, { email: "new@example.org" })).toEqual({
         userId: null,
         refused: expect.stringMatching(/^Nobody here has the address new@example.org/) as string,
@@ -210,7 +226,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
-    it("becomes a person with what the provider told, and the tags of a sign-up", async () => {
+    it("becomes a user with the provider's attributes and the tags of a sign-up", async () => {
       await allow({ createPeople: true });
       const tag = await test.write(1, (tx) =>
         tx.tags.insert({ name: `Default ${providerId}`, isDefaultForSignup: true }),
@@ -222,7 +238,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         name: "Grace Hopper",
         familyName: "Hopper",
         passwordHash: null,
-        ...{ email: identity.email },
+        email: identity.email,
       });
       expect(user!.emailVerifiedAt).toEqual(test.clock.now);
       expect(await test.write(1, (tx) => tx.userTags.list())).toContainEqual(
@@ -233,14 +249,14 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         target: `user:${userId}`,
         related: `identity_provider:${providerId}`,
       });
-      // The next time they are known, and nothing more is recorded.
+      // The next sign-in finds the link and records nothing.
       const events = (await test.events(1)).length;
       expect(await admit(providerId, identity)).toEqual({ userId, refused: null });
       expect(await test.events(1)).toHaveLength(events);
       await test.write(1, (tx) => tx.tags.remove(tag.id));
     });
 
-    it("is the person who has their proven address, where the provider is trusted for that", async () => {
+    it("is linked to the user with the verified address if the provider is trusted for it", async () => {
       await allow({ linkByEmail: true });
       const { id } = await personOf(`Ada.${providerId}@Example.org`);
       const email = `ada.${providerId}@example.org`;
@@ -249,7 +265,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
         refused: expect.stringMatching(/does not vouch for the address/) as string,
       });
       expect(await admit(providerId, { subject: "a", email })).toEqual({ userId: id, refused: null });
-      // Then by the subject alone, whatever the address has become.
+      // From then on the subject decides, for any address.
       expect(await admit(providerId, { subject: "a", email: null })).toMatchObject({ userId: id });
       const [linked] = await test.run(1, listIdentitiesOfUser, { userId: id });
       expect(linked).toMatchObject({ subject: "a", providerId, kind: "oidc" });
@@ -257,7 +273,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await test.run(1, listIdentitiesOfUser, { userId: id })).toEqual([]);
     });
 
-    it("is never an administrator by their address", async () => {
+    it("is never linked to an administrator by address", async () => {
       await allow({ linkByEmail: true });
       const { id } = await personOf(`owner${providerId}@example.org`);
       await test.write(1, (tx) => tx.administrators.insertIfAbsent({ userId: id, role: "owner" }));
@@ -268,7 +284,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
     });
 
     it.each([{ passwordHash: "plain:x" }, { lastSignInAt: new Date() }])(
-      "does not come into an account whose user put the address there without proving it",
+      "is not linked to an account whose user entered the address without proving it",
       async (used) => {
         await allow({ linkByEmail: true });
         const email = `squat${providerId}@example.org`;
@@ -299,7 +315,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
-    it("is never a service account", async () => {
+    it("is never linked to a service account", async () => {
       const account = await test.write(1, (tx) =>
         tx.users.insert({ kind: "service_account", name: "Robot" }),
       );
@@ -307,7 +323,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await admit(providerId, { subject: "r" })).toMatchObject({ userId: null });
     });
 
-    it("gets in no more once the provider is switched off, and is unlinked when it is deleted", async () => {
+    it("is refused after the provider is disabled, and is unlinked when it is deleted", async () => {
       await allow({ createPeople: true });
       const { userId } = await admit(providerId, {
         subject: "x",

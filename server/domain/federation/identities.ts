@@ -9,7 +9,7 @@ import { guardAdministrator } from "../users/administrator-guard";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
 
-/** The accounts elsewhere that open this person's account, by the providers' names. */
+/** Returns the identities that are linked to this person, with the providers' names. */
 export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<LinkedIdentity[]> {
   const rows = await tx.select({
     fields: {
@@ -37,7 +37,7 @@ export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): 
 export const listIdentitiesOfUser = query({
   name: "listIdentitiesOfUser",
   capability: "ManageUsers",
-  summary: "List the accounts at identity providers that open a user's account",
+  summary: "List the federated identities of a user",
   input: z.strictObject({ userId: Id }),
   output: z.array(LinkedIdentity),
   run: async ({ tx }, { userId }) => {
@@ -49,10 +49,11 @@ export const listIdentitiesOfUser = query({
 export const unlinkIdentity = command({
   name: "unlinkIdentity",
   capability: "ManageUsers",
-  summary: "Unlink an account at an identity provider from a user",
+  summary: "Unlink a federated identity from a user",
   description:
-    "It opens the user's account no more; sessions that run go on. Where the provider links people by their address, the " +
-    "next sign-in links them again. Of an administrator: only with the capability ManageTenantAdmins, too.",
+    "The identity no longer opens the user's account; live sessions continue. If the provider links people by " +
+    "address, the next sign-in links it again. For an administrator, the capability ManageTenantAdmins is " +
+    "required in addition.",
   input: z.strictObject({ userId: Id, identityId: Id }),
   output: z.object({ identityId: Id, deleted: z.boolean() }),
   event: "identity_unlinked",

@@ -5,7 +5,10 @@ import type { ReadTx } from "@/server/kernel/store";
 import { connectorOfKind, providerKinds } from "./federation.schema";
 import type { ProviderRecord } from "./providers";
 
-/** The providers that an app offers: switched on, and of a kind whose connector is approved and on there. In order of name. */
+/**
+ * Returns the providers that an app offers: enabled, with the connector of their kind approved and enabled there.
+ * Sorted by name.
+ */
 export async function offeredProviders(
   tx: Pick<ReadTx, "appConnectors" | "identityProviders">,
   appId: number,

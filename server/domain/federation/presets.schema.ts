@@ -1,9 +1,9 @@
-/** GitHub has no discovery and no ID tokens; this address stands for it. */
+/** Issuer that stands for GitHub, which has no discovery and no ID tokens. */
 export const GITHUB_ISSUER = "https://github.com";
 
 export const APPLE_ISSUER = "https://appleid.apple.com";
 
-/** Well-known providers: what the form is filled with when one is chosen. */
+/** Settings of well-known providers, with which the form is filled. */
 export const oidcPresets = [
   {
     id: "google",

@@ -10,7 +10,8 @@ import { addProviderKey, listProviderKeys, removeProviderKey, useProviderKey } f
 const saml = {
   kind: "saml",
   settings: {
-    ...{ entityId: "https://idp.example.org", ssoUrl: "https://idp.example.org/sso" },
+    entityId: "https://idp.example.org",
+    ssoUrl: "https://idp.example.org/sso",
     certificates: "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----",
   },
 };
@@ -27,7 +28,7 @@ describe.each(databaseKinds)("our keys for identity providers on %s", (kind) => 
   const keys = (providerId: number) => test.run(1, listProviderKeys, { providerId });
   const uses = async (providerId: number) => (await keys(providerId)).map(({ use }) => use);
 
-  it("are made with a SAML provider, and told as certificates only", async () => {
+  it("are created with a SAML provider, and only their certificates are returned", async () => {
     const { vault } = test.ports;
     test.ports.vault = { ...vault, encrypt: (text) => Buffer.from(text).toString("base64") };
     const providerId = await provider();
@@ -46,7 +47,7 @@ describe.each(databaseKinds)("our keys for identity providers on %s", (kind) => 
     expect(Buffer.from(row!.keySealed, "base64").toString()).toContain("BEGIN PRIVATE KEY");
   });
 
-  it("change one for the next, and the one before stays until it is removed", async () => {
+  it("are replaced by the next one, and the previous one stays until it is removed", async () => {
     const providerId = await provider();
     const [first] = await keys(providerId);
     await test.run(1, addProviderKey, { providerId });
@@ -69,7 +70,7 @@ describe.each(databaseKinds)("our keys for identity providers on %s", (kind) => 
     await expect(test.run(1, removeProviderKey, of(first!.keyId))).rejects.toMatchObject(refusal(404));
   });
 
-  it("come with the next change of a provider that has none", async () => {
+  it("are created by the next change of a provider without keys", async () => {
     const providerId = await provider();
     const forget = () =>
       test.write(1, (tx) =>
@@ -88,7 +89,7 @@ describe.each(databaseKinds)("our keys for identity providers on %s", (kind) => 
     expect(await keys(providerId)).toEqual([key]);
   });
 
-  it("are of SAML providers of this organization, and go with them", async () => {
+  it("belong to SAML providers of this organization, and are deleted with them", async () => {
     const other = await provider(oidc);
     expect(await keys(other)).toEqual([]);
     await expect(test.run(1, addProviderKey, { providerId: other })).rejects.toMatchObject(refusal(400));

@@ -11,20 +11,20 @@ import { ProviderKey } from "./federation.schema";
 import { guardVouching } from "./vouching";
 
 /*
- * Our own keys for a SAML provider: one signs requests and is what assertions are encrypted to; the next one is told to the
- * provider before it is used; the one before still decrypts. So a key can be changed while people sign in.
+ * Our own keys for a SAML provider. The current key signs requests and decrypts assertions. The next key is announced
+ * to the provider before its use. The previous key still decrypts. A key change therefore interrupts no sign-in.
  */
 
 type ProviderKeyRecord = Row<typeof identityProviderKeys>;
 type NewKey = Awaited<ReturnType<typeof newKey>>;
 
-/** Makes a key in the name of this installation; for `prepare`, because it takes a while. */
+/** Creates a key with a certificate for this installation's host. Use in `prepare`, because it takes time. */
 export async function newKey(ports: Ports) {
   const { privateKey, ...told } = await ports.certifiedKey(new URL(ports.installation.baseUrl).hostname);
   return { ...told, keySealed: ports.vault.encrypt(privateKey) };
 }
 
-/** The keys of a provider, the oldest first. */
+/** Returns the keys of a provider, oldest first. */
 export const keysOf = (tx: Pick<ReadTx, "identityProviderKeys">, providerId: number) =>
   tx.identityProviderKeys.list({
     where: eq(identityProviderKeys.providerId, providerId),
@@ -40,7 +40,7 @@ const toKey = (row: ProviderKeyRecord): ProviderKey => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-/** Keeps a key: it is used at once where it is the first, and is the next one else. */
+/** Stores a key: the first one as current, any other as next. */
 export const keepKey = (
   tx: Pick<WriteTx, "identityProviderKeys">,
   { providerId, key, first }: { providerId: number; key: NewKey; first: boolean },
@@ -53,7 +53,10 @@ export const keepKey = (
     createdAt: now,
   });
 
-/** The provider, held, with its keys as they stand then. Refuses whoever may not change what it rests on. */
+/**
+ * Locks the provider and returns it with its keys. Refuses an actor who may not change the provider while an
+ * administrator is linked to it.
+ */
 async function lockKeys(
   tx: Pick<WriteTx, "identityProviders" | "identityProviderKeys" | "select">,
   actor: TenantActor,
@@ -65,7 +68,7 @@ async function lockKeys(
   return { provider, keys: await keysOf(tx, providerId) };
 }
 
-/** One of the provider's keys, held with all of them. */
+/** Returns one of the provider's keys and locks all of them. */
 async function lockKey(
   tx: Parameters<typeof lockKeys>[0],
   actor: TenantActor,
@@ -85,7 +88,8 @@ export const listProviderKeys = query({
   name: "listProviderKeys",
   capability: "ManageConnectors",
   summary: "List our own keys for an identity provider",
-  description: "With their certificates, as its operator is told them; SAML providers have some.",
+  description:
+    "Returns the keys with their certificates for the operator of the provider. Only SAML providers have keys.",
   input: z.strictObject({ providerId: Id }),
   output: Keys,
   run: async ({ tx }, { providerId }) => {
@@ -99,7 +103,7 @@ export const addProviderKey = command({
   capability: "ManageConnectors",
   summary: "Make the next key for a SAML provider",
   description:
-    "Our metadata shows it at once; it is used when that is asked for. The first key is used at once.",
+    "Adds the key to our metadata at once. It is used after the operation that activates it. The first key is used at once.",
   input: z.strictObject({ providerId: Id }),
   output: Keys,
   event: "identity_provider_updated",
@@ -121,7 +125,7 @@ export const useProviderKey = command({
   name: "useProviderKey",
   capability: "ManageConnectors",
   summary: "Use the next key for a SAML provider from now on",
-  description: "The key before still decrypts, until it is removed.",
+  description: "The previous key still decrypts until it is removed.",
   input: OneKey,
   output: Keys,
   event: "identity_provider_updated",
@@ -142,7 +146,8 @@ export const removeProviderKey = command({
   name: "removeProviderKey",
   capability: "ManageConnectors",
   summary: "Remove a key for a SAML provider",
-  description: "The one that is in use cannot be removed. What is encrypted to it cannot be read any more.",
+  description:
+    "The current key cannot be removed. Assertions that are encrypted to the removed key can no longer be read.",
   input: OneKey,
   output: Keys,
   event: "identity_provider_updated",

@@ -5,27 +5,30 @@ import { identityProviderRefusals } from "@/server/kernel/refusals/identity-prov
 import { refusedField } from "@/server/kernel/refusals/field";
 import { signsItsSecret, type Configuration } from "./federation.schema";
 
-/** Objections to an address that it is not https. */
+/** The objections to an address that does not use https. */
 const notHttps = [must("not_https_url"), must("not_web_address")];
 
-/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
-export async function refuseAddress(ports: Ports, configuration: Configuration) {
+/** Refuses an address that this server must not call, and an unencrypted connection to a directory. */
+export async function refuseAddress(ports: Ports, configuration: Configuration, by: string) {
   const { kind, settings } = configuration;
   if (kind === "saml") return;
   if (kind === "oidc") {
-    const objection = await ports.outboundObjection(settings.issuer);
+    const objection = await ports.outboundObjection(settings.issuer, by);
     if (objection !== null) throw refusedField("configuration.settings.issuer", objection, "issuer");
     return;
   }
   const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
   const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
-  const objection = await ports.outboundObjection(asWeb);
+  const objection = await ports.outboundObjection(asWeb, by);
   if (objection === null) return;
   const isInClear = !encrypted && notHttps.includes(objection);
   throw refusedField("configuration.settings.url", isInClear ? must("not_encrypted") : objection, "url");
 }
 
-/** Refuses a secret that is no key to sign one with where one is to be signed; `kept`: whether there is one that stays. */
+/**
+ * Refuses a secret that is not a valid signing key if the client signs its secret. `kept` is true if a stored secret
+ * remains.
+ */
 export function refuseKey(
   { kind, settings }: Configuration,
   secret: string | null | undefined,

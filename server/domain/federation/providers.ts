@@ -25,7 +25,10 @@ import {
 
 export type ProviderRecord = Row<typeof identityProviders>;
 
-/** The configuration of a kept provider, through its kind's schema: what a newer version added has its default. */
+/**
+ * Parses the configuration of a stored provider by the schema of its kind. Settings that a newer version added get
+ * their defaults.
+ */
 export const configurationOf = ({ kind, settings }: Pick<ProviderRecord, "kind" | "settings">) =>
   Configuration.parse({ kind, settings });
 
@@ -41,7 +44,7 @@ async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: 
   return row;
 }
 
-/** In how many apps each kind is offered. */
+/** Returns the number of apps that offer each kind. */
 async function appsByKind(tx: Pick<ReadTx, "select">): Promise<Record<ProviderKind, number>> {
   const rows = await tx.select({
     fields: { name: appConnectors.name, apps: sql<number>`count(*)::int` },
@@ -71,7 +74,7 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
   };
 }
 
-/** Where the server itself connects to; null where only people's browsers do. */
+/** Returns the address that the server calls; null if only browsers open the provider's address. */
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
@@ -95,7 +98,10 @@ export const listProviders = query({
     ]);
     const people = new Map(counts.map((row) => [row.providerId, row.people]));
     return rows.map(({ id, kind, name, enabled }) => ({
-      ...{ providerId: id, kind, name, enabled },
+      providerId: id,
+      kind,
+      name,
+      enabled,
       people: people.get(id) ?? 0,
       apps: enabled ? apps[kind] : 0,
     }));
@@ -119,13 +125,13 @@ export const createProvider = command({
   name: "createProvider",
   capability: "ManageConnectors",
   summary: "Add an identity provider",
-  description: "It is offered in the apps for which the connector of its kind is approved and on.",
+  description: "Apps offer it if the connector of its kind is approved and enabled there.",
   input: NewProvider,
   output: Provider,
   event: "identity_provider_created",
   target: named,
-  prepare: async ({ ports }, { configuration, secret }) => {
-    await refuseAddress(ports, configuration);
+  prepare: async ({ ports, actor }, { configuration, secret }) => {
+    await refuseAddress(ports, configuration, String(actor.tenantId));
     refuseKey(configuration, secret, false);
     const key = configuration.kind === "saml" ? await newKey(ports) : null;
     return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
@@ -141,7 +147,10 @@ export const createProvider = command({
 
 const signs = ({ kind, settings }: Configuration) => kind === "oidc" && signsItsSecret(settings);
 
-/** Who the people linked to a provider are known by; null for a directory, whose entries keep their ids when it moves. */
+/**
+ * Returns the name under which the provider issues subjects; null for a directory, whose entries keep their ids when
+ * it moves.
+ */
 const naming = ({ kind, settings }: Configuration) =>
   kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
 
@@ -150,16 +159,16 @@ export const updateProvider = command({
   capability: "ManageConnectors",
   summary: "Change an identity provider",
   description:
-    "Whose word it is (issuer, entity ID) cannot change while people are linked to it: another provider could then be " +
-    "them. A kept secret is not taken along to another address. While an administrator is linked, only an owner changes " +
-    "more than the name.",
+    "The identity of the provider (issuer, entity ID) cannot change while people are linked to it: another " +
+    "provider could then impersonate them. A stored secret is not used for another address. While an " +
+    "administrator is linked, only an owner can change more than the name.",
   input: ProviderChange,
   output: Provider,
   event: "identity_provider_updated",
   target: named,
-  prepare: async ({ ports, read }, { providerId, configuration, secret }) => {
-    await refuseAddress(ports, configuration);
-    // Providers that were added before there were keys have none.
+  prepare: async ({ ports, read, actor }, { providerId, configuration, secret }) => {
+    await refuseAddress(ports, configuration, String(actor.tenantId));
+    // Providers of earlier versions have no key.
     const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
     return {
       secretSealed: secret ? ports.vault.encrypt(secret) : secret,
@@ -172,20 +181,20 @@ export const updateProvider = command({
     { secretSealed, key },
   ) => {
     const before = await lockProvider(tx, providerId);
-    const kept = configurationOf(before);
-    if (secret !== undefined || !isDeepStrictEqual(kept, configuration))
+    const stored = configurationOf(before);
+    if (secret !== undefined || !isDeepStrictEqual(stored, configuration))
       await guardVouching(tx, actor, providerId);
-    if (kept.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
-    if (naming(kept) !== naming(configuration)) {
+    if (stored.kind !== configuration.kind) throw identityProviderRefusals.kind_not_changeable();
+    if (naming(stored) !== naming(configuration)) {
       const people = await peopleOf(tx, providerId);
-      const field = `configuration.settings.${kept.kind === "saml" ? "entityId" : "issuer"}`;
+      const field = `configuration.settings.${stored.kind === "saml" ? "entityId" : "issuer"}`;
       if (people === 1) throw identityProviderRefusals.one_person_linked({ field });
       if (people > 0) throw identityProviderRefusals.people_linked({ people }, { field });
     }
-    refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
-    // What is kept would be shown to somebody else, or a key that signs would be sent as a secret.
+    refuseKey(configuration, secret, signs(stored) && before.secretSealed !== null);
+    // The stored secret would be sent to another address, or a signing key would be sent as a secret.
     const shownElsewhere =
-      calledAddress(kept) !== calledAddress(configuration) || signs(kept) !== signs(configuration);
+      calledAddress(stored) !== calledAddress(configuration) || signs(stored) !== signs(configuration);
     if (shownElsewhere && secret === undefined && before.secretSealed !== null)
       throw identityProviderRefusals.secret_required_again();
     const firstKey = key && (await keysOf(tx, providerId)).length === 0 ? key : null;
@@ -214,15 +223,15 @@ export const setProviderEnabled = command({
   capability: "ManageConnectors",
   summary: "Switch an identity provider on or off",
   description:
-    "While it is off, nobody signs in with it; sessions that run go on. While an administrator is linked, only an owner " +
-    "switches it on.",
+    "While it is disabled, nobody signs in with it; live sessions continue. While an administrator is linked, " +
+    "only an owner can enable it.",
   input: z.strictObject({ providerId: Id, enabled: z.boolean() }),
   output: Provider,
   event: "identity_provider_updated",
   target: named,
   run: async ({ tx, actor, changed, unchanged }, { providerId, enabled }) => {
     const before = await lockProvider(tx, providerId);
-    // Switching it off takes nothing over, and may have to be done at once.
+    // Disabling needs no check: it links nobody, and may be urgent.
     if (enabled) await guardVouching(tx, actor, providerId);
     changed({ enabled: before.enabled }, { enabled });
     if (before.enabled === enabled) unchanged();
@@ -234,7 +243,7 @@ export const deleteProvider = command({
   name: "deleteProvider",
   capability: "ManageConnectors",
   summary: "Delete an identity provider",
-  description: "The links of people to it go with it; the people, and their sessions, stay.",
+  description: "Deletes the links of users to it. The users and their sessions remain.",
   input: z.strictObject({ providerId: Id }),
   output: z.object({ providerId: Id, deleted: z.boolean(), unlinked: z.int() }),
   event: "identity_provider_deleted",
@@ -252,21 +261,23 @@ export const deleteProvider = command({
 export const testProvider = command({
   name: "testProvider",
   capability: "ManageConnectors",
-  summary: "Try to reach an identity provider",
-  description: "As it is kept, with its secret; nobody signs in. For SAML it looks at what was configured.",
+  summary: "Test the connection to an identity provider",
+  description:
+    "Uses the stored configuration and secret; nobody is signed in. For SAML, checks the configuration only.",
   input: z.strictObject({ providerId: Id }),
   output: ConnectionTest,
   event: "identity_provider_tested",
   target,
-  prepare: async ({ ports, read }, { providerId }) => {
+  prepare: async ({ ports, read, actor }, { providerId }) => {
     const row = await read((tx) => tx.identityProviders.get(providerId));
     if (!row) throw identityProviderRefusals.not_found();
     const secret = row.secretSealed === null ? null : ports.vault.decrypt(row.secretSealed);
-    return { name: row.name, result: await ports.tryProvider(configurationOf(row), secret) };
+    const result = await ports.tryProvider(configurationOf(row), secret, String(actor.tenantId));
+    return { name: row.name, result };
   },
-  run: async ({ labelled, changed }, _input, { name, result }) => {
+  run: async ({ words, labelled, changed }, _input, { name, result }) => {
     labelled(name);
     changed({}, { ok: result.ok });
-    return result;
+    return { ...result, findings: result.findings.map(words) };
   },
 });

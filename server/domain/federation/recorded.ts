@@ -8,7 +8,7 @@ const fingerprints = (pem: string) =>
     createHash("sha256").update(Buffer.from(body, "base64")).digest("hex"),
   );
 
-/** A provider's settings as the audit log has them: certificates, which are long, by what everybody knows them by. */
+/** Returns a provider's settings for the audit log, with certificates replaced by their fingerprints. */
 export const recorded = ({ certificates, caCertificate, ...settings }: Record<string, unknown>) => ({
   ...settings,
   ...(typeof certificates === "string" && { certificates: fingerprints(certificates) }),

@@ -18,7 +18,9 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
     await test.write(t, (tx) => tx.users.update(found.id, change));
     const resolution = await test.write(t, async (tx) => {
       const provider = await tx.identityProviders.insert({
-        ...{ name: "Directory", kind: "oidc", enabled: true },
+        name: "Directory",
+        kind: "oidc",
+        enabled: true,
         settings: { issuer: "https://idp.example", clientId: "us", linkByEmail: true },
       });
       const users = Object.assign(Object.create(tx.users) as typeof tx.users, {

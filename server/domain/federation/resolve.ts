@@ -8,26 +8,28 @@ import { command } from "@/server/kernel/operation";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import { byField, fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { explanationTexts } from "@/server/kernel/texts/explanation";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isAdministrator } from "../users/administrator-guard";
 import { isBarred } from "../users/lock-state";
 import { labelOf, untrustedFrom, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { FederatedIdentity } from "./federated-identity";
-import { KEPT_HERE } from "./vouching";
 
 type ProviderRecord = Row<typeof identityProviders>;
 
-/** Whose account an identity opens, or why none. */
+/** The user of an identity, or the reason for a refusal. */
 export type Resolution =
   | { userId: number; how: "known" | "linked" | "created"; label: string | null }
-  | { userId: null; refused: string };
+  | { userId: null; refused: CodedText };
 
-const refusedBecause = (refused: string): Resolution => ({ userId: null, refused });
+const refusedBecause = (refused: CodedText): Resolution => ({ userId: null, refused });
 
 /**
- * Finds the person whom a provider vouches for: the one who is linked already; else, where the provider is trusted for
- * that, the one who has the proven address; else, where it may, a new one. Administrators are found neither by link nor by
- * address: whoever may configure a provider could otherwise become the owner.
+ * Finds the user of an identity: the linked user; else the user with the verified address, if the provider is trusted
+ * for it; else a new user, if the provider may create users. Administrators are found neither by link nor by address:
+ * otherwise an administrator of providers could become the owner.
  */
 export async function resolveIdentity(
   tx: WriteTx,
@@ -35,12 +37,14 @@ export async function resolveIdentity(
   identity: FederatedIdentity,
   now: Date,
 ): Promise<Resolution> {
-  if (!provider.enabled) return refusedBecause(`${provider.name} is switched off.`);
+  if (!provider.enabled) return refusedBecause(signInTexts.provider_off({ provider: provider.name }));
   const bySubject = and(eq(identities.providerId, provider.id), eq(identities.subject, identity.subject))!;
   const known = await tx.identities.find(bySubject);
   if (known) {
     const user = await tx.users.lock(known.userId);
-    const refusal = notOpen(user, now) ?? ((await isAdministrator(tx, known.userId)) ? KEPT_HERE : null);
+    const refusal =
+      notOpen(user, now) ??
+      ((await isAdministrator(tx, known.userId)) ? signInTexts.administrator_kept() : null);
     if (refusal !== null) return refusedBecause(refusal);
     await tx.identities.update(known.id, { lastUsedAt: now, email: identity.email });
     if (user!.untrustedSince === null) await tx.users.update(user!.id, untrustedFrom(user!, now));
@@ -49,22 +53,13 @@ export async function resolveIdentity(
 
   const { linkByEmail, createPeople } = settingsOf[provider.kind].parse(provider.settings);
   const { email } = identity;
-  if (email === null || !identity.emailVerified)
-    return refusedBecause(
-      `${provider.name} knows them, but nobody here is linked to that account, and it ${
-        email === null ? "tells no e-mail address" : `does not vouch for the address ${email}`
-      }.`,
-    );
+  const named = { provider: provider.name };
+  if (email === null) return refusedBecause(signInTexts.address_missing(named));
+  if (!identity.emailVerified) return refusedBecause(signInTexts.address_not_vouched({ ...named, email }));
   const sameAddress = await tx.users.find(eq(users.emailKey, sql`lower(${email})`));
-  if (sameAddress && !linkByEmail)
-    return refusedBecause(
-      `Somebody here has the address ${email} already, and ${provider.name} may not link people by their address.`,
-    );
-  if (!sameAddress && !createPeople)
-    return refusedBecause(
-      `Nobody here has the address ${email}, and ${provider.name} may not create people.`,
-    );
-  // Read again under the lock: a proof of the address may have come since.
+  if (sameAddress && !linkByEmail) return refusedBecause(signInTexts.may_not_link({ ...named, email }));
+  if (!sameAddress && !createPeople) return refusedBecause(signInTexts.may_not_create({ ...named, email }));
+  // Read again under the lock, because the address may have been proved in the meantime.
   const held = sameAddress && (await tx.users.lock(sameAddress.id));
   if (sameAddress) {
     const refusal = await notLinkable(tx, held, { email, now });
@@ -83,41 +78,39 @@ export async function resolveIdentity(
   return { userId: user.id, how: sameAddress ? "linked" : "created", label: labelOf(user) };
 }
 
-/** The columns of an address that a provider vouches for; a proof that was given here stays. */
+/** Returns the columns of an address that a provider vouches for. Keeps a proof that was made here. */
 const vouchedFor = ({ emailVerifiedAt }: UserRecord, now: Date) =>
   emailVerifiedAt === null ? { emailVerifiedAt: now, emailVouchedBy: "provider" as const } : {};
 
-/** Why this account opens for nobody, whoever vouches for them. */
-function notOpen(user: UserRecord | undefined, now: Date): string | null {
-  if (user?.kind !== "person") return "The account is not a person’s.";
-  if (user.status !== "active") return "The account is suspended.";
-  // A lock that came of guesses does not keep out whom a provider vouches for.
-  if (isBarred(user, now)) return "The account is locked.";
+/** Returns the reason why nobody may sign in to this account, or null. */
+function notOpen(user: UserRecord | undefined, now: Date): CodedText | null {
+  if (user?.kind !== "person") return signInTexts.not_a_person();
+  if (user.status !== "active") return explanationTexts.suspended();
+  // A lock because of failed attempts does not apply to people whom a provider vouches for.
+  if (isBarred(user, now)) return signInTexts.locked();
   return null;
 }
 
-/** Why this account is not given to whoever has proved its address elsewhere. */
+/** Returns the reason why this account is not linked by its address, or null. */
 async function notLinkable(
   tx: WriteTx,
   user: UserRecord | undefined,
   { email, now }: { email: string; now: Date },
-): Promise<string | null> {
+): Promise<CodedText | null> {
   const refusal = notOpen(user, now);
   if (refusal !== null) return refusal;
-  if (user!.email?.toLowerCase() !== email.toLowerCase())
-    return "The address of the account was just changed.";
-  if (await isAdministrator(tx, user!.id))
-    return "Administrators are not linked to a provider by their address.";
-  // Somebody could put another's address on an account of theirs, and wait for the other to come into it.
+  if (user!.email?.toLowerCase() !== email.toLowerCase()) return signInTexts.address_changed();
+  if (await isAdministrator(tx, user!.id)) return signInTexts.administrator_not_linked();
+  // An attacker could add another person's address to an account and wait until that person is linked to it.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
   return used && user!.emailVerifiedAt === null
-    ? `Whoever uses the account with the address ${user!.email} has not proven that it is theirs.`
+    ? signInTexts.address_not_proven({ email: user!.email ?? "" })
     : null;
 }
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
   const { name, givenName, familyName } = identity;
-  // A user name that somebody has is not worth refusing anybody for.
+  // A user name that is in use is dropped and does not refuse the sign-in.
   const userName =
     identity.userName !== null &&
     !(await tx.users.find(eq(users.userNameKey, sql`lower(${identity.userName})`)))
@@ -126,7 +119,9 @@ async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: str
   const full = name ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
   const user = await tx.users.insert({
     ...fieldsIn(identity, userFieldNames),
-    ...{ email, name: full, userName },
+    email,
+    name: full,
+    userName,
     createdAt: now,
     updatedAt: now,
   });
@@ -143,16 +138,16 @@ const Identity = z.object({
   ...byField(userFieldNames, () => z.string().nullable().default(null)),
 });
 
-const Outcome = z.object({ userId: Id.nullable(), refused: z.string().nullable() });
+const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });
 
 /**
- * What the server does when a provider has vouched for somebody, in the name of the system: a link or a person that comes of
- * it is recorded; a refusal is the sign-in's to record.
+ * Runs as the system after a provider has vouched for a person. Records a new link or user; the sign-in records a
+ * refusal.
  */
 export const admitOutsideIdentity = command({
   name: "admitOutsideIdentity",
   capability: null,
-  summary: "Find or make the person whom an identity provider vouches for",
+  summary: "Find or create the user of a federated identity",
   input: z.strictObject({ providerId: Id, identity: Identity }),
   output: Outcome,
   event: "identity_linked",
@@ -160,7 +155,7 @@ export const admitOutsideIdentity = command({
   run: async ({ tx, now, changed, labelled, concerns, happened, unchanged }, { providerId, identity }) => {
     const provider = await tx.identityProviders.get(providerId);
     if (!provider) throw identityProviderRefusals.not_found();
-    // Two first sign-ins at once: the second finds what the first has made when it comes again.
+    // Two first sign-ins at the same time: the second is repeated and finds the result of the first.
     const taken = () => new TakenMeanwhile();
     const result = await refuseTaken(resolveIdentity(tx, provider, identity, now), {
       users_email: taken,
@@ -177,7 +172,7 @@ export const admitOutsideIdentity = command({
   },
 });
 
-/** Somebody else made the same person or link at the same moment; trying again finds it. */
+/** Another transaction created the same user or link at the same time; a repetition finds it. */
 export class TakenMeanwhile extends Error {
   constructor() {
     super("the identity was linked at this very moment");

@@ -5,32 +5,36 @@ import { administrators } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { signInTexts } from "@/server/kernel/texts/sign-in";
 import { isAdministrator } from "../users/administrator-guard";
 import { endSession } from "../users/people";
 import { connectorOfKind } from "./kinds.schema";
 
 /*
- * Providers and administrators. Whoever manages providers could become anybody whom a provider vouches for: so no provider
- * signs an administrator in, whenever they were linked, and what an administrator's link rests on is an owner's to change.
+ * Providers and administrators. Managers of providers could impersonate everybody whom a provider vouches for.
+ * Therefore no provider signs in an administrator, and only an owner may change a provider to which an administrator
+ * is linked.
  */
-
-/** Why a provider's word does not open an administrator's account. */
-export const KEPT_HERE = "Administrators sign in with what is kept here, not by a provider’s word.";
 
 const outsideMethods: readonly string[] = Object.values(connectorOfKind);
 
-/** Returns whether one of these proofs is an identity provider's word. */
+/** Returns true if an identity provider made one of these proofs. */
 export const isOutside = (methods: readonly string[]): boolean =>
   methods.some((method) => outsideMethods.includes(method));
 
-/** Why what was proved opens no session of this person, where a provider's word is part of it; null where it may. */
+/**
+ * Returns the reason why these methods open no session of this person: a provider takes part and the person is an
+ * administrator. Returns null otherwise.
+ */
 export const outsideObjection = async (
   tx: Pick<ReadTx, "administrators">,
   userId: number,
   methods: readonly string[],
-): Promise<string | null> => (isOutside(methods) && (await isAdministrator(tx, userId)) ? KEPT_HERE : null);
+): Promise<CodedText | null> =>
+  isOutside(methods) && (await isAdministrator(tx, userId)) ? signInTexts.administrator_kept() : null;
 
-/** Refuses who is no owner a change of what a provider's word rests on, while an administrator is linked to it. */
+/** Throws if the actor may not manage administrators and an administrator is linked to the provider. */
 export async function guardVouching(
   tx: Pick<ReadTx, "select">,
   { capabilities }: TenantActor,
@@ -47,7 +51,7 @@ export async function guardVouching(
   if (linked) throw identityProviderRefusals.administrator_linked();
 }
 
-/** Ends the sessions of somebody who becomes an administrator that a provider's word began. */
+/** Ends the federated sessions of a person who becomes an administrator. */
 export async function endOutsideSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   userId: number,

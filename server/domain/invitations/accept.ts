@@ -10,19 +10,19 @@ import type { UserRecord } from "../users/people";
 
 export interface Acceptance {
   token: string;
-  /** What the mail carries beside the token; null where somebody has the token alone. */
+  /** The second secret of the link, which only the mail contains; null if the person has the token alone. */
   proof: string | null;
   name: string | null;
-  /** An argon2id hash in PHC form, or null where the person will sign in otherwise. */
+  /** An argon2id hash in PHC form; null if the person signs in by another method. */
   passwordHash: string | null;
-  /** Whether they had an account here when they were asked; where that has changed, nothing is accepted. */
+  /** True if the page showed an existing account; the invitation is refused if this has changed. */
   isMember?: boolean;
 }
 
 /**
- * Accepts an invitation: makes its user, or takes the one who has the address by now as they are, and gives them what
- * they were invited to be. A new user's address counts as proved where they bring what the mail alone carries: whoever made the
- * invitation was shown the token. Throws 400 where the invitation is none any more.
+ * Accepts an invitation: creates its user, or takes the present user of the address unchanged, and grants the invited
+ * role. A new user's address counts as proved only with `proof`, because the inviter was shown the token. Throws
+ * (400) if the invitation is no longer valid.
  */
 export async function acceptInvitation(
   tx: WriteTx,
@@ -36,10 +36,10 @@ export async function acceptInvitation(
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const holder = await tx.users.find(person);
   const known = holder && (await tx.users.lock(holder.id));
-  // What they typed would be dropped, and the page would say that it counts.
+  // The account was created meanwhile: the entered password would be dropped although the page promised otherwise.
   if (isMember !== undefined && isMember !== (known !== undefined))
     throw invitationRefusals.account_changed();
-  // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
+  // The inviter has seen the token, so the token alone must not open an existing account.
   const addressed = proof !== null && row.proofHash === hashSecret(proof);
   const user =
     known ??

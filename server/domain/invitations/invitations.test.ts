@@ -24,14 +24,14 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
       return { userId: user.id, invitationId };
     });
 
-  it("keeps one pending invitation for each address, also of two at once", async () => {
+  it("keep one pending invitation for each address, also for two simultaneous requests", async () => {
     const t = ++tenant;
     const outcomes = await Promise.allSettled([invite(t), invite(t, { email: "GUEST@example.com" })]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(invite(t)).rejects.toMatchObject(refusal(400, "email"));
   });
 
-  it("frees the address when one expires, after the days that are set", async () => {
+  it("free the address when they expire, after the configured days", async () => {
     const t = ++tenant;
     const start = test.clock.now;
     await test.run(t, updateInvitationSettings, { validDays: 2 });
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     test.clock.now = start;
   });
 
-  it("names its target by id, and never its token", async () => {
+  it("record the target by id, and never the token", async () => {
     const t = ++tenant;
     const { token } = await invite(t);
     const { invitationId } = (await test.run(t, listInvitations, {}))[0]!;
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  it("is not accepted with a password that would be dropped, because the account was made meanwhile", async () => {
+  it("are refused with a password if the account was created in the meantime", async () => {
     const t = ++tenant;
     const { token } = await invite(t);
     const given = { token, proof: null, name: "Guest", passwordHash: "plain:secret" };
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     expect((await asShown(true)).user.id).toBe(id);
   });
 
-  it("makes the user when it is accepted, once, with the tags of the invited", async () => {
+  it("create the user when accepted, once, with the tags for invited users", async () => {
     const t = ++tenant;
     const tag = await aTag(test, t, { isDefaultForInvites: true });
     await aTag(test, t);
@@ -93,13 +93,13 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
   it.each([
     ["has proved it", { passwordHash: "plain:mine", emailVerifiedAt: new Date("2026-01-01T00:00:00Z") }],
     ["has not used it", { passwordHash: null, emailVerifiedAt: null }],
-  ])("makes whoever is there under the address and %s an administrator", async (_how, held) => {
+  ])("make the user who has the address and %s an administrator", async (_how, held) => {
     const t = ++tenant;
     const known = await aUser(test, t, { email: "guest@example.com", name: "Grete", ...held });
     const { token } = await invite(t, { userKind: "tenant_admin" });
     expect(await accept(t, token)).toMatchObject({ userId: known.id });
     const user = (await test.write(t, (tx) => tx.users.get(known.id)))!;
-    // The token alone shows nothing of the mailbox.
+    // The token alone proves nothing about the mailbox.
     expect(user).toMatchObject({ ...held, name: "Grete" });
   });
 
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     expect(held.filter(({ userId }) => userId === planted.id)).toEqual([]);
   });
 
-  it("accepts none that was revoked or has expired, and no other tenant's", async () => {
+  it("are refused when revoked or expired, and for another tenant", async () => {
     const t = ++tenant;
     const { token } = await invite(t);
     await expect(accept(++tenant, token)).rejects.toMatchObject(refusal(400));

@@ -28,14 +28,16 @@ const toInvitation = (row: Row<typeof invitations>): Invitation => ({
   createdAt: row.createdAt.toISOString(),
 });
 
-/** How many completed invitations are listed: the newest. */
+/** Number of completed invitations in the list, newest first. */
 const MOST = 1_000;
 
 export const listInvitations = query({
   name: "listInvitations",
   capability: "ManageInvitations",
   summary: "List invitations",
-  description: `Pending ones: neither accepted, revoked nor expired. With includeCompleted the newest ${MOST} of all.`,
+  description:
+    "Lists pending invitations: neither accepted, revoked nor expired. With includeCompleted, lists the " +
+    `newest ${MOST} of all.`,
   input: z.strictObject({ includeCompleted: z.boolean().default(false) }),
   output: z.array(Invitation),
   run: async ({ tx, now }, { includeCompleted }) => {
@@ -53,7 +55,7 @@ export const listInvitations = query({
   },
 });
 
-/** Whether somebody of this kind has the address already: then there is nothing to invite them to. */
+/** Returns true if a user of this kind has the address already. */
 async function isMember(
   tx: Pick<ReadTx, "users" | "administrators">,
   email: string,
@@ -65,7 +67,7 @@ async function isMember(
   return kind === "tenant_admin" ? held !== undefined : true;
 }
 
-/** 403 where the invitation makes an administrator and the actor does not decide about administrators. */
+/** Throws (403) if the invitation is for an administrator and the actor may not manage administrators. */
 function guardInvitation(actor: TenantActor, userKind: z.output<typeof UserKind>) {
   if (userKind === "tenant_admin" && !decidesOnAdministrators(actor))
     throw invitationRefusals.administrator_reserved();
@@ -74,22 +76,27 @@ function guardInvitation(actor: TenantActor, userKind: z.output<typeof UserKind>
 export const createInvitation = command({
   name: "createInvitation",
   capability: "ManageInvitations",
-  summary: "Invite someone",
+  summary: "Invite a user",
   description:
-    "The token is the invitation's credential and is shown this once. One pending invitation for each address; they expire " +
-    "after 7 days, unless the organization set another term. Where the installation sends mail, the link to accept it is sent. " +
-    "Only that link proves the address: who accepts with the token alone has an address that is not verified. " +
-    "An administrator (tenant_admin) is invited only with the capability ManageTenantAdmins, too: 403.",
+    "The token is the invitation's credential and is returned only now. Each address can have one pending " +
+    "invitation; it expires after 7 days or the organization's own period. If the installation sends mail, it " +
+    "sends the link to accept it. Only that link proves the address: with the token alone, the address stays " +
+    "unverified. To invite an administrator (tenant_admin), the capability ManageTenantAdmins is required in " +
+    "addition (403).",
   input: NewInvitation,
-  output: z.object({ email: z.string(), userKind: UserKind, token: z.string().describe("Shown only here.") }),
+  output: z.object({
+    email: z.string(),
+    userKind: UserKind,
+    token: z.string().describe("Returned only here."),
+  }),
   event: "invitation_created",
   touches: ["administration"],
-  // The id is not part of the answer: the command names it.
+  // The response does not contain the id, so the command sets the target.
   target: ({ email }) => ({ ref: `invitation:${email}`, label: email }),
   prepare: async ({ actor, ports, read }, { email, userKind }) => {
     guardInvitation(actor, userKind);
     const token = newOpaqueToken();
-    // Whoever makes the invitation sees the token; only the mail has this.
+    // The inviter sees the token; only the mail contains this secret.
     const proof = newOpaqueToken();
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
     if (!ports.channels.email) return { token, proof: null, validDays, message: null };
@@ -100,7 +107,7 @@ export const createInvitation = command({
       template: "invitation",
       data: {
         url: `${linkBase(ports, userKind === "tenant_admin").base}/join/${slug}?token=${token}&proof=${proof}`,
-        // A program's name tells the reader nothing.
+        // The name of a program has no meaning for the recipient.
         inviter: actor.subject.kind === "user" ? actor.subject.label : null,
         days: validDays,
       },
@@ -111,7 +118,7 @@ export const createInvitation = command({
     const { token, proof, validDays, message } = prepared;
     if (await isMember(tx, email, userKind)) throw invitationRefusals.already_member();
     const pendingKey = email.toLowerCase();
-    // One that has expired is not pending any more.
+    // An expired invitation is no longer pending.
     const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;
     await tx.invitations.updateWhere(expired, { pendingKey: null });
     const values = { email, name: name ?? null, userKind };
@@ -138,8 +145,8 @@ export const revokeInvitation = command({
   capability: "ManageInvitations",
   summary: "Revoke an invitation",
   description:
-    "Revoking a revoked one again changes nothing; an accepted one cannot be revoked. That of an administrator is revoked only " +
-    "with the capability ManageTenantAdmins, too.",
+    "Revoking a revoked one again changes nothing; an accepted one cannot be revoked. For that of an " +
+    "administrator, the capability ManageTenantAdmins is required in addition.",
   input: z.strictObject({ invitationId: Id }),
   output: z.object({ id: Id, revoked: z.boolean() }),
   event: "invitation_revoked",

@@ -14,16 +14,16 @@ import { atCustomDomain } from "../administrators/links";
 import { acceptInvitation } from "./accept";
 import type { UserKind } from "./invitations.schema";
 
-/** What somebody with an invitation's link is shown. */
+/** The content of the page behind an invitation's link. */
 export interface OpenInvitation {
   email: string;
   name: string | null;
   userKind: z.output<typeof UserKind>;
-  /** They have an account here: it stays as it is. */
+  /** True if the person has an account here, which does not change. */
   isMember: boolean;
 }
 
-/** The invitation of this token as long as it can be accepted; looking at it does not use it up. */
+/** Returns the invitation of this token if it can be accepted. Does not consume it. */
 export async function findOpenInvitation(
   tx: Pick<ReadTx, "invitations" | "users">,
   token: string,
@@ -36,17 +36,17 @@ export async function findOpenInvitation(
   return { email, name: known?.name ?? name, userKind, isMember: known !== undefined };
 }
 
-/** What a person does on the page that an invitation's link leads to. */
+/** Accepts an invitation from the page behind its link. */
 export const joinByInvitation = command({
   name: "joinByInvitation",
   capability: null,
   summary: "Accept an invitation",
   input: z.strictObject({
     token: z.string().max(200),
-    /** What the mail carries beside the token: it proves the address. */
+    /** The second secret of the mail, which proves the address. */
     proof: z.string().max(200).nullish(),
     name: Name.nullable(),
-    /** Null for somebody who has an account here. */
+    /** Null for a person with an account here. */
     password: z.string().max(2_000).nullable(),
   }),
   output: z.object({ userId: Id, invitationId: Id, userKind: z.enum(["end_user", "tenant_admin"]) }),
@@ -78,7 +78,7 @@ export const joinByInvitation = command({
     const { id: userId } = user;
     // The operator of a custom domain could see the password that was typed there.
     if (elsewhere && passwordHash !== null) await tx.users.update(userId, untrustedFrom(user, now));
-    // Nobody has shown that they read this mailbox: until they do, they get no link for a new password there as an administrator.
+    // The mailbox is not proved yet. Until then, an administrator receives no link for a new password there.
     if (verification !== null && user.emailVerifiedAt === null)
       await sendVerification(tx, user, verification, now);
     labelled(open.email);

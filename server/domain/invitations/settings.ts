@@ -4,14 +4,14 @@ import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
 import { InvitationSettings } from "./invitations.schema";
 
-/** For how many days an invitation can be accepted. */
+/** Number of days in which an invitation can be accepted. */
 export const invitationSettings = setting("invitations", InvitationSettings, {
   validDays: 7,
 });
 
 export const getInvitationSettings = settingQuery("ManageInvitations", invitationSettings, {
   name: "getInvitationSettings",
-  summary: "Get how long invitations are valid",
+  summary: "Get the validity of invitations",
 });
 
 export const updateInvitationSettings = settingCommand(
@@ -20,8 +20,8 @@ export const updateInvitationSettings = settingCommand(
   invitationSettings.schema.partial(),
   {
     name: "updateInvitationSettings",
-    summary: "Set how long invitations are valid",
-    description: "Invitations that were sent before keep their term.",
+    summary: "Set the validity of invitations",
+    description: "Invitations that were already sent keep their validity.",
     event: "invitation_settings_updated",
   },
 );
@@ -29,7 +29,7 @@ export const updateInvitationSettings = settingCommand(
 export const getInvitationDelivery = query({
   name: "getInvitationDelivery",
   capability: "ManageInvitations",
-  summary: "Tell whether invitations are mailed",
+  summary: "Get if invitations are sent by mail",
   input: z.strictObject({}),
   output: z.object({ mailed: z.boolean() }),
   prepare: ({ ports }) => Promise.resolve(ports.installation.messages.email),

@@ -1,5 +1,5 @@
 import * as z from "zod";
 import { locales } from "@/server/kernel/languages";
 
-/** A language that messages are written in. */
+/** A language of messages. */
 export const Language = z.enum(locales);

@@ -26,7 +26,7 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     );
   const settings = (patch: object) => test.run(tenant, updateNotificationSettings, patch);
 
-  it("go over the channels that are switched on, in the person's language", async () => {
+  it("are sent over the enabled channels, in the user's language", async () => {
     const ada = await person();
     await tell(ada);
     expect(await over()).toEqual(["email ada@example.com"]);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     expect(await over()).toHaveLength(3);
   });
 
-  it("follow a person's own choice as long as the organization lets people choose", async () => {
+  it("follow the user's choice while the organization permits it", async () => {
     const ada = await person();
     const self = tenantActor(tenant, { as: { userId: ada.id, email: "ada@example.com" } });
     await settings({ enabledChannels: ["email", "sms"] });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     expect(await over()).toEqual(["email ada@example.com", "sms +49309018", "sms +49309018"]);
   });
 
-  it("tell the administrators of a high alert, once, with a link to it", async () => {
+  it("notify the administrators of a high alert once, with a link to it", async () => {
     const [owner, , suspended] = [
       await person("owner@example.com"),
       await person("user@example.com"),
@@ -73,14 +73,17 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     const raise = (severity: "medium" | "high", openKey: string) =>
       test.write(tenant, (tx) =>
         raiseAlert(tx, {
-          ...{ alertType: "spraying", severity, openKey, detectedAt: test.clock.now },
+          alertType: "spraying",
+          severity,
+          openKey,
+          detectedAt: test.clock.now,
           summary: "Many failures from one address.",
         }),
       );
     await raise("medium", "one");
     expect(await over()).toEqual([]);
     await raise("high", "two");
-    // What has been worse stays as bad while it is open, and is not told again when it gets worse again.
+    // An open alert keeps its highest severity and is not announced again.
     await raise("medium", "two");
     await raise("high", "two");
     expect(await over()).toEqual(["email owner@example.com"]);

@@ -8,7 +8,7 @@ import { readSetting } from "../settings/tenant-settings";
 import { localeOf } from "./queue";
 import type { Template, TemplateData } from "./templates";
 
-/** What people are told without having asked; nothing of it is secret, so that it can be written inside a transaction. */
+/** Notices to users. They contain no secrets, so that they can be written inside a transaction. */
 type NoticeTemplate = Extract<
   Template,
   | "new_device"
@@ -29,20 +29,20 @@ type Told = Pick<Row<typeof users>, "id" | "email" | "phone" | "scimAttributes">
 export type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
 
 /**
- * Tells a person of something in the caller's transaction, over the channels that the organization has switched on and that
- * they have not switched off for themselves. Nobody is told who has no address for a channel. `url` in the notice's data may
- * be `./path`, a page below the organization's console, or `~/path`, one below its people's account page.
+ * Queues a notice to a user in the caller's transaction, over the channels that the organization has enabled and the
+ * user has not disabled. Skips channels for which the user has no address. `url` in the notice's data may be
+ * `./path`, below the organization's console, or `~/path`, below the account page.
  */
 export async function queueNotice(tx: NoticeTx, person: Told, notice: Notice): Promise<void> {
   await queueNotices(tx, [person], notice);
 }
 
-/** Tells the organization's owners and administrators of something, over the same channels. */
+/** Queues a notice to the organization's owners and administrators, over the same channels. */
 export async function noticeAdministrators(
   tx: NoticeTx & Pick<ReadTx, "select">,
   notice: Notice,
 ): Promise<void> {
-  const told = await tx.select({
+  const recipients = await tx.select({
     fields: {
       id: users.id,
       email: users.email,
@@ -53,7 +53,7 @@ export async function noticeAdministrators(
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
     where: and(eq(users.status, "active"), eq(users.kind, "person"))!,
   });
-  await queueNotices(tx, told, notice);
+  await queueNotices(tx, recipients, notice);
 }
 
 async function queueNotices(tx: NoticeTx, people: Told[], { template, data }: Notice) {

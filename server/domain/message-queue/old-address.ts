@@ -3,8 +3,8 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { localeOf } from "./queue";
 
 /**
- * Tells a person's old address that another was asked for or has taken its place, over whichever channels they want to be
- * told of other things: whoever had an address must be able to notice that it was taken from their account.
+ * Notifies a user's old address that another was requested or has replaced it. Ignores the user's choice of channels,
+ * so that the owner of an address can notice that it was taken from the account.
  */
 export async function tellOldAddress(
   tx: Pick<WriteTx, "messages">,
@@ -13,7 +13,10 @@ export async function tellOldAddress(
 ) {
   if (before.email === null) return;
   await tx.messages.insert({
-    ...{ channel: "email", recipient: before.email, template, data: {} },
+    channel: "email",
+    recipient: before.email,
+    template,
+    data: {},
     locale: localeOf(before),
   });
 }

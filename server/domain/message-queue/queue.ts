@@ -10,17 +10,19 @@ interface NewMessage<T extends Template> {
   to: string;
   template: T;
   data: TemplateData<T>;
-  /** The recipient's language; without it the organization's. */
+  /** The recipient's language; defaults to the organization's. */
   locale?: Locale | null | undefined;
 }
 
-/** A message whose content is encrypted; `queueMessage` takes it into a transaction. */
+/** A message with encrypted content, for `queueMessage`. */
 export type SealedMessage = Pick<
   Row<typeof messages>,
   "channel" | "recipient" | "template" | "dataSealed" | "locale"
 >;
 
-/** Checks a message's data and encrypts it, outside any transaction. Throws where the data is not the template's. */
+/**
+ * Validates a message's data and encrypts it, outside any transaction. Throws if the data does not fit the template.
+ */
 export function sealMessage<T extends Template>(
   vault: Ports["vault"],
   { channel, to, template, data, locale }: NewMessage<T>,
@@ -35,12 +37,15 @@ export function sealMessage<T extends Template>(
   };
 }
 
-/** Takes the message into the caller's transaction: it is sent once that is committed, and never otherwise. */
+/** Adds the message to the caller's transaction. It is sent only after the commit. */
 export async function queueMessage(tx: Pick<WriteTx, "messages">, sealed: SealedMessage): Promise<void> {
   await tx.messages.insert(sealed);
 }
 
-/** The language that a person prefers (SCIM's preferredLanguage, then locale), where messages are written in it; else null. */
+/**
+ * Returns the language that a user prefers (SCIM's preferredLanguage, then locale) if messages exist in it; else
+ * null.
+ */
 export function localeOf({
   scimAttributes,
 }: {

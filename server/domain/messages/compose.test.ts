@@ -62,17 +62,17 @@ const cases = locales.flatMap((locale) =>
   ),
 );
 
-describe("what messages say", () => {
-  it.each(cases)("%s %s is whole", (locale, template, data) => {
+describe("the text of messages", () => {
+  it.each(cases)("%s %s is complete", (locale, template, data) => {
     const mail = composeMail(template, data, locale, appearance);
-    const said = [mail.subject, mail.html, mail.text, composeText(template, data, locale, appearance)];
-    for (const text of said) {
+    const texts = [mail.subject, mail.html, mail.text, composeText(template, data, locale, appearance)];
+    for (const text of texts) {
       expect(text.length).toBeGreaterThan(10);
       expect(text).not.toMatch(/undefined|null|NaN|\[object/);
     }
     expect(mail.html).toContain(`<html lang="${locale}">`);
     for (const [name, value] of Object.entries(data as Record<string, unknown>)) {
-      // Times and choices between a few are said in other words.
+      // Times and enumerated values appear in other words.
       if (typeof value !== "string" || ["time", "until", "change", "cause", "kind"].includes(name)) continue;
       expect(mail.text + mail.subject).toContain(value);
     }
@@ -84,14 +84,14 @@ describe("what messages say", () => {
         expect(composeText(template, { code: "123456" }, locale, appearance).length).toBeLessThan(160);
   });
 
-  it("leaves powered-by out where the organization does", () => {
+  it("omits powered-by if the organization disabled it", () => {
     const bare = { ...appearance, poweredBy: { ...surfaces, email: false } };
     expect(composeMail("password_changed", {}, "en", appearance).text).toContain("Powered by");
     const { text, html } = composeMail("password_changed", {}, "en", bare);
     expect(text + html).not.toContain("Powered by");
   });
 
-  it("carries what strangers wrote as text, and in one line where it is a header", () => {
+  it("inserts user input as text, and in one line in a header", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (who, reason) => {
         const hostile = `<script>${who}\r\nBcc: eve@example.com\u202e`;
@@ -106,7 +106,7 @@ describe("what messages say", () => {
     expect(headerText("a\r\n\tb")).toBe("a b");
   });
 
-  it("knows a person's language by what their directory says", () => {
+  it("reads a user's language from the directory's attributes", () => {
     const of = (scimAttributes: Record<string, unknown> | null) => localeOf({ scimAttributes });
     expect(of({ preferredLanguage: "de-AT", locale: "en" })).toBe("de");
     expect(of({ preferredLanguage: "fr", locale: "en_GB" })).toBe("en");

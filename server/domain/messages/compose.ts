@@ -9,14 +9,17 @@ import type { Wording } from "./wording";
 
 const words = { en: english, de: german };
 
-/** One line, without control characters and without those that turn the direction of reading: what may stand in a header. */
+/**
+ * Returns a text for a header: one line, without control characters and without characters that change the reading
+ * direction.
+ */
 export const headerText = (text: string) =>
   text
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ")
     .replace(/ {2,}/g, " ")
     .trim();
 
-/** The name that mails come from: the organization's, as a header may hold it. */
+/** Returns the sender's name of mails: the organization's, safe for a header. */
 export const senderName = (appearance: Appearance) => headerText(shownName(appearance)).slice(0, 100);
 
 export interface Composed {
@@ -33,7 +36,7 @@ function wordingOf(template: Template, data: unknown, locale: Locale, appearance
 
 const poweredByWords = { en: "Powered by Castellan", de: "Mit Castellan" };
 
-/** A mail, in the organization's look, as HTML and as text. Throws where the data is not the template's. */
+/** Composes a mail in the organization's look, as HTML and text. Throws if the data does not fit the template. */
 export function composeMail(
   template: Template,
   data: unknown,
@@ -60,7 +63,7 @@ export function composeMail(
   return { subject: headerText(subject), html, text: `${parts.join("\n\n")}\n` };
 }
 
-/** The same as a text message: one paragraph, and the link where there is one. */
+/** Composes a text message: one paragraph, with the link if there is one. */
 export function composeText(
   template: Template,
   data: unknown,
@@ -68,6 +71,6 @@ export function composeText(
   appearance: Appearance,
 ): string {
   const { paragraphs, action, short } = wordingOf(template, data, locale, appearance);
-  const said = short ?? `${shownName(appearance)}: ${paragraphs[0] ?? ""}`;
-  return headerText(action && !short ? `${said} ${action.href}` : said);
+  const body = short ?? `${shownName(appearance)}: ${paragraphs[0] ?? ""}`;
+  return headerText(action && !short ? `${body} ${action.href}` : body);
 }

@@ -11,7 +11,7 @@ import { messageSettings } from "./settings";
 import { isTemplate } from "../message-queue/templates";
 
 export interface Content {
-  /** The name that it comes from. */
+  /** The sender's name. */
   from: string;
   subject: string;
   /** Null for a text message. */
@@ -19,17 +19,17 @@ export interface Content {
   text: string;
 }
 
-/** A message that says nothing any more: it was emptied when it was sent, or its template is none of this version. */
+/** A message without content: it was emptied after sending, or this version lacks its template. */
 export class NoContent extends Error {}
 
 export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation"> {
   vault: Pick<Ports["vault"], "decrypt">;
 }
 
-/** What the platform calls itself to its administrators. */
+/** The platform's name in messages to its administrators. */
 export const PLATFORM_NAME = "Castellan";
 
-/** How the platform's own messages look. */
+/** The look of the platform's own messages. */
 const platformLook: MessageLook = {
   appearance: {
     ...noBranding,
@@ -46,7 +46,7 @@ const platformLook: MessageLook = {
   language: "en",
 };
 
-/** How an organization's messages look, and the language of those whose recipient's is not known. */
+/** The look of an organization's messages, and their default language. */
 export interface MessageLook {
   appearance: Appearance;
   language: Locale;
@@ -68,13 +68,13 @@ type Kept = Pick<Row<typeof messages>, "channel" | "template" | "dataSealed" | "
   tenantId: number;
 };
 
-/** What is said, in the look and, where the recipient has none, the language that the organization has now. */
+/** Composes a message in the organization's present look, in the recipient's language or the organization's. */
 export async function composeMessage(message: Kept, { ports, look }: Deps): Promise<Content> {
   const { template, tenantId, channel } = message;
   if (!isTemplate(template)) throw new NoContent("This version does not know the template.");
-  const kept = contentOf(message, ports.vault);
-  if (kept === null) throw new NoContent("Its content is not kept any more.");
-  const data = await withAddress(kept, tenantId, ports);
+  const content = contentOf(message, ports.vault);
+  if (content === null) throw new NoContent("Its content is not kept any more.");
+  const data = await withAddress(content, tenantId, ports);
   const { appearance, language } = tenantId === PLATFORM_MESSAGES ? platformLook : await look(tenantId);
   const locale = message.locale ?? language;
   const from = senderName(appearance);
@@ -89,8 +89,8 @@ function contentOf({ data, dataSealed }: Kept, vault: Pick<Ports["vault"], "decr
 }
 
 /**
- * A notice is written where nobody knows the organization's address: `./security` is below its console, `~/security` below
- * its people's account page.
+ * Resolves the relative URL of a notice: `./security` is below the organization's console, `~/security` below the
+ * account page.
  */
 async function withAddress(data: Record<string, unknown>, tenantId: number, ports: ContentPorts) {
   const { url } = data;

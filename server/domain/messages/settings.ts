@@ -2,7 +2,7 @@ import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
 import { MessageSettings } from "./settings.schema";
 
-/** How messages to people are written where they say nothing about it themselves. */
+/** The default language of messages. */
 export const messageSettings = setting("messages", MessageSettings, { language: "en" });
 
 export const getMessageSettings = settingQuery("ManageNotificationSettings", messageSettings, {
@@ -17,7 +17,7 @@ export const updateMessageSettings = settingCommand(
   {
     name: "updateMessageSettings",
     summary: "Set the language of messages",
-    description: "For people whose own language is not known; the others are written to in theirs.",
+    description: "Applies to users without a language of their own.",
     event: "message_settings_updated",
   },
 );

@@ -1,20 +1,20 @@
 import type { Template, TemplateData } from "../message-queue/templates";
 
-/** What a message says, before it has a look. */
+/** The content of a message before it is formatted. */
 export interface Wording {
   subject: string;
   paragraphs: string[];
-  /** What is to be typed somewhere, shown large. */
+  /** A code to enter, shown large. */
   code?: string;
   action?: { label: string; href: string };
-  /** The text message, where it says it in another way than the first paragraph. */
+  /** The text message, if it differs from the first paragraph. */
   short?: string;
 }
 
-/** One language's words for every template; `org` is what the organization is called. */
+/** The texts of all templates in one language; `org` is the organization's name. */
 export type Words = { [T in Template]: (data: TemplateData<T>, org: string) => Wording };
 
-/** A moment as a mail says it: minutes, in UTC. */
+/** Returns a time for a mail: to the minute, in UTC. */
 export function moment(iso: string, locale: string) {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;

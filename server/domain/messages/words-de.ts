@@ -1,3 +1,4 @@
+import { textIn } from "@/server/kernel/texts/text";
 import { moment, type Words } from "./wording";
 
 const days = (count: number) => (count === 1 ? "1 Tag" : `${count} Tage`);
@@ -171,7 +172,7 @@ export const german: Words = {
   }),
   security_alert: ({ summary, url }, org) => ({
     subject: `Sicherheitswarnung für ${org}`,
-    paragraphs: [summary],
+    paragraphs: [textIn("de", summary)],
     action: { label: "Warnung ansehen", href: url },
   }),
   mfa_reset_decided: ({ approved }, org) => ({

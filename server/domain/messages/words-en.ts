@@ -1,3 +1,4 @@
+import { textIn } from "@/server/kernel/texts/text";
 import { moment, type Words } from "./wording";
 
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
@@ -161,7 +162,7 @@ export const english: Words = {
   }),
   security_alert: ({ summary, url }, org) => ({
     subject: `Security alert for ${org}`,
-    paragraphs: [summary],
+    paragraphs: [textIn("en", summary)],
     action: { label: "Look at the alert", href: url },
   }),
   mfa_reset_decided: ({ approved }, org) => ({

@@ -6,7 +6,7 @@ import { mfaResetStatuses } from "./statuses.schema";
 export { mfaResetStatuses };
 export const MfaResetStatus = z.enum(mfaResetStatuses);
 
-/** Someone who lost their second factor asks for a new start. */
+/** A request of a user who lost the second factor. */
 export const MfaReset = z.object({
   requestId: Id,
   userId: Id,
@@ -19,18 +19,21 @@ export const MfaReset = z.object({
 });
 export type MfaReset = z.output<typeof MfaReset>;
 
-/** With what the person wrote, and what the reader may do: for the console, because the interfaces' contract does not name it. */
+/**
+ * A request with the user's reason and the reader's rights. For the console only: the documented API does not contain
+ * them.
+ */
 export const ExplainedMfaReset = MfaReset.extend({
   reason: z.string().nullable(),
-  /** Whether the reader may approve it: an administrator's is an owner's to approve. */
+  /** True if the reader may approve it: only an owner approves an administrator's request. */
   mayApprove: z.boolean(),
 });
 export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;
 
-/** How much somebody can write who asks for a reset. */
+/** Highest length of a reason, in characters. */
 export const MFA_RESET_REASON_MAX = 500;
 
-/** Why it was decided so. */
+/** The reason of a decision. */
 export const MfaDecisionNote = z.strictObject({
   note: z.string().trim().max(1_000).nullish(),
 });

@@ -18,14 +18,14 @@ interface Request {
   status: "pending" | "approved" | "denied";
   expiresAt: Date;
 }
-/** One that nobody decided on in time has expired. */
+/** Returns the status; a pending request after its end counts as expired. */
 const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof MfaResetStatus> =>
   status === "pending" && expiresAt <= now ? "expired" : status;
 
-/** How many requests are listed: the newest. */
+/** Number of listed requests, newest first. */
 const MOST = 1_000;
 
-/** The newest requests, with what the people wrote. */
+/** Returns the newest requests with the users' reasons. */
 async function requests(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
@@ -56,13 +56,13 @@ export const listMfaResets = query({
   name: "listMfaResets",
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
-  description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
+  description: `Newest first, including decided and expired ones; at most ${MOST}.`,
   input: z.strictObject({}),
   output: z.array(MfaReset),
   run: async ({ tx, now }) => (await requests(tx, now)).map(({ reason: _reason, ...request }) => request),
 });
 
-/** The console's view: with what each person wrote. */
+/** The console's view, with the users' reasons. */
 export const listExplainedMfaResets = query({
   name: "listExplainedMfaResets",
   capability: "ManageMfaResets",
@@ -103,7 +103,7 @@ const decide = (
       changed({ status: before.status, note: before.note }, { status, note });
       const decision = { status, note: note ?? null, decidedAt: now, decidedBy: actor.subject.label };
       await tx.mfaResetRequests.update(requestId, decision);
-      // What was lost must not open the account any more: the person enrols anew.
+      // The lost factors must not open the account any more: the user enrols again.
       if (status === "approved") await takeFactors(tx, userId);
       await queueNotice(tx, person, {
         template: "mfa_reset_decided",
@@ -113,7 +113,7 @@ const decide = (
     },
   });
 
-/** Takes all factors away, and the trust that devices were given by them: the next factor is asked for everywhere. */
+/** Removes all factors, and the trust in devices that they gave: every device must give the next factor. */
 async function takeFactors(tx: Pick<WriteTx, "factors" | "sessions">, userId: number) {
   await tx.factors.removeWhere(eq(factors.userId, userId));
   await endTrust(tx, userId);
@@ -123,8 +123,8 @@ export const approveMfaReset = decide("approved", {
   name: "approveMfaReset",
   summary: "Approve an MFA reset",
   description:
-    "The person's second factors are removed; they enrol new ones at the next sign-in. The request of an " +
-    "administrator: only with the capability ManageTenantAdmins, too.",
+    "Removes the user's second factors; the user enrols new ones at the next sign-in. For an administrator's " +
+    "request, the capability ManageTenantAdmins is required in addition.",
   event: "mfa_reset_approved",
 });
 

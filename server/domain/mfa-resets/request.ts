@@ -7,18 +7,18 @@ import { themselves } from "../users/self";
 import { MFA_RESET_REASON_MAX } from "./mfa-resets.schema";
 import { lockPerson, userTarget } from "../users/people";
 
-/** For how long an administrator may decide on a request. */
+/** Time in which an administrator can decide on a request. */
 const OPEN_MS = 7 * 86_400_000;
 
 /**
- * For somebody who has proved their first factor and has lost the second: the sign-in runs it as that person, who is not
- * let in by it. Only an administrator's approval takes the lost factors away.
+ * Requests an MFA reset for a user who proved the first factor and lost the second. The sign-in runs it as that user
+ * and does not sign them in. Only an administrator's approval removes the lost factors.
  */
 export const requestMfaReset = command({
   name: "requestMfaReset",
   capability: "ManageOwnAccount",
-  summary: "Ask for a new start without the lost second factor",
-  description: "While a request waits, asking again changes nothing.",
+  summary: "Request a reset of one's own second factors",
+  description: "Has no effect while a request is pending.",
   input: z.strictObject({ reason: z.string().trim().max(MFA_RESET_REASON_MAX).optional() }),
   own: { duringSignIn: true, atCustomDomain: true },
   output: z.object({ requestId: Id, userId: Id, expiresAt: Timestamp }),
@@ -26,7 +26,7 @@ export const requestMfaReset = command({
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),
   run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }, { reason }) => {
     const { userId } = themselves(actor);
-    // Two requests at once are one.
+    // The lock makes two simultaneous requests one.
     await lockPerson(tx, userId);
     labelled(actor.subject.label);
     concerns(userTarget({ userId }).ref);

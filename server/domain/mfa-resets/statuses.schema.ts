@@ -1,2 +1,2 @@
-/** What can become of a request. */
+/** Statuses of a request. */
 export const mfaResetStatuses = ["pending", "approved", "denied", "expired"] as const;

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { Channel } from "../message-queue/channels.schema";
 
-/** Over which of the organization's channels a person is told of what concerns their account. */
+/** The channels for messages about a user's account. */
 export const OwnNotifications = z.object({
   mayChoose: z.boolean(),
   channels: z.array(
     z.object({
       channel: Channel,
-      /** Where it goes; null: they have none, so that nothing is sent. */
+      /** The user's address; null: there is none, and nothing is sent. */
       address: z.string().nullable(),
-      /** Whether they have proved the address; null where that cannot be proved. */
+      /** True if the user has proved the address; null if it cannot be proved. */
       verified: z.boolean().nullable(),
       chosen: z.boolean(),
     }),

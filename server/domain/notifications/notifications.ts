@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { command, query } from "@/server/kernel/operation";
+import { messageTexts } from "@/server/kernel/texts/messages";
+import type { Words } from "@/server/kernel/texts/text";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
 import { Channel, channels, NotificationSettings } from "../message-queue/channels.schema";
 import { notificationSettings } from "../message-queue/channel-settings";
@@ -7,19 +9,23 @@ import { notificationSettings } from "../message-queue/channel-settings";
 const ChannelState = z.object({
   channel: Channel,
   enabled: z.boolean(),
-  state: z.enum(["ready", "not_configured"]).describe("Whether this installation can send over it."),
+  state: z.enum(["ready", "not_configured"]).describe("`ready` if this installation can send over it."),
   reason: z.string().nullable(),
 });
 
 const Answer = NotificationSettings.extend({ channelStates: z.array(ChannelState) });
 
-/** Each channel's state for the tenant. */
-function statesOf(enabled: readonly string[], configured: Record<(typeof channels)[number], boolean>) {
+/** Returns the state of each channel for the tenant. */
+function statesOf(
+  words: Words,
+  enabled: readonly string[],
+  configured: Record<(typeof channels)[number], boolean>,
+) {
   return channels.map((channel) => ({
     channel,
     enabled: enabled.includes(channel),
     state: configured[channel] ? ("ready" as const) : ("not_configured" as const),
-    reason: configured[channel] ? null : "The operator of this installation has not set it up.",
+    reason: configured[channel] ? null : words(messageTexts.channel_missing()),
   }));
 }
 
@@ -30,9 +36,9 @@ export const getNotificationSettings = query({
   input: z.strictObject({}),
   output: Answer,
   prepare: ({ ports }) => Promise.resolve(ports.channels),
-  run: async ({ tx }, _input, configured) => {
+  run: async ({ tx, words }, _input, configured) => {
     const settings = await readSetting(tx, notificationSettings);
-    return { ...settings, channelStates: statesOf(settings.enabledChannels, configured) };
+    return { ...settings, channelStates: statesOf(words, settings.enabledChannels, configured) };
   },
 });
 
@@ -41,15 +47,15 @@ export const updateNotificationSettings = command({
   capability: "ManageNotificationSettings",
   summary: "Change the notification settings",
   description:
-    "Only the fields that are sent change. A channel can be switched on before it is set up; nothing is sent over it until then.",
+    "Changes only the fields that are sent. A channel can be enabled before it is set up; nothing is sent over it until then.",
   input: NotificationSettings.partial(),
   output: Answer,
   event: "notification_settings_updated",
   target: () => settingTarget(notificationSettings),
   prepare: ({ ports }) => Promise.resolve(ports.channels),
-  run: async ({ tx, now, changed }, patch, configured) => {
+  run: async ({ tx, now, words, changed }, patch, configured) => {
     const { before, after } = await changeSetting(tx, notificationSettings, patch, now);
     changed(before, after);
-    return { ...after, channelStates: statesOf(after.enabledChannels, configured) };
+    return { ...after, channelStates: statesOf(words, after.enabledChannels, configured) };
   },
 });

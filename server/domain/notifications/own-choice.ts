@@ -38,11 +38,11 @@ async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof Ow
   };
 }
 
-/** Over which channels the person who acts is told of what concerns their account. */
+/** Returns the acting user's channels for messages about the account. */
 export const getOwnNotifications = query({
   name: "getOwnNotifications",
   capability: "ManageOwnAccount",
-  summary: "Get over which channels one is told",
+  summary: "Get the channels for messages about oneself",
   input: z.strictObject({}),
   output: OwnNotifications,
   run: ({ tx, actor }) => stateOf(tx, ownUserId(actor)),
@@ -51,26 +51,26 @@ export const getOwnNotifications = query({
 export const updateOwnNotifications = command({
   name: "updateOwnNotifications",
   capability: "ManageOwnAccount",
-  summary: "Choose over which channels one is told",
-  description: "Only among the organization's, and only where it lets people choose.",
+  summary: "Choose the channels for messages about oneself",
+  description: "Only the organization's channels, and only if it permits a choice.",
   input: z.strictObject({ channels: z.array(Channel) }),
   output: OwnNotifications,
   event: "user_notifications_chosen",
   target: (_input, _output, actor) => userTarget({ userId: ownUserId(actor) }),
   run: async ({ tx, actor, now, changed, labelled }, { channels }) => {
-    // Else whoever acts as them could keep them from being told.
+    // Otherwise an administrator who acts as the user could suppress messages to the user.
     refuseWhileActing(actor);
     const userId = ownUserId(actor);
     const person = await getPerson(tx, userId);
     const before = await stateOf(tx, userId);
     if (!before.mayChoose) throw notificationRefusals.choice_not_allowed();
-    const kept = { channels: [...new Set(channels)], updatedAt: now };
+    const choice = { channels: [...new Set(channels)], updatedAt: now };
     const mine = eq(notificationChoices.userId, userId);
-    if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...kept })))
-      await tx.notificationChoices.updateWhere(mine, kept);
+    if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...choice })))
+      await tx.notificationChoices.updateWhere(mine, choice);
     const chosen = before.channels.filter((state) => state.chosen).map(({ channel }) => channel);
     labelled(labelOf(person));
-    changed({ channels: chosen }, { channels: kept.channels });
+    changed({ channels: chosen }, { channels: choice.channels });
     return stateOf(tx, userId);
   },
 });

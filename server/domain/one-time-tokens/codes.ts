@@ -8,30 +8,30 @@ import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endTokens, keepToken } from "./tokens";
 
 /*
- * Codes of six digits by which somebody who is signed in proves that a number or a mailbox is theirs. They are encrypted and not
- * hashed, because a hash of a million possibilities is as good as the code to whoever has read the database.
+ * Six-digit codes by which a signed-in user proves a number or a mailbox. They are encrypted and not hashed: a hash
+ * of one of a million values reveals it to a reader of the database.
  */
 
-/** How long a code can be typed. */
+/** Lifetime of a code. */
 export const CODE_MINUTES = 10;
 
-/** Wrong answers to one code; then another one must be asked for. */
+/** Number of wrong answers after which a new code is needed. */
 const TRIES = 5;
 
-/** What a code is for: typed in another session, or for something else, it is worth nothing. */
+/** The use of a code: it is invalid in another session and for another purpose. */
 export interface CodeUse {
   userId: number;
   sessionId: number | null;
   purpose: string;
 }
 
-/** A new code, and what is kept of it. */
+/** Creates a code and its sealed form for storage. */
 export function newCode(vault: Ports["vault"]): { code: string; sealed: string } {
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   return { code, sealed: vault.encrypt(code) };
 }
 
-/** Keeps a code that is being sent to this number or address; of several, the last one counts. */
+/** Stores a code that is sent to this number or address. Only the last code is valid. */
 export async function keepCode(
   tx: Pick<WriteTx, "oneTimeTokens">,
   { userId, sessionId, purpose }: CodeUse,
@@ -41,7 +41,7 @@ export async function keepCode(
   await endTokens(tx, userId, purpose, now);
   const expiresAt = new Date(+now + CODE_MINUTES * 60_000);
   const data = { sealed, sentTo, sessionId, tries: 0 };
-  // What is typed is the code; the token only has to differ from every other.
+  // The user enters the code; the token only has to be unique.
   await keepToken(tx, { userId, purpose, token: newOpaqueToken(), expiresAt, data }, now);
 }
 
@@ -66,11 +66,12 @@ async function keptCode(
     )!,
   );
   if (!row) return null;
+  // The column holds JSON. The purpose in the query says which.
   const kept = row.data as unknown as Kept;
   return kept.sessionId === sessionId ? { id: row.id, kept } : null;
 }
 
-/** Where the code went that can be typed now, or null. */
+/** Returns the address of the code that can be entered now, or null. */
 export const codeSentTo = async (
   tx: Pick<ReadTx, "oneTimeTokens">,
   use: CodeUse,
@@ -78,8 +79,9 @@ export const codeSentTo = async (
 ): Promise<string | null> => (await keptCode(tx, use, now))?.kept.sentTo ?? null;
 
 /**
- * Whether this is the code: then where it had been sent, and it is used up. A wrong one is counted, so that the caller must not
- * throw, which would forget it; and must hold the person, so that of many guesses at once each counts.
+ * Compares an entered code. Returns the address of a correct code and consumes it. Counts a wrong one: the caller
+ * must not throw, which would roll back the count, and must have locked the user, so that each simultaneous guess
+ * counts.
  */
 export async function spendCode(
   tx: Pick<WriteTx, "oneTimeTokens">,
@@ -97,7 +99,7 @@ export async function spendCode(
   return fits ? { sentTo: kept.sentTo } : "wrong";
 }
 
-/** What somebody is told whose code came to nothing. */
+/** Returns the refusal for a code that was not accepted. */
 export const refusedCode = (outcome: "wrong" | "expired") =>
   outcome === "wrong" ? oneTimeTokenRefusals.code_wrong() : oneTimeTokenRefusals.code_expired();
 

@@ -8,19 +8,19 @@ export type OneTimeToken = Row<typeof oneTimeTokens>;
 
 interface NewToken {
   userId: number;
-  /** What it proves, in one word: a token of one purpose is none of another. */
+  /** The purpose of the token; a token is invalid for any other purpose. */
   purpose: string;
   token: string;
   expiresAt: Date;
   data?: Record<string, unknown>;
 }
 
-/** The purpose of a link in the mail to a new address (account/email-change.ts). */
+/** Purpose of a link in the mail to a new address (account/email-change.ts). */
 export const EMAIL_CHANGE = "email_change";
 
 const KEPT_DAYS = 7;
 
-/** Keeps a token's hash, so that whoever brings the token has read the mail; the person's old ones are swept away. */
+/** Stores a token's hash. The bearer of the token has read the mail. Deletes the user's old tokens. */
 export async function keepToken(
   tx: Pick<WriteTx, "oneTimeTokens">,
   { userId, purpose, token, expiresAt, data = {} }: NewToken,
@@ -31,7 +31,11 @@ export async function keepToken(
     and(eq(oneTimeTokens.userId, userId), lt(oneTimeTokens.expiresAt, past))!,
   );
   await tx.oneTimeTokens.insert({
-    ...{ userId, purpose, data, expiresAt, createdAt: now },
+    userId,
+    purpose,
+    data,
+    expiresAt,
+    createdAt: now,
     tokenHash: hashSecret(token),
   });
 }
@@ -44,7 +48,7 @@ const usable = (purpose: string, token: string, now: Date) =>
     gt(oneTimeTokens.expiresAt, now),
   )!;
 
-/** The token as long as it can be used; looking at it does not use it up. */
+/** Returns the token if it is valid. Does not consume it. */
 export const findToken = (
   tx: Pick<ReadTx, "oneTimeTokens">,
   purpose: string,
@@ -52,7 +56,7 @@ export const findToken = (
   now: Date,
 ): Promise<OneTimeToken | undefined> => tx.oneTimeTokens.find(usable(purpose, token, now));
 
-/** Uses a token up. Of two who bring the same one at once, one gets it; the other, and every later one, gets 400. */
+/** Consumes a token. Of two simultaneous uses one succeeds; the other one and every later use throw (400). */
 export async function spendToken(
   tx: Pick<WriteTx, "oneTimeTokens" | "users">,
   purpose: string,
@@ -60,7 +64,7 @@ export async function spendToken(
   now: Date,
 ): Promise<OneTimeToken> {
   const found = await findToken(tx, purpose, token, now);
-  // The user first, as everywhere: whoever ends all tokens of a user holds the user.
+  // Locks the user first, in the same order as the functions that end all tokens of a user.
   if (found) await tx.users.lock(found.userId);
   const held = found && (await tx.oneTimeTokens.lock(found.id));
   if (!held || held.usedAt !== null) throw oneTimeTokenRefusals.link_invalid();
@@ -69,8 +73,8 @@ export async function spendToken(
 }
 
 /**
- * Notes that a secret was used of which nothing was kept before, such as a sealed challenge. Returns false if it was used
- * already. The caller holds the user's row.
+ * Records the use of a secret that was not stored before, such as a sealed challenge. Returns false if it was used
+ * already. The caller must have locked the user's row.
  */
 export async function useOnce(
   tx: Pick<WriteTx, "oneTimeTokens">,
@@ -84,7 +88,7 @@ export async function useOnce(
   return true;
 }
 
-/** Ends every other live token of this purpose. */
+/** Ends all other live tokens of this purpose. */
 export async function endTokens(
   tx: Pick<WriteTx, "oneTimeTokens">,
   userId: number,
@@ -99,7 +103,7 @@ export async function endTokens(
   await tx.oneTimeTokens.updateWhere(live, { usedAt: now });
 }
 
-/** Ends every live token of a person, whatever it proves. */
+/** Ends all live tokens of a user, for every purpose. */
 export async function endAllTokens(
   tx: Pick<WriteTx, "oneTimeTokens">,
   userId: number,

@@ -14,7 +14,7 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("counts what is there, of this tenant only", async () => {
+  it("counts the records of this tenant only", async () => {
     for (const t of [1, 2]) {
       await aUser(test, t);
       await aUser(test, t, { status: "suspended" });
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
     );
   });
 
-  it("counts what is live and what waits, and tells what was set up", async () => {
+  it("counts live and pending records, and reports the completed set-up", async () => {
     const fresh = await test.run(3, getOverview, {});
     expect(fresh).toMatchObject({
       activeSessions: 0,
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
     });
   });
 
-  it("counts what an administrator may decide on", async () => {
+  it("counts the requests that the administrator may decide", async () => {
     const person = await aUser(test, 6);
     const app = await anApp(test, 6);
     const asAdmin = tenantActor(6, {
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
     );
   });
 
-  it("is not for credentials", async () => {
+  it("refuses credentials", async () => {
     const actor = tenantActor(1, { capabilities: ["ManageUsers"] });
     await expect(test.run(actor, getOverview, {})).rejects.toMatchObject({ status: 403 });
   });

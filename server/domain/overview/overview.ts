@@ -23,15 +23,15 @@ const AT_MOST = EXACT_UP_TO + 1;
 
 const Setup = z
   .object({
-    people: z.boolean().describe("Somebody besides the first owner has an account."),
+    people: z.boolean().describe("A second person has an account."),
     secondOwner: z.boolean(),
     app: z.boolean(),
     branding: z.boolean(),
-    domain: z.boolean().describe("A domain of its own was verified."),
+    domain: z.boolean().describe("A custom domain is verified."),
   })
-  .describe("What a new organization does first, and whether it was done.");
+  .describe("The first steps of a new organization; true if completed.");
 
-/** What was set up so far, told by what is there. */
+/** Returns the completed steps of the set-up, derived from the stored data. */
 async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeof Setup>> {
   const [owners, apps, [domain], config] = await Promise.all([
     tx.administrators.count(eq(administrators.role, "owner"), 2),
@@ -49,7 +49,7 @@ async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeo
   };
 }
 
-/** Requests to act as somebody that wait for an answer, and those that the reader can begin. */
+/** Returns the condition for requests to act as a user that are pending, or that the reader can begin. */
 function openForReader({ subject }: Actor, now: Date) {
   const pending = eq(actAsRequests.status, "pending");
   const mine =
@@ -62,7 +62,7 @@ function openForReader({ subject }: Actor, now: Date) {
 export const getOverview = query({
   name: "getOverview",
   capability: "ReadOverview",
-  summary: "Get the organization at a glance",
+  summary: "Get an overview of the organization",
   input: z.strictObject({}),
   output: z.object({
     users: z.object({ active: Count, suspended: Count }),
@@ -72,7 +72,7 @@ export const getOverview = query({
     serviceAccounts: Count,
     pending: z
       .object({ mfaResets: Count, devices: Count, actAs: Count, connectors: Count })
-      .describe("What stands in the inbox of approvals."),
+      .describe("Numbers of requests in the inbox of approvals."),
     openAlerts: Count,
     setup: Setup,
     recentEvents: z.array(AuditEvent),
@@ -104,7 +104,7 @@ export const getOverview = query({
       tx.mfaResetRequests.count(waiting, AT_MOST),
       tx.devices.count(eq(devices.status, "pending"), AT_MOST),
       tx.actAsRequests.count(openForReader(actor, now), AT_MOST),
-      // Only who may approve decides on these.
+      // Only those who may approve decide on these.
       actor.capabilities.has("ManageConnectorApprovals")
         ? tx.connectorRequests.count(connectorWaits(now), AT_MOST)
         : 0,

@@ -12,7 +12,9 @@ export const getSignInHistory = query({
   name: "getSignInHistory",
   capability: "ReadOverview",
   summary: "Count the sign-ins of the last two weeks",
-  description: `By day (UTC), today and the ${DAYS - 1} days before it. Refused: failed, or kept out by a rule.`,
+  description:
+    `By day (UTC), today and the ${DAYS - 1} days before it. \`refused\` includes failed sign-ins and refusals ` +
+    "by a rule.",
   input: z.strictObject({}),
   output: z.array(z.object({ date: z.iso.date(), succeeded: z.int(), refused: z.int() })),
   run: async ({ tx, now }) => {
@@ -20,7 +22,7 @@ export const getSignInHistory = query({
     const counted = await tx.select({
       fields: {
         date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,
-        // One that had to prove more is told again when that was done.
+        // A stepped-up sign-in is recorded again when it succeeds.
         succeeded: sql<number>`(count(*) filter (where ${signIns.outcome} = 'succeeded'))::int`,
         refused: sql<number>`(count(*) filter (where ${signIns.outcome} in ('failed', 'refused')))::int`,
       },

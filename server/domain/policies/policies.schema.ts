@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 
-/** How long people stay signed in. */
+/** Duration of sessions. */
 export const SessionPolicy = z.object({
   defaultDurationHours: wholeNumber(1, 720),
   rememberMeAllowed: z.boolean(),
   rememberMeMaxDurationDays: wholeNumber(1, 365),
 });
+export type SessionPolicy = z.output<typeof SessionPolicy>;
 
-/** How long apps' tokens live, within the platform's bounds, and whether people are asked each time. */
+/** Lifetimes of apps' tokens within the platform's bounds, and repeated consent. */
 export const TokenPolicy = z.object({
   accessTokenLifetimeSeconds: wholeNumber(300, 86_400),
   refreshTokenLifetimeDays: wholeNumber(1, 365),

@@ -19,19 +19,19 @@ export const updateSessionPolicy = settingCommand(
   {
     name: "updateSessionPolicy",
     summary: "Change the session policy",
-    description: "Only the fields that are sent change. It applies to sign-ins from now on.",
+    description: "Changes only the fields that are sent. Applies to sign-ins from now on.",
     event: "session_policy_updated",
   },
 );
 
 const TokenPolicy = tokenPolicy.schema.extend({
-  platformFloorAccessTokenSeconds: z.int().describe("The longest that the platform allows."),
-  platformFloorRefreshTokenDays: z.int().describe("The longest that the platform allows."),
+  platformFloorAccessTokenSeconds: z.int().describe("Highest value that the platform permits."),
+  platformFloorRefreshTokenDays: z.int().describe("Highest value that the platform permits."),
 });
 
 type Saved = z.output<typeof tokenPolicy.schema>;
 
-/** The policy as it is in force: the platform may have lowered its maximums after it was set. */
+/** Returns the policy in force: the platform may have lowered its maximums after the policy was set. */
 const inForce = (policy: Saved, { maxAccessTokenSeconds, maxRefreshTokenDays }: PlatformSettings) => ({
   ...policy,
   accessTokenLifetimeSeconds: Math.min(policy.accessTokenLifetimeSeconds, maxAccessTokenSeconds),
@@ -44,14 +44,14 @@ export const getTokenPolicy = query({
   name: "getTokenPolicy",
   capability: "ManageSessionPolicy",
   summary: "Get the token policy",
-  description: "With the maximums that the platform's administrator set.",
+  description: "Includes the maximums of the platform's administrator.",
   input: z.strictObject({}),
   output: TokenPolicy,
   prepare: ({ ports }) => ports.settings(),
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
 
-/** Checked with the platform's bounds, so that a refusal names these and not the widest that there can be. */
+/** Validated with the platform's bounds, so that a refusal names these and not the general limits. */
 const lifetimes = {
   accessTokenLifetimeSeconds: z.unknown().meta({ type: "integer", minimum: 300, maximum: 86_400 }),
   refreshTokenLifetimeDays: z.unknown().meta({ type: "integer", minimum: 1, maximum: 365 }),
@@ -62,8 +62,9 @@ export const updateTokenPolicy = command({
   capability: "ManageSessionPolicy",
   summary: "Change the token policy",
   description:
-    "Only the fields that are sent change. accessTokenLifetimeSeconds is from 300 to platformFloorAccessTokenSeconds, " +
-    "refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. It applies to tokens issued from now on.",
+    "Changes only the fields that are sent. accessTokenLifetimeSeconds is from 300 to " +
+    "platformFloorAccessTokenSeconds, refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. " +
+    "Applies to tokens issued from now on.",
   input: z.strictObject({ ...tokenPolicy.schema.shape, ...lifetimes }).partial(),
   output: TokenPolicy,
   event: "token_policy_updated",
@@ -87,7 +88,7 @@ export const updateTokenPolicy = command({
       { ...lifetimes, alwaysRequireConsent },
       now,
     );
-    // What the platform does not allow any more is not in force: neither the form nor the log knew it.
+    // Values above the platform's maximums are not in force: the form and the log show the lowered ones.
     const output = inForce(after, settings);
     changed(inForce(before, settings), output);
     return output;

@@ -3,8 +3,8 @@ import { users } from "@/db/tenant/users";
 import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
 
 /*
- * Filters on `emails`. One address of a person has a column, the one that they are known by; a provider may keep others
- * beside it, or instead of it, and whoever is shown with an address is found by it.
+ * Filters on `emails`. One address of a person has a column of its own. A provider may store others beside it or
+ * instead of it. A filter matches the addresses that the provider is shown.
  */
 
 /** One condition on a part of an address. */
@@ -20,22 +20,23 @@ const patterns = {
   ew: (text: string) => `%${escaped(text)}`,
 };
 
-/** The addresses as they are shown. */
+/** The addresses that the provider is shown. */
 const shown = sql`jsonb_array_elements(case
   when jsonb_typeof(${users.scimAttributes} -> 'emails') = 'array' and ${users.scimAttributes} -> 'emails' <> '[]'
   then ${users.scimAttributes} -> 'emails'
   else jsonb_build_array(jsonb_build_object('value', ${users.email}, 'type', 'work', 'primary', true)) end)`;
 
-/** Whoever has an address that compares so. */
+/** Returns the condition for people with an address that matches the comparison. */
 function hasAddress(op: Comparison, value: Value): SQL {
   const key = keyOf(value);
-  // What a database cannot hold nobody has.
+  // PostgreSQL cannot store NUL, so nobody has such an address.
   if (key.includes("\0")) return op === "ne" ? sql`true` : sql`false`;
-  // A function with an index of its own: one on many addresses could not be used under row-level security.
+  // Uses a function with its own index: under row-level security, PostgreSQL cannot use an index over several
+  // addresses.
   if (op === "eq") return sql`${users.id} = any(array(select castellan_people_at(${key})))`;
   if (op === "ne") return not(sql`coalesce(${hasAddress("eq", value)}, false)`);
   const pattern = patternOf(op, key);
-  // Only where the text is anywhere in what is kept the addresses are taken apart.
+  // A cheap condition first: the addresses are expanded only for rows whose stored text contains the value.
   const asKept = `%${escaped(JSON.stringify(key).slice(1, -1))}%`;
   return or(
     like(sql`lower(${users.email})`, pattern),
@@ -57,7 +58,10 @@ function patternOf(op: Comparison, key: string): string {
   return patterns[op](key);
 }
 
-/** Whoever has one address for which all of these hold: `emails[type eq "work" and value eq "…"]`. */
+/**
+ * Returns the condition for people with one address that satisfies all conditions: `emails[type eq "work" and value
+ * eq "…"]`.
+ */
 export function hasAddressWith(conditions: OfAddress[]): SQL {
   const values = conditions.filter(({ part }) => part === "value");
   if (values.length === 0)
@@ -66,7 +70,7 @@ export function hasAddressWith(conditions: OfAddress[]): SQL {
     );
   if (values.length === conditions.length)
     return and(...values.map(({ op, value }) => hasAddress(op, value)))!;
-  // Each value for itself finds few people by an index; of those the addresses are looked at.
+  // Each condition on a value uses an index and finds few people; only their addresses are expanded.
   const found = values.filter(({ op }) => op !== "ne");
   return and(
     ...found.map(({ op, value }) => hasAddress(op, value)),
@@ -74,7 +78,7 @@ export function hasAddressWith(conditions: OfAddress[]): SQL {
   )!;
 }
 
-/** The condition on one of the addresses shown. */
+/** Returns the condition on one of the shown addresses. */
 function ofOne({ part, op, value }: OfAddress): SQL {
   const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
   if (part === "primary") {

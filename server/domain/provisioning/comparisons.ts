@@ -1,18 +1,18 @@
 export type Comparison = "eq" | "ne" | "co" | "sw" | "ew" | "gt" | "ge" | "lt" | "le";
 export type Value = string | number | boolean | null;
 
-/** A provider's filter (RFC 7644 §3.4.2.2); attributes are named in lower case. */
+/** A provider's filter (RFC 7644 §3.4.2.2), with attribute names in lower case. */
 export type Filter =
   | { op: "and" | "or"; filters: Filter[] }
   | { op: "not"; filter: Filter }
   | { op: "pr"; attribute: string }
   | { op: Comparison; attribute: string; value: Value };
 
-/** A filter that cannot be served. */
+/** A filter that no condition on columns can express. */
 export class UnservableFilter extends Error {}
 
-/** An order that cannot be served. */
+/** A sort order that no column supports. */
 export class UnservableOrder extends UnservableFilter {}
 
-/** A text as LIKE takes it literally. */
+/** Escapes a text for LIKE. */
 export const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");

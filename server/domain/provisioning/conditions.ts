@@ -6,14 +6,15 @@ import { escaped, UnservableFilter, UnservableOrder, type Comparison, type Filte
 import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
- * A provider's filter as a condition on columns. It is never answered by loading and looking: what no column can tell is
- * refused, because a filter that is answered with everybody links accounts to the wrong people (design/scim.md, 1).
+ * Converts a provider's filter to a condition on columns. Rows are never loaded and filtered in memory. A filter that
+ * columns cannot express is refused: an answer with too many people would link accounts to the wrong people
+ * (design/scim.md, 1).
  */
 
 const never = sql`false`;
 const always = sql`true`;
 
-/** The condition of a filter; throws UnservableFilter for what no column can tell. */
+/** Returns the condition of a filter. Throws UnservableFilter if columns cannot express it. */
 export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   switch (filter.op) {
     case "and":
@@ -21,7 +22,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
     case "or":
       return or(...filter.filters.map((part) => conditionOf(part, attributes)))!;
     case "not":
-      // What is unknown is not true, so that its opposite is.
+      // An unknown value (null) counts as false, so that its negation is true.
       return not(sql`coalesce(${conditionOf(filter.filter, attributes)}, false)`);
     case "pr":
       return presence(attributeOf(filter.attribute, attributes));
@@ -30,7 +31,7 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   }
 }
 
-/** All of them; what is said of addresses is said of one and the same where it is said together. */
+/** Combines filters by "and". Conditions on `emails` that stand together must hold for the same address. */
 function conjunction(filters: Filter[], attributes: Attributes): SQL {
   const ofAddresses: OfAddress[] = [];
   const others: Filter[] = [];
@@ -113,7 +114,7 @@ function active(op: Comparison, value: string | number | boolean): SQL {
 
 function identity(op: Comparison, is: (id: number) => SQL, value: string | number | boolean): SQL {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter("An id can only be compared with eq and ne.");
-  // Ids are opaque text: `010` is nobody's.
+  // Ids are opaque text: `010` matches no id.
   const id = /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : null;
   const same = id !== null && Number.isSafeInteger(id) ? is(id) : never;
   return op === "eq" ? same : not(same);
@@ -136,7 +137,7 @@ function text(
   value: string | number | boolean,
 ): SQL {
   if (typeof value !== "string") throw new UnservableFilter("A text is compared with a text.");
-  // What a database cannot hold nobody has.
+  // PostgreSQL cannot store NUL, so nobody has such a value.
   if (value.includes("\0")) return op === "ne" ? always : never;
   const subject = exact ? sql`${column}` : sql`lower(${column})`;
   const object = exact ? value : value.toLowerCase();
@@ -158,13 +159,16 @@ function text(
   }
 }
 
-/** Those whom the search finds, by its index (docs/architecture/storage.md, "Search"); what it would find slowly is only compared. */
+/**
+ * Returns the condition for people whom the search index finds (docs/architecture/storage.md, "Search"). For texts
+ * that the index finds slowly, only the comparison applies.
+ */
 const amongMatching = (text: string) =>
   /[a-z0-9]{3}/.test(text)
     ? sql`${users.id} = any(array(select castellan_search_people(${text}, null, 0, 2147483647)))`
     : undefined;
 
-/** The expression that an order by this attribute sorts by; throws UnservableOrder where there is none. */
+/** Returns the sort expression of an attribute. Throws UnservableOrder if it has none. */
 export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   switch (attribute?.kind) {

@@ -5,18 +5,18 @@ import { users } from "@/db/tenant/users";
 import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*
- * What a provider's filter and order can name, each as it is shown (scim/users.ts makes a name for whoever has none): a
- * filter that is asked of something else than what is shown finds the wrong people.
+ * The attributes that a provider's filter and order can name. Each compares the value that the provider is shown;
+ * scim/users.ts derives a name for people without one. A comparison with another value would find the wrong people.
  */
 
 export interface TextAttribute {
   kind: "text";
   column: SQL | AnyPgColumn;
-  /** Whether letter case counts (RFC 7643 §2.2: caseExact). */
+  /** True if letter case counts (RFC 7643 §2.2: caseExact). */
   exact: boolean;
-  /** The condition for equality, where an index serves it. */
+  /** The condition for equality, if an index supports it. */
   equals?: (value: string) => SQL;
-  /** Whether the search of people looks through it, so that its index finds whoever has a part of it. */
+  /** True if the search index covers the attribute, so that it finds people by a part of the value. */
   searched?: boolean;
 }
 export type Attribute =
@@ -24,18 +24,19 @@ export type Attribute =
   | { kind: "id"; column: AnyPgColumn }
   | { kind: "time"; column: AnyPgColumn }
   | { kind: "active" }
-  /** Compared by id: who holds which role. */
+  /** A role grant, compared by id. */
   | { kind: "grant"; holds: (id: number) => SQL; any: SQL }
   /** A part of each of a person's addresses. */
   | { kind: "address"; part: "value" | "type" | "primary" }
-  /** What everybody has, and nobody another of. */
+  /** The same value for everybody. */
   | { kind: "constant"; value: string };
 
 export type Attributes = Record<string, Attribute>;
 
 /**
- * Whoever has this user name, in lower case, else whoever has it as their address: both stand in the way of whoever would be
- * created with it, and a provider that is refused must find whom it was refused for. At most one person.
+ * Returns the condition for the person with this user name (in lower case), else the person with it as address.
+ * Either conflicts with a new person of this user name, and a provider whose creation was refused must find the
+ * conflicting person. Matches at most one person.
  */
 export const userNameIs = (key: string | Placeholder) =>
   or(
@@ -47,7 +48,10 @@ export const userNameIs = (key: string | Placeholder) =>
   )!;
 
 const withoutName = sql`coalesce(split_part(${users.email}, '@', 1), ${users.userName}, ${users.id}::text)`;
-/** Whether a provider took away what stands at these paths of what is kept: `null` is kept for it (scim/removed.ts). */
+/**
+ * Returns the condition that a provider removed the value at one of these paths: `null` is stored for it
+ * (scim/removed.ts).
+ */
 const isTaken = (...paths: string[]) =>
   sql`(${sql.join(
     paths.map(
@@ -65,12 +69,15 @@ const otherWords = sql`nullif(regexp_replace(${words}, '^[^ ]* ', ''), '')`;
 
 function nameIs(key: string): SQL {
   const named = eq(users.nameKey, key);
-  // Whoever has no name has an empty key, and is shown with another.
+  // A person without a name has an empty key and is shown with a derived name.
   if (key === "") return and(named, isNotNull(users.name))!;
   return or(named, and(eq(users.nameKey, ""), isNull(users.name), sql`lower(${withoutName}) = ${key}`))!;
 }
 
-/** A governed role of this person; the tenant is said again, because a subquery has none of its own. */
+/**
+ * Returns the condition that the person holds a governed role. The tenant is compared explicitly, because subqueries
+ * have no tenant condition of their own.
+ */
 const holds = (condition: SQL) => sql`exists (
   select 1 from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
   where held.tenant_id = ${users.tenantId} and held.user_id = ${users.id} and role.governed and role.app_id is null
@@ -90,7 +97,7 @@ const members: Attribute = {
   any: isHeldBy(sql`true`),
 };
 
-/** Profile fields that are shown with another text than their column's. */
+/** Profile fields whose shown text is not the column's. */
 const derived: Partial<Record<UserField, TextAttribute>> = {
   userName: {
     kind: "text",
@@ -153,7 +160,7 @@ export const userAttributes: Attributes = {
   "meta.lastmodified": { kind: "time", column: users.updatedAt },
 };
 
-/** The same for groups. */
+/** The attributes of groups that a filter or an order can name, in lower case. */
 export const groupAttributes: Attributes = {
   id: { kind: "id", column: roles.id },
   displayname: {

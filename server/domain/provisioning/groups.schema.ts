@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
-/** A governed role as providers see it; `members` is null where they were not asked for, or are too many to tell. */
+/** A governed role as providers see it. `members` is null if they were not requested or are too many. */
 export const Group = z.object({
   roleId: Id,
   name: z.string(),
@@ -14,14 +14,14 @@ export const Group = z.object({
 });
 export type Group = z.output<typeof Group>;
 
-/** What a request does to the members of a group, in its order. */
+/** One change of a request to the members of a group; a request applies its changes in order. */
 export const MemberIntent = z.strictObject({
   kind: z.enum(["add", "remove", "replace"]),
   userIds: z.array(Id),
 });
 export type MemberIntent = z.output<typeof MemberIntent>;
 
-/** The members after these intents. */
+/** Returns the members after these changes. */
 export function membersAfter(before: ReadonlySet<number>, intents: MemberIntent[]): Set<number> {
   let members = new Set(before);
   for (const { kind, userIds } of intents) {

@@ -16,7 +16,7 @@ import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
 import { requireVersion, versionOfGroup, Versions } from "./versions";
 
-/** Only the organization's own roles that it lets its provider govern exist for the provider. */
+/** Providers see only the organization's own roles that are marked as governed. */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
 const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
@@ -66,7 +66,7 @@ export const getGroup = query({
   },
 });
 
-/** How many people one statement may name: a statement has at most 65,535 parameters. */
+/** Number of people in one statement: a statement has at most 65,535 parameters. */
 const CHUNK = 10_000;
 
 const chunks = (ids: number[]) =>
@@ -74,7 +74,10 @@ const chunks = (ids: number[]) =>
     ids.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 
-/** Who of these people holds the role; without a list, who does at all. What a service account holds is not the provider's. */
+/**
+ * Returns the people who hold the role; with `among`, only those of the list. Omits service accounts, which providers
+ * do not manage.
+ */
 async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: number[] | null) {
   const parts = among === null ? [null] : chunks(among);
   const pages = await Promise.all(
@@ -94,7 +97,7 @@ async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: numb
   return new Set(pages.flat().map(({ userId }) => userId));
 }
 
-/** An unknown member refuses the whole request: half a group is worse than none. */
+/** Refuses the whole request if a member is unknown. */
 async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
   const counts = await Promise.all(
     chunks(userIds).map((ids) => tx.users.count(and(inArray(users.id, ids), eq(users.kind, "person")))),
@@ -103,7 +106,7 @@ async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
     throw provisioningRefusals.member_unknown();
 }
 
-/** What a change does to a role's grants. */
+/** Applies the changes to the role's grants. Returns the added and removed user ids. */
 async function regrant(
   tx: Pick<WriteTx, "select" | "users" | "roleGrants">,
   { roleId, intents, now }: { roleId: number; intents: MemberIntent[]; now: Date },
@@ -115,29 +118,31 @@ async function regrant(
   const added = [...wanted].filter((id) => !held.has(id));
   const removed = [...held].filter((id) => !wanted.has(id));
   await requirePeople(tx, added);
-  // The role is locked, so that nobody else grants it meanwhile.
+  // The role is locked, so that no other transaction grants it at the same time.
   await Promise.all(added.map((userId) => tx.roleGrants.insert({ userId, roleId, grantedAt: now })));
   for (const ids of chunks(removed))
     await tx.roleGrants.removeWhere(and(eq(roleGrants.roleId, roleId), inArray(roleGrants.userId, ids))!);
   return { added, removed };
 }
 
-/** The members of larger groups are told only to who asks for them: sending 10,000 of them in parts stays linear. */
-const TOLD_MEMBERS = 200;
+/**
+ * The members of larger groups are sent only on request, so that adding 10,000 members in many requests stays linear.
+ */
+const MOST_MEMBERS_SENT = 200;
 
 export const changeGroup = command({
   name: "changeGroup",
   capability: "ManageRoles",
-  summary: "Change the members of a governed role for an identity provider",
+  summary: "Change a governed role's members for an identity provider",
   description:
-    "Grants and takes away the role, all of a request in one transaction. One grant is recorded as role_granted or " +
-    "role_revoked, as in the other channels; several as role_members_changed.",
+    "Grants and revokes the role, with the whole request in one transaction. A single grant is recorded as " +
+    "role_granted or role_revoked, as in the other channels; several are recorded as role_members_changed.",
   input: z.strictObject({
     roleId: Id,
     intents: z.array(MemberIntent),
     externalId: z.string().max(500).nullish(),
     versions: Versions,
-    /** Which members the answer is to tell; `few` tells all of them or, where they are many, none. */
+    /** The members in the answer; `few`: all of them up to a limit, else none. */
     tell: z.enum(["all", "few", "none"]),
   }),
   output: Group,
@@ -160,8 +165,8 @@ export const changeGroup = command({
       await record(context, before, { added, removed, ...(relinked && { externalId }) });
       row = (await tx.roles.update(roleId, { updatedAt: now, ...(relinked && { externalId }) }))!;
     }
-    const told = await memberships(tx, [roleId], tell === "few" ? TOLD_MEMBERS : tell);
-    return toGroup(row, told.get(roleId));
+    const memberLists = await memberships(tx, [roleId], tell === "few" ? MOST_MEMBERS_SENT : tell);
+    return toGroup(row, memberLists.get(roleId));
   },
 });
 
@@ -170,7 +175,7 @@ type Recorder = Pick<
   "tx" | "changed" | "labelled" | "targeted" | "concerns" | "happened"
 >;
 
-/** Records a change under the name that it has in the other channels, where it has one. */
+/** Records the change of a single grant under the event name of the other channels. */
 async function record(
   { tx, changed, labelled, targeted, concerns, happened }: Recorder,
   role: Row<typeof roles>,
@@ -191,11 +196,11 @@ async function record(
   changed({ externalId: role.externalId }, { ...members, ...linked });
 }
 
-/** Whether a governed role has this name: a provider that tries to create it is told to link it instead. */
+/** Returns true if a governed role has this name. A provider that tries to create it is advised to link it. */
 export const isGovernedName = query({
   name: "isGovernedName",
   capability: "ManageRoles",
-  summary: "Whether a governed role has this name",
+  summary: "Check if a governed role has a name",
   input: z.strictObject({ name: z.string().max(400) }),
   output: z.boolean(),
   run: async ({ tx }, { name }) =>

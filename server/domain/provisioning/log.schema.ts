@@ -7,18 +7,18 @@ export { provisioningOutcomes };
 export const ProvisioningLogInput = z.strictObject({
   outcome: oneOf(...provisioningOutcomes).optional(),
   tokenId: Id.optional(),
-  /** Without what only reads, which is most of what providers do. */
+  /** Omits requests that only read, which are most requests. */
   changesOnly: z.boolean().default(false),
   limit: Limit,
-  /** The nextCursor of the page before. */
+  /** The nextCursor of the previous page. */
   cursor: Id.optional(),
 });
 
-/** One request of an identity provider, and what became of it. */
+/** One request of an identity provider and its outcome. */
 export const ProvisioningEntry = z.object({
   entryId: Id,
   at: Timestamp,
-  /** Null where it came without a token that was valid here. */
+  /** Null if the request had no valid token. */
   token: z.object({ tokenId: Id, name: z.string() }).nullable(),
   method: z.string(),
   path: z.string(),

@@ -9,7 +9,7 @@ import { ProvisioningEntry, ProvisioningLogInput } from "./log.schema";
 export const listProvisioningLog = query({
   name: "listProvisioningLog",
   capability: "ManageCredentials",
-  summary: "List what identity providers asked for over SCIM",
+  summary: "List the SCIM requests of identity providers",
   description: "Newest first. Requests appear within seconds and are kept for 30 days.",
   input: ProvisioningLogInput,
   output: z.object({ entries: z.array(ProvisioningEntry), nextCursor: Id.nullable() }),
@@ -35,7 +35,7 @@ export const listProvisioningLog = query({
       where: and(
         outcome && eq(provisioningLog.outcome, outcome),
         tokenId === undefined ? undefined : eq(provisioningLog.tokenId, tokenId),
-        // A search is sent by POST, and changes nothing.
+        // A search is a POST request that changes nothing.
         changesOnly
           ? and(ne(provisioningLog.method, "GET"), notLike(provisioningLog.path, "%/.search%"))
           : undefined,

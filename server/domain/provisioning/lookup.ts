@@ -9,11 +9,11 @@ import { userNameIs } from "./filterable";
 import type { ProvisionedPerson } from "./people.schema";
 
 /*
- * What providers ask all day long, whether somebody is there: one statement each, made once, because building its SQL costs
- * more than running it.
+ * The most frequent queries of providers: lookups of one person. Each is one prepared statement, because building its
+ * SQL costs more than running it.
  */
 
-// The table is written out, because a column alone would be rendered without its table and mean the inner one.
+// Names the tables explicitly: drizzle renders a bare column without its table, which would refer to the inner table.
 const groups = sql<ProvisionedPerson["groups"]>`(
   select coalesce(jsonb_agg(jsonb_build_object('roleId', role.id, 'name', role.name) order by role.id), '[]')
   from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
@@ -40,12 +40,12 @@ const key = sql.placeholder("key");
 const byUserName = lookup(userNameIs(key));
 const byExternalId = lookup(eq(users.externalId, key));
 
-/** Whom a filter finds that asks for one user name or external id and nothing else; null for any other filter. */
+/** Returns the people that a filter by exactly one user name or external id finds; null for any other filter. */
 export function lookedUp(
   tx: Pick<ReadTx, "run">,
   filter: Filter | null,
 ): Promise<ProvisionedPerson[]> | null {
-  // What a database cannot hold nobody has.
+  // PostgreSQL cannot store NUL, so nobody has such a value.
   if (filter?.op !== "eq" || typeof filter.value !== "string" || filter.value.includes("\0")) return null;
   if (filter.attribute === "username") return tx.run(byUserName, { key: filter.value.toLowerCase() });
   return filter.attribute === "externalid" ? tx.run(byExternalId, { key: filter.value }) : null;

@@ -9,8 +9,8 @@ export type Membership = Pick<Group, "members" | "memberCount" | "lastGrantedAt"
 type Told = "all" | "none" | number;
 
 /**
- * Who holds each of these roles: everyone, nobody by name, or everyone where they are at most so many. People only: what a
- * service account holds is not the provider's to see.
+ * Returns the members of each role: all, none, or all if there are at most so many. Omits service accounts, which
+ * providers do not see.
  */
 export async function memberships(
   tx: Pick<ReadTx, "select">,
@@ -18,7 +18,8 @@ export async function memberships(
   told: Told,
 ): Promise<Map<number, Membership>> {
   if (roleIds.length === 0) return new Map();
-  // Counts service accounts too: it is for the version only, and without a join 10,000 are counted in a millisecond.
+  // Includes service accounts: the count serves only the version, and without a join 10,000 grants are counted in a
+  // millisecond.
   const counted = await tx.select({
     fields: {
       roleId: roleGrants.roleId,

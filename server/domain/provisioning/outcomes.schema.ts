@@ -1,2 +1,2 @@
-/** How a request of a provider ended. */
+/** Outcomes of a provider's request. */
 export const provisioningOutcomes = ["succeeded", "refused", "failed"] as const;

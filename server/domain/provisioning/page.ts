@@ -8,7 +8,7 @@ interface Page {
   limit: number;
 }
 
-/** A page of a list, and how many there are in all; a page that is the last one tells both. */
+/** Returns a page of a list and the total number. For the last page, the total needs no count. */
 export async function pageOf<Row>(
   table: { list(page: Page): Promise<Row[]>; count(where: SQL): Promise<number> },
   page: Page,

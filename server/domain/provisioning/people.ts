@@ -38,14 +38,14 @@ import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
 import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
 
-/** Refusals of an identifier that another user has, by the unique key (RFC 7644 §3.3). */
+/** Refusals if another user has the identifier, by unique key (RFC 7644 §3.3). */
 const taken = {
   users_email: provisioningRefusals.user_name_or_email_in_use,
   users_user_name: provisioningRefusals.user_name_in_use,
   users_external_id: provisioningRefusals.external_id_in_use,
 };
 
-/** The governed roles of these people: what a provider sees as their groups. */
+/** Returns the governed roles of these people; providers see them as groups. */
 async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   const groups = new Map<number, { roleId: number; name: string }[]>();
   if (userIds.length === 0) return groups;
@@ -92,7 +92,7 @@ export const findProvisioned = query({
     const known = offset === 0 && limit > 0 ? await lookedUp(tx, filter) : null;
     if (known !== null) return { total: known.length, people: known };
     const wanted = filter === null ? undefined : conditionOf(filter, userAttributes);
-    // Service accounts are nobody's to provision.
+    // Providers do not manage service accounts.
     const where = and(eq(users.kind, "person"), wanted)!;
     const order: SQL[] = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
     const { total, rows } = await pageOf(tx.users, {
@@ -124,16 +124,19 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
-/** The organization's own directory names the number: it counts as proven, as one that it gave out. */
+/** A phone number from the organization's own directory counts as proven. */
 const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 
-/** The address that a provider calls the primary one of somebody whom it knows by another name. */
+/**
+ * Returns the primary address that the provider sends in `emails`, if it differs from the person's address; else
+ * null.
+ */
 function otherAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
   const address = primaryValue(emails);
   return address?.toLowerCase() === email?.toLowerCase() ? null : address;
 }
 
-/** 409 where a person's primary address becomes the one by which another signs in (platform-and-scim.md §4). */
+/** Throws (409) if the new primary address is the sign-in address of another person (platform-and-scim.md §4). */
 async function refuseOthersAddress(
   tx: Pick<ReadTx, "users">,
   fields: ProvisionedFields,
@@ -145,8 +148,8 @@ async function refuseOthersAddress(
   if (other && other.id !== before?.userId) throw taken.users_email();
 }
 
-/** What the audit log tells of a person: the status in its own words, each attribute that has no column under its name. */
-const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
+/** Returns the fields for the audit log: the status as text, and each attribute without a column by its name. */
+const auditFields = ({ active, attributes, ...fields }: ProvisionedFields) => {
   const { name: _name, emails: _emails, ...others } = attributes;
   return { ...others, ...fields, status: active ? "active" : "suspended" };
 };
@@ -155,21 +158,23 @@ export const provisionPerson = command({
   name: "provisionPerson",
   capability: "ManageUsers",
   summary: "Create a person for an identity provider",
-  description: "No password rule applies: they sign in with the provider.",
+  description: "No password rule applies: the user signs in with the provider.",
   input: ProvisionedFields,
   output: ProvisionedPerson,
   event: "user_created",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, fields) => {
-    changed({}, told(fields));
+    changed({}, auditFields(fields));
     await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
-    // Codes to sign in go to the number that the provider has named.
+    // From now on, codes to sign in go to a number that the provider has set.
     const untrustedSince = phoneVerifiedAt;
     const values = {
       ...columnsOf(fields),
-      ...{ phoneVerifiedAt, untrustedSince, provisionedBy },
+      phoneVerifiedAt,
+      untrustedSince,
+      provisionedBy,
       createdAt: now,
       updatedAt: now,
     };
@@ -177,10 +182,13 @@ export const provisionPerson = command({
   },
 });
 
-/** What a change makes of a person: given as they stand, the fields as they are to be. */
+/** A change of a person: returns the new fields for the present ones. */
 export type Change = (before: ProvisionedPerson) => ProvisionedFields;
 
-/** What differs: the database gives an object's keys back in an order of its own. */
+/**
+ * Returns the new values, with the old object for each equal value: PostgreSQL returns the keys of a JSON object in
+ * its own order.
+ */
 const differing = (old: Record<string, unknown>, next: Record<string, unknown>) => ({
   ...Object.fromEntries(Object.keys(old).map((key) => [key, next[key] === undefined ? null : old[key]])),
   ...Object.fromEntries(
@@ -197,8 +205,8 @@ const fieldsOf = ({ active, attributes, ...person }: ProvisionedPerson): Provisi
 });
 
 /**
- * What identifies a person, by the interface's names. User names and addresses compare without letter case; who has no user
- * name goes by the address.
+ * Returns the fields that identify a person, by SCIM attribute. User names and addresses are compared without case; a
+ * missing user name defaults to the address.
  */
 const identityOf = (fields: ProvisionedFields) => ({
   userName: (fields.userName ?? fields.email)?.toLowerCase(),
@@ -207,24 +215,27 @@ const identityOf = (fields: ProvisionedFields) => ({
   phoneNumbers: fields.phone,
 });
 
-/** The old spelling of a text that differs from the new one by letter case alone, else the new one. */
+/** Returns the old text if the new one differs only in letter case, else the new one. */
 const keptSpelling = (old: string | null, next: string | null) =>
   old?.toLowerCase() === next?.toLowerCase() ? old : next;
 
-/** These fields, with the address and user name of an administrator as they are spelled here: case identifies nobody. */
+/**
+ * Returns the fields, with an administrator's address and user name in their present spelling: a change of case
+ * changes no identity.
+ */
 async function spelledAs(
   tx: Pick<ReadTx, "administrators">,
   actor: TenantActor,
   before: { userId: number; fields: ProvisionedFields },
   next: ProvisionedFields,
 ): Promise<ProvisionedFields> {
-  const kept = {
+  const presentSpelling = {
     email: keptSpelling(before.fields.email, next.email),
     userName: keptSpelling(before.fields.userName ?? before.fields.email, next.userName),
   };
-  const isSpelledAnew = kept.email !== next.email || kept.userName !== next.userName;
+  const isSpelledAnew = presentSpelling.email !== next.email || presentSpelling.userName !== next.userName;
   if (!isSpelledAnew || decidesOnAdministrators(actor)) return next;
-  return (await isAdministrator(tx, before.userId)) ? { ...next, ...kept } : next;
+  return (await isAdministrator(tx, before.userId)) ? { ...next, ...presentSpelling } : next;
 }
 
 const notDeactivated = {
@@ -233,8 +244,8 @@ const notDeactivated = {
 };
 
 /**
- * Refuses what a provider may not change about an administrator: what identifies them, and whether they are active. The last
- * one who administers is named first (clarifications, document 2).
+ * Refuses the changes that a provider may not make to an administrator: identifying attributes and the active state.
+ * The refusal for the last administrator takes precedence (clarifications, document 2).
  */
 async function guardProvisioned(
   tx: Pick<WriteTx, "select" | "administrators">,
@@ -261,7 +272,7 @@ export const changeProvisioned = command({
   name: "changeProvisioned",
   capability: "ManageUsers",
   summary: "Change a person for an identity provider",
-  description: "All of a request in one transaction: it is applied whole or not at all.",
+  description: "The whole request is one transaction.",
   input: z.strictObject({ userId: Id, change: z.custom<Change>(), versions: Versions }),
   output: ProvisionedPerson,
   event: "user_updated",
@@ -283,7 +294,7 @@ export const changeProvisioned = command({
     if (before.active !== after.active) happened(after.active ? "user_reactivated" : "user_suspended");
     const deactivated = before.active && !after.active;
     if (deactivated) await endSessions(tx, userId, now);
-    changed(told(old), differing(told(old), told(after)));
+    changed(auditFields(old), differing(auditFields(old), auditFields(after)));
     const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
     const values = {
       ...columnsOf(after),

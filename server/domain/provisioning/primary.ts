@@ -1,7 +1,10 @@
-/** What the values of an attribute such as emails stand for: the primary one, else the first (RFC 7643 §2.4); null: none. */
+/**
+ * Returns the representative value of an attribute such as emails: the primary one, else the first (RFC 7643 §2.4);
+ * null if there is none.
+ */
 export function primaryValue(items: unknown): string | null {
-  const given = (Array.isArray(items) ? (items as { value?: unknown; primary?: unknown }[]) : []).filter(
+  const texts = (Array.isArray(items) ? (items as { value?: unknown; primary?: unknown }[]) : []).filter(
     ({ value }) => typeof value === "string" && value !== "",
   );
-  return ((given.find(({ primary }) => primary === true) ?? given[0])?.value as string | undefined) ?? null;
+  return ((texts.find(({ primary }) => primary === true) ?? texts[0])?.value as string | undefined) ?? null;
 }

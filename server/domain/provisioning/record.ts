@@ -1,6 +1,6 @@
-/** A request and its outcome, for the tenant's provisioning log. Bodies and tokens are not part of it. */
+/** A request and its outcome for the tenant's provisioning log, without bodies and tokens. */
 export interface ProvisioningRecord {
-  /** The tenant, where the request had a token of it; else only what its address says. */
+  /** The tenant and token of the request; without a valid token, only the slug in the URL. */
   tenant: { id: number; tokenId: number } | { slug: string };
   at: Date;
   method: string;
@@ -14,5 +14,5 @@ export interface ProvisioningRecord {
   requestId: string | null;
 }
 
-/** Takes a record without making anybody wait. */
+/** Records a request; does not delay the response. */
 export type RecordProvisioning = (record: ProvisioningRecord) => void;

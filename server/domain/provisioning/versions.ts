@@ -2,8 +2,8 @@ import * as z from "zod";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 
 /*
- * Weak validators (RFC 7644 §3.14). What a provider reads of a person or a group changes with its row and with the grants
- * of roles, which other channels make as well; a version tells both.
+ * Weak validators (RFC 7644 §3.14). The SCIM view of a person or a group changes with its row and with its role
+ * grants, which other channels change as well. A version covers both.
  */
 
 export const versionOfPerson = ({
@@ -14,7 +14,10 @@ export const versionOfPerson = ({
   groups: { roleId: number }[];
 }): string => tag(updatedAt, groups.map(({ roleId }) => roleId).join("."));
 
-/** Grants are only added with a later time or taken away, so that their number and the latest tell any two sets apart. */
+/**
+ * The number of grants and the time of the latest identify the set of grants, because grants are only added with a
+ * later time or removed.
+ */
 export const versionOfGroup = ({
   updatedAt,
   memberCount,
@@ -28,14 +31,14 @@ export const versionOfGroup = ({
 const tag = (updatedAt: string, grants: string) =>
   `W/"${Date.parse(updatedAt)}${grants === "" ? "" : `-${grants}`}"`;
 
-/** The versions that a change may start from; null: any. */
+/** The versions that a change may start from; null: any version. */
 export const Versions = z.array(z.string()).nullable();
 
-/** Refuses a change of what was changed meanwhile (RFC 7644 §3.14). */
+/** Throws if the resource has changed since one of the versions (RFC 7644 §3.14). */
 export function requireVersion(versions: string[] | null, current: string) {
   if (versions !== null && !versions.some((version) => opaque(version) === opaque(current)))
     throw provisioningRefusals.version_outdated();
 }
 
-/** A validator without its weakness: clients drop the `W/` (RFC 9110 §8.8.3.2 compares weakly anyway). */
+/** Returns a validator without `W/`: clients drop it, and RFC 9110 §8.8.3.2 compares weakly anyway. */
 const opaque = (version: string) => version.replace(/^W\//, "");

@@ -24,11 +24,14 @@ import {
   type UserRecord,
 } from "../users/people";
 
-/** What a link in a verification mail is for. */
+/** Purpose of a link in a verification mail. */
 export const EMAIL_VERIFICATION = "email_verification";
 const VALID_HOURS = 24;
 
-/** The person who acts, not an administrator who acts as them: a mail in their name is theirs to ask for. */
+/**
+ * Returns the acting user. Throws (403) if an administrator acts as the user: only the user may request mails in
+ * their name.
+ */
 function ownUserId(actor: TenantActor) {
   refuseWhileActing(actor);
   const { subject } = actor;
@@ -41,7 +44,7 @@ export interface VerificationMail {
   message: SealedMessage;
 }
 
-/** Writes the mail with a link that proves this address, which is an administrator's or not (`administers`). */
+/** Creates the mail with a link that proves this address. `administers` is true for an administrator's address. */
 export function verificationMail(
   { vault, installation }: Pick<Ports, "vault" | "installation">,
   {
@@ -62,7 +65,7 @@ export function verificationMail(
   };
 }
 
-/** Sends that mail to this person, and keeps the token of its link. */
+/** Queues the verification mail to this user and stores the token of its link. */
 export async function sendVerification(
   tx: Pick<WriteTx, "oneTimeTokens" | "messages" | "users">,
   { id: userId, email }: Pick<UserRecord, "id" | "email">,
@@ -74,7 +77,7 @@ export async function sendVerification(
   await queueMessage(tx, message);
 }
 
-/** Sends the person who acts a link that proves their address. A verified one is left alone. */
+/** Sends the acting user a link that proves their address. Does nothing if the address is verified. */
 export const requestEmailVerification = command({
   name: "requestEmailVerification",
   capability: "ManageOwnAccount",
@@ -92,7 +95,7 @@ export const requestEmailVerification = command({
     }));
     if (person.email === null) throw recoveryRefusals.no_address();
     if (isProvedHere(person)) return null;
-    // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
+    // Rate limit: each request sends a mail to an unproven address and could be used to flood it.
     await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
     const { slug } = await ports.tenantRecord(actor.tenantId);
     const { elsewhere } = linkBase(ports, administers);
@@ -108,7 +111,7 @@ export const requestEmailVerification = command({
       unchanged();
       return { userId, sent: false };
     }
-    // Somebody may have made them an administrator since the link was made.
+    // The user may have become an administrator since the link was created.
     await refuseElsewhere(tx, userId, prepared.elsewhere);
     labelled(labelOf(person));
     await sendVerification(tx, person, prepared, now);
@@ -116,11 +119,11 @@ export const requestEmailVerification = command({
   },
 });
 
-/** Takes the address as proved by whoever has the link, unless it is another one by now. */
+/** Verifies the address of a link, unless the user's address has changed. */
 export const verifyEmail = command({
   name: "verifyEmail",
   capability: null,
-  summary: "Prove an address with the link of a mail",
+  summary: "Verify an address with the link of a mail",
   input: z.strictObject({ token: z.string().max(200) }),
   output: z.object({ userId: Id }),
   event: "email_verified",

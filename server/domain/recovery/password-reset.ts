@@ -24,13 +24,13 @@ import {
   type UserRecord,
 } from "../users/people";
 
-/** What a link in a reset mail is for. */
+/** Purpose of a link in a reset mail. */
 export const PASSWORD_RESET = "password_reset";
 const VALID_MINUTES = 30;
 
 /**
- * The person whom an address names and who may have a new password: a suspended one may not, nor an administrator whose
- * address is not proved. Whoever could name another address for an owner would otherwise have the owner's account.
+ * Returns the user of an address who may choose a new password. Excludes suspended users, and administrators with an
+ * unproved address: otherwise an actor who changes an owner's address could take over the account.
  */
 async function personOf(
   tx: Pick<ReadTx, "users" | "administrators">,
@@ -39,20 +39,19 @@ async function personOf(
   const found = await tx.users.find(
     and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"), eq(users.status, "active"))!,
   );
-  // Read in any case: the work must not tell whether there is such a person.
+  // Queried in any case, so that the duration does not reveal the existence of a user.
   const administers = await isAdministrator(tx, found?.id ?? 0);
   if (!found || found.email === null || (administers && found.emailVerifiedAt === null)) return null;
   return { person: { ...found, email: found.email }, administers };
 }
 
 /**
- * Sends a link by which a person can choose a new password. The answer is the same for an address that names nobody, and
- * nothing is recorded then.
+ * Sends a link for a new password. The response is the same for an unknown address, for which nothing is recorded.
  */
 export const requestPasswordReset = command({
   name: "requestPasswordReset",
   capability: null,
-  summary: "Ask for a new password",
+  summary: "Request a new password",
   input: z.strictObject({ email: z.string().max(254) }),
   output: z.object({}),
   event: "password_reset_requested",
@@ -82,7 +81,7 @@ export const requestPasswordReset = command({
       unchanged();
       return {};
     }
-    // Somebody may have made them an administrator since the link was made.
+    // The user may have become an administrator since the link was created.
     if (prepared.elsewhere && (await isAdministrator(tx, person.id))) {
       unchanged();
       return {};
@@ -93,7 +92,10 @@ export const requestPasswordReset = command({
     await keepToken(
       tx,
       {
-        ...{ userId: person.id, purpose: PASSWORD_RESET, token: prepared.token, expiresAt },
+        userId: person.id,
+        purpose: PASSWORD_RESET,
+        token: prepared.token,
+        expiresAt,
         data: { email: prepared.message.recipient, elsewhere: prepared.elsewhere },
       },
       now,
@@ -103,7 +105,9 @@ export const requestPasswordReset = command({
   },
 });
 
-/** Sets a new password with the token of a reset mail: every session and every app's access ends, and every other link. */
+/**
+ * Sets a new password with the token of a reset mail. Ends every session, every app's access and every other link.
+ */
 export const resetPassword = command({
   name: "resetPassword",
   capability: null,
@@ -117,7 +121,7 @@ export const resetPassword = command({
       const found = await findToken(tx, PASSWORD_RESET, token, now);
       return found && tx.users.get(found.userId);
     });
-    // Before the hashing, which costs something.
+    // Checked before the hashing, which is expensive.
     if (person?.status !== "active") throw oneTimeTokenRefusals.link_invalid();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
@@ -127,14 +131,14 @@ export const resetPassword = command({
   run: async ({ tx, now, changed, labelled }, { token }, { passwordHash, elsewhere }) => {
     const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
     const person = await lockPerson(tx, userId);
-    // A mail that went to an address which is not theirs any more gives nobody their account.
+    // A link that was sent to a former address must not open the account.
     if (person.status !== "active" || person.email !== data["email"])
       throw oneTimeTokenRefusals.link_invalid();
     await refuseElsewhere(tx, userId, elsewhere);
     // The operator of a custom domain can read a link that leads there, and use it at another host.
     const isSeen = elsewhere || data["elsewhere"] === true;
     labelled(labelOf(person));
-    // A lock that came of guesses keeps out strangers, and whoever reads the mailbox is none. Others' locks stay.
+    // A lock because of failed attempts blocks strangers, and the reader of the mailbox is not one. Other locks stay.
     const lifts = person.lockCause === "guesses" && !person.lockedIndefinitely;
     changed(
       { password: person.passwordHash, lockedUntil: person.lockedUntil },
@@ -142,7 +146,7 @@ export const resetPassword = command({
     );
     await endTokens(tx, userId, PASSWORD_RESET, now);
     const sessionsEnded = await endSessions(tx, userId, now);
-    // The mailbox has set the password, and must not be the second factor beside it (OWASP ASVS 5.0, 6.4.3).
+    // The mailbox has set the password and must not be the second factor too (OWASP ASVS 5.0, 6.4.3).
     await moveCodeFactor(tx, { userId, kind: "email", address: null });
     await tx.users.update(userId, {
       passwordHash,
@@ -150,7 +154,7 @@ export const resetPassword = command({
       passwordWeak: false,
       failedSignIns: 0,
       ...(lifts && { lockedUntil: null, lockReason: null, lockCause: null }),
-      // Who could read the mail has proved the address, too.
+      // The reader of the mail has proved the address, too.
       // An earlier user of the account may have left second factors, which stay until a promotion.
       ...(!isProvedHere(person) && (await provedByMail(tx, person, now))),
       ...(isSeen && untrustedFrom(person, now)),

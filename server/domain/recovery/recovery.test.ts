@@ -23,13 +23,13 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     test.clock.now = start;
   });
 
-  /** Nobody who is signed in. */
+  /** An actor who is not signed in. */
   const visitor = (): TenantActor => ({ ...tenantActor(tenant, { capabilities: [] }), channel: "account" });
   const messages = () => test.stores.tenant(tenant).read((tx) => tx.messages.list({}));
   const person = () =>
     aUser(test, tenant, { email: "Ada@Example.com", passwordHash: "plain:old", passwordChangedAt: start });
   const get = (id: number) => test.stores.tenant(tenant).read((tx) => tx.users.get(id));
-  /** The tokens of the links that were mailed, oldest first; the test's vault leaves texts as they are. */
+  /** The tokens of the links that were mailed, oldest first; the test's vault does not encrypt. */
   const tokens = async () => {
     const rows = (await messages()).sort((one, other) => one.id - other.id);
     return rows.flatMap(({ dataSealed }) => /token=([\w-]+)/.exec(dataSealed ?? "")?.[1] ?? []);
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
   const ask = (email: string) => test.run(visitor(), requestPasswordReset, { email });
   const reset = (token: string, password = NEW) => test.run(visitor(), resetPassword, { token, password });
 
-  it("lifts a lock that came of a stranger's guesses, and no other lock", async () => {
+  it("lifts a lock because of a stranger's guesses, and no other lock", async () => {
     const until = new Date(+start + 30 * 60_000);
     const { id } = await person();
     const lock = (values: object) => test.write(tenant, (tx) => tx.users.update(id, values));
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     }
   });
 
-  it("mails a link by which a person chooses a new password, once", async () => {
+  it("mails a link by which a user chooses a new password, once", async () => {
     const { id } = await person();
     expect(await ask(" ada@example.COM ")).toEqual({});
     const [message] = await messages();
@@ -71,8 +71,8 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await reset(token!);
     expect(await get(id)).toMatchObject({ passwordHash: `plain:${NEW}`, emailVerifiedAt: start });
     await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
-    const told = (await messages()).map(({ template }) => template);
-    expect(told.sort()).toEqual(["password_changed", "password_reset"]);
+    const templatesSent = (await messages()).map(({ template }) => template);
+    expect(templatesSent.sort()).toEqual(["password_changed", "password_reset"]);
     const events = await test.events(tenant);
     expect(events.map(({ action }) => action)).toEqual([
       "account.password_reset_requested",
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await expect(reset(first!)).rejects.toMatchObject(refusal(400, "token"));
   });
 
-  it("gives one of two who bring the same link at once the account", async () => {
+  it("lets one of two simultaneous uses of a link succeed", async () => {
     await person();
     await ask("ada@example.com");
     const [token] = await tokens();
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("says the same of an address that nobody has, and mails and records nothing", async () => {
+  it("answers the same for an unknown address, and mails and records nothing", async () => {
     const { id } = await person();
     await aUser(test, tenant, { kind: "service_account", name: "robot" });
     expect(await ask("nobody@example.com")).toEqual({});
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     ]);
   });
 
-  it("leaves the link usable when the password is refused, and refuses it after half an hour", async () => {
+  it("keeps the link valid after a refused password, and refuses it after half an hour", async () => {
     await person();
     await ask("ada@example.com");
     const [token] = await tokens();
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await reset(token!);
   });
 
-  it("takes no link of an address that is not theirs any more, of a suspended person, or of another organization", async () => {
+  it("refuses a link of a former address, of a suspended user, and of another organization", async () => {
     const { id } = await person();
     await ask("ada@example.com");
     const [token] = await tokens();
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await reset(token!);
   });
 
-  it("is undone by a change of password: a link from before is none any more", async () => {
+  it("refuses a link from before a change of the password", async () => {
     const { id } = await person();
     await ask("ada@example.com");
     const [token] = await tokens();
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await expect(reset(token!, "yet another phrase")).rejects.toMatchObject(refusal(400, "token"));
   });
 
-  it("sends no mail to prove an address for an administrator who acts as the person", async () => {
+  it("sends no verification mail for an administrator who acts as the user", async () => {
     const { id } = await person();
     const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
     const actedBy = { userId: 99, email: "admin@example.com", label: "Admin" };
@@ -164,13 +164,13 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     expect(await tokens()).toEqual([]);
   });
 
-  it("proves an address with a link, which is for that address only", async () => {
+  it("verifies an address by a link, which is valid for that address only", async () => {
     const { id } = await person();
     const { id: sessionId } = await aSession(test, tenant, id);
     const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com", sessionId } });
     expect(await test.run(self, requestEmailVerification, {})).toEqual({ userId: id, sent: true });
     const [token] = await tokens();
-    // A link of one purpose is none of another.
+    // A link is valid only for its purpose.
     await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
     await test.write(tenant, (tx) => tx.users.update(id, { email: "new@example.com" }));
     const verify = () => test.run(visitor(), verifyEmail, { token });

@@ -1,2 +1,2 @@
-/** What alerts can be listed by; without zod, for the page's address names them, too. */
+/** Filter of the alerts list. Without zod, because the page's address uses the names too. */
 export const alertStates = ["open", "acknowledged", "all"] as const;

@@ -2,13 +2,13 @@ import { detectors, WINDOW_MINUTES } from "./attacks";
 
 interface AlertType {
   severity: string;
-  /** When it is raised, for the documentation. */
+  /** Condition under which it is raised, for the documentation. */
   tells: string;
 }
 
 const within = ` Within ${WINDOW_MINUTES} minutes.`;
 
-/** Every alert that administrators can get; a test looks in the source for one that is missing here. */
+/** All alerts for administrators; a test searches the source for missing ones. */
 export const alertTypes: Record<string, AlertType> = {
   risky_sign_in: {
     severity: "critical",

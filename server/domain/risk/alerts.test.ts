@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ExecuteOptions } from "@/server/kernel/execute";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { acknowledgeAlert, listAlertsPage, listSecurityAlerts } from "./alerts";
@@ -10,7 +12,24 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("finds an open alert behind as many newer ones that somebody has acknowledged", async () => {
+  it("gives summaries in the language of the page, and those of older versions in English", async () => {
+    const t = 2;
+    for (const summary of ["From before.", alertTexts.data_exported({ actor: "Ann" })])
+      await test.write(t, (tx) =>
+        tx.securityAlerts.insert({ alertType: "mass_export", severity: "medium", summary }),
+      );
+    const summaries = async (options?: ExecuteOptions) => {
+      const { alerts } = await test.run(t, listAlertsPage, {}, options);
+      return alerts.map(({ summary }) => summary).sort();
+    };
+    expect(await summaries()).toEqual(["Ann exported the organization’s data.", "From before."]);
+    expect(await summaries({ locale: "de" })).toEqual([
+      "Ann hat die Daten der Organisation exportiert.",
+      "From before.",
+    ]);
+  });
+
+  it("returns an open alert behind many newer ones that were acknowledged", async () => {
     const t = 1;
     const begun = +new Date("2026-03-14T09:00:00Z");
     const raise = (minute: number, acknowledged: boolean) =>
@@ -28,7 +47,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     const oldest = await raise(0, false);
     const acknowledged = [];
     for (let minute = 1; minute <= 205; minute += 1) acknowledged.unshift(await raise(minute, true));
-    // Two of one moment are told apart by their ids.
+    // Two alerts of the same time are ordered by id.
     const newest = [await raise(300, false), await raise(300, false)].reverse();
 
     const page = async (input: object) => {
@@ -57,7 +76,7 @@ describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
     expect((await page({})).ids).toEqual(newest);
     expect((await page({ state: "acknowledged", limit: 200 })).nextCursor).not.toBeNull();
 
-    // The documented list stays what it is: the newest of all, 200 at most.
+    // The documented list is unchanged: the newest of all, at most 200.
     expect((await test.run(t, listSecurityAlerts, { limit: 200 })).map(({ alertId }) => alertId)).toEqual(
       [...newest, ...acknowledged].slice(0, 200),
     );

@@ -6,17 +6,20 @@ import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { alertRefusals } from "@/server/kernel/refusals/alerts";
 import type { Row } from "@/server/kernel/store";
+import { textIn, type Words } from "@/server/kernel/texts/text";
 import { AlertPageQuery, SecurityAlert } from "./risk.schema";
 
-const toAlert = (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert> => ({
-  alertId: row.id,
-  alertType: row.alertType,
-  severity: row.severity,
-  summary: row.summary,
-  affectedUserCount: row.affectedUserCount,
-  detectedAt: row.detectedAt.toISOString(),
-  acknowledgedAt: timestampOrNull(row.acknowledgedAt),
-});
+const toAlert =
+  (words: Words) =>
+  (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert> => ({
+    alertId: row.id,
+    alertType: row.alertType,
+    severity: row.severity,
+    summary: words(row.summary),
+    affectedUserCount: row.affectedUserCount,
+    detectedAt: row.detectedAt.toISOString(),
+    acknowledgedAt: timestampOrNull(row.acknowledgedAt),
+  });
 
 const newestFirst = [desc(securityAlerts.detectedAt), desc(securityAlerts.id)];
 
@@ -24,16 +27,16 @@ export const listSecurityAlerts = query({
   name: "listSecurityAlerts",
   capability: "ReadRiskSignals",
   summary: "List security alerts",
-  description: "Newest first, acknowledged ones among them.",
+  description: "Newest first, including acknowledged ones.",
   input: z.strictObject({ limit: Limit }),
   output: z.array(SecurityAlert),
-  run: async ({ tx }, { limit }) =>
-    (await tx.securityAlerts.list({ orderBy: newestFirst, limit })).map(toAlert),
+  run: async ({ tx, words }, { limit }) =>
+    (await tx.securityAlerts.list({ orderBy: newestFirst, limit })).map(toAlert(words)),
 });
 
 const Position = z.tuple([Instant, Id]);
 
-/** The condition of being in a state. */
+/** Conditions of the states. */
 const inState = {
   open: isNull(securityAlerts.acknowledgedAt),
   acknowledged: isNotNull(securityAlerts.acknowledgedAt),
@@ -44,17 +47,17 @@ export const listAlertsPage = query({
   name: "listAlertsPage",
   capability: "ReadRiskSignals",
   summary: "List security alerts for the console",
-  description: "Newest first, by state, paged by an opaque cursor.",
+  description: "Newest first, filtered by state and paged by an opaque cursor.",
   input: AlertPageQuery,
   output: z.object({ alerts: z.array(SecurityAlert), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { state, limit, cursor }) => {
+  run: async ({ tx, words }, { state, limit, cursor }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const rows = await tx.securityAlerts.list({
       where: and(inState[state], position ? before(new Date(position[0]), position[1]) : undefined),
       orderBy: newestFirst,
       limit: limit + 1,
     });
-    const alerts = rows.slice(0, limit).map(toAlert);
+    const alerts = rows.slice(0, limit).map(toAlert(words));
     const last = alerts.at(-1);
     return {
       alerts,
@@ -63,7 +66,7 @@ export const listAlertsPage = query({
   },
 });
 
-/** After the alert at which the page before ended: older ones. */
+/** Returns the condition for alerts older than the last one of the previous page. */
 const before = (at: Date, alertId: number) =>
   or(
     lt(securityAlerts.detectedAt, at),
@@ -74,18 +77,18 @@ export const acknowledgeAlert = command({
   name: "acknowledgeAlert",
   capability: "ManageRiskSignals",
   summary: "Acknowledge a security alert",
-  description: "Once: an acknowledged alert is not found again here.",
+  description: "Works once: an acknowledged alert is not found again here.",
   input: z.strictObject({ alertId: Id }),
   output: SecurityAlert,
   event: "alert_acknowledged",
   target: ({ alertId }) => ({ ref: `alert:${alertId}` }),
-  run: async ({ tx, actor, now, changed, labelled }, { alertId }) => {
+  run: async ({ tx, actor, now, words, changed, labelled }, { alertId }) => {
     const before = await tx.securityAlerts.lock(alertId);
     if (!before || before.acknowledgedAt !== null) throw alertRefusals.not_open();
-    labelled(before.summary);
+    labelled(textIn("en", before.summary));
     const after = { acknowledgedAt: now, acknowledgedBy: actor.subject.label };
     changed(before, after);
-    // The next one of its kind is a new alert.
-    return toAlert((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
+    // The next finding of this kind raises a new alert.
+    return toAlert(words)((await tx.securityAlerts.update(alertId, { ...after, openKey: null }))!);
   },
 });

@@ -9,7 +9,7 @@ import { recordSignIn } from "./record-sign-in";
 const MINUTE = 60_000;
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) => {
+describe.each(databaseKinds)("detection of attacks on %s", (kind) => {
   let world: TestOperations;
   let numbered = 0;
   beforeAll(async () => void (world = await testOperations(kind)));
@@ -24,7 +24,7 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     for (const _ of times(people)) users.push(await aUser(world, tenantId));
     let at = +new Date("2026-03-14T09:00:00Z");
     type Attempt = Partial<Parameters<typeof recordSignIn>[1]>;
-    /** One attempt, a second after the one before. */
+    /** Records one attempt, one second after the previous one. */
     const attempt = (values: Attempt) =>
       world.write(tenantId, (tx) =>
         recordSignIn(tx, {
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     return { tenantId, users, attempt, alerts, pass: (milliseconds: number) => void (at += milliseconds) };
   }
 
-  it("tells password spraying from one address, once, with the accounts it reached", async () => {
+  it("alerts once on password spraying from one address, with the accounts that it reached", async () => {
     const { users, attempt, alerts, pass } = await scene(thresholds.sprayedAccounts + 2);
     for (const user of users.slice(0, thresholds.sprayedAccounts - 1)) await attempt({ userId: user.id });
     expect(await alerts()).toEqual([]);
@@ -53,9 +53,9 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     ]);
     pass(MINUTE);
     for (const user of users.slice(-2)) await attempt({ userId: user.id });
-    const told = await alerts();
-    expect(told).toHaveLength(1);
-    expect(told[0]!.affectedUserCount).toBeGreaterThan(thresholds.sprayedAccounts);
+    const raised = await alerts();
+    expect(raised).toHaveLength(1);
+    expect(raised[0]!.affectedUserCount).toBeGreaterThan(thresholds.sprayedAccounts);
   });
 
   it("tells password spraying from all addresses of one IPv6 /64 like that from one address", async () => {
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     ]);
   });
 
-  it("takes all addresses of one /64 at one account for one client, not for many", async () => {
+  it("counts all addresses of one /64 at one account as one client", async () => {
     const { users, attempt, alerts } = await scene(1);
     for (const index of times(thresholds.addressesOfAccount + 3))
       await attempt({ userId: users[0]!.id, ip: `2001:db8:5:7::${index.toString(16)}` });
@@ -80,20 +80,20 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     expect(await alerts()).toMatchObject([{ alertType: "credential_stuffing", affectedUserCount: 1 }]);
   });
 
-  it("counts attempts whose address is unknown together, as those of one client", async () => {
+  it("counts attempts with an unknown address as one client", async () => {
     const { users, attempt, alerts } = await scene(thresholds.sprayedAccounts);
     for (const [index, user] of users.entries())
       await attempt({ userId: user.id, ip: index % 2 ? null : "unreadable" });
     expect(await alerts()).toMatchObject([{ alertType: "password_spraying" }]);
   });
 
-  it("takes one person who forgot their password for no attack", async () => {
+  it("does not alert on one user who forgot the password", async () => {
     const { users, attempt, alerts } = await scene(1);
     for (const _ of times(30)) await attempt({ userId: users[0]!.id });
     expect(await alerts()).toEqual([]);
   });
 
-  it("forgets what is older than its window", async () => {
+  it("ignores attempts that are older than its window", async () => {
     const { users, attempt, alerts, pass } = await scene(thresholds.sprayedAccounts);
     for (const user of users.slice(0, -1)) await attempt({ userId: user.id });
     pass(WINDOW_MINUTES * MINUTE);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     expect(await alerts()).toEqual([]);
   });
 
-  it("tells a list that is tried from one address, and one from everywhere", async () => {
+  it("alerts on credential stuffing from one address and from many", async () => {
     const one = await scene();
     for (const index of times(thresholds.unknownFromAddress))
       await one.attempt({ identifier: `leaked${index}@example.org`, outcome: "refused" });
@@ -117,14 +117,14 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     expect(alert!.summary).toContain("from several addresses");
   });
 
-  it("takes the same unknown identifier, typed again and again, for no list", async () => {
+  it("does not alert on the same unknown identifier, typed again and again", async () => {
     const { attempt, alerts } = await scene();
     for (const _ of times(thresholds.unknownFromAddress * 2))
       await attempt({ identifier: "typo@example.org", outcome: "refused" });
     expect(await alerts()).toEqual([]);
   });
 
-  it("tells one account that is tried from many addresses, also while it is locked", async () => {
+  it("alerts on one account that is tried from many addresses, also while it is locked", async () => {
     const { users, attempt, alerts } = await scene(1);
     for (const index of times(thresholds.addressesOfAccount))
       await attempt({
@@ -135,13 +135,13 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     expect(await alerts()).toMatchObject([{ alertType: "credential_stuffing", affectedUserCount: 1 }]);
   });
 
-  it("takes refusals of somebody who proved who they are for no guessing", async () => {
+  it("does not count refusals after a proof of identity as guesses", async () => {
     const { users, attempt, alerts } = await scene(thresholds.sprayedAccounts);
     for (const user of users) await attempt({ userId: user.id, outcome: "refused", score: 0 });
     expect(await alerts()).toEqual([]);
   });
 
-  it("tells MFA fatigue: prompts and wrong codes in a row, until one succeeds", async () => {
+  it("alerts on MFA fatigue: prompts and wrong codes in a row, until one succeeds", async () => {
     const { users, attempt, alerts } = await scene(1);
     const userId = users[0]!.id;
     for (const index of times(thresholds.factorPrompts - 1))
@@ -153,7 +153,7 @@ describe.each(databaseKinds)("attacks in the attempts to sign in on %s", (kind) 
     expect(await alerts()).toMatchObject([{ alertType: "mfa_fatigue", affectedUserCount: 1 }]);
   });
 
-  it("is a new alert after the one before was acknowledged", async () => {
+  it("raises a new alert after the previous one was acknowledged", async () => {
     const { tenantId, users, attempt, alerts } = await scene(thresholds.sprayedAccounts);
     for (const user of users) await attempt({ userId: user.id });
     const [first] = await alerts();

@@ -1,9 +1,11 @@
 import type { signIns } from "@/db/tenant/sign-ins";
 import type { Row } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
+import type { CodedText } from "@/server/kernel/texts/define";
 
 /*
- * Attacks as they look in the attempts to sign in. Each detector is a pure function of the attempts of the last minutes;
- * detect.ts reads those and raises what is found.
+ * Detection of attacks in the sign-in attempts. Each detector is a pure function of the attempts of the last minutes.
+ * detect.ts reads the attempts and raises the alerts.
  */
 
 export type AttemptRow = Pick<
@@ -11,7 +13,10 @@ export type AttemptRow = Pick<
   "userId" | "identifier" | "network" | "outcome" | "method" | "score"
 >;
 
-/** The attempts of the window: of one client's network (kernel/network.ts), and of one account (or all that named nobody). */
+/**
+ * The attempts in the window: of one client's network (kernel/network.ts), and of one account (or all attempts
+ * without an account).
+ */
 export interface Attempts {
   network: string | null;
   userId: number | null;
@@ -20,49 +25,52 @@ export interface Attempts {
 }
 
 export interface Finding {
-  /** What it is about: the same is one alert while it is open. */
+  /** Identifies the subject: findings with the same key share one alert while it is open. */
   key: string;
-  summary: string;
+  summary: CodedText;
   affected: number;
   details: Record<string, unknown>;
 }
 
 interface Detector {
   severity: "medium" | "high" | "critical";
-  /** What it looks for, for the documentation. */
+  /** Description of the pattern, for the documentation. */
   tells: string;
   find: (attempts: Attempts) => Finding | null;
 }
 
-/** How far back detectors look, in minutes. */
+/** Window of the detectors, in minutes. */
 export const WINDOW_MINUTES = 10;
 
 export const thresholds = {
-  /** Accounts that one address (an IPv6 /64) fails at. */
+  /** Accounts at which one address (an IPv6 /64) fails. */
   sprayedAccounts: 8,
-  /** Identifiers that name nobody, from one address. */
+  /** Unknown identifiers from one address. */
   unknownFromAddress: 20,
-  /** The same from everywhere. */
+  /** Unknown identifiers from all addresses. */
   unknownFromAll: 50,
   /** Addresses (IPv6: /64s) that fail at one account. */
   addressesOfAccount: 5,
-  /** Second factors that were asked for or answered wrong. */
+  /** Requests for a second factor and wrong answers. */
   factorPrompts: 5,
 } as const;
 
 const secondFactors = new Set(["totp", "email", "sms", "webauthn", "recovery_code"]);
 
-/** A first factor that was wrong, whether the account exists, is locked, or not. */
+/** Returns true for a wrong first factor, for existing, locked and unknown accounts. */
 const failed = ({ outcome, method, score }: AttemptRow) =>
   (outcome === "failed" || outcome === "refused") && score === null && !secondFactors.has(method ?? "");
 
-/** Somebody has the password, and the person is asked again and again. */
+/**
+ * Returns true for a request for a second factor or a wrong answer to it: the attacker has the password and prompts
+ * the user repeatedly.
+ */
 const promptsFactor = ({ outcome, method }: AttemptRow) =>
   outcome === "stepped_up" || (outcome === "failed" && secondFactors.has(method ?? ""));
 
 const distinct = <T>(values: T[]) => new Set(values.filter((value) => value !== null)).size;
 
-/** What each detector looks for; the names are the types of the alerts. */
+/** The detectors by the type of their alert. */
 export const detectors = {
   password_spraying: {
     severity: "high",
@@ -72,7 +80,7 @@ export const detectors = {
       if (network === null || accounts < thresholds.sprayedAccounts) return null;
       return {
         key: network,
-        summary: `From ${network} somebody tried passwords on ${accounts} accounts within ${WINDOW_MINUTES} minutes.`,
+        summary: alertTexts.passwords_sprayed({ network, accounts, minutes: WINDOW_MINUTES }),
         affected: accounts,
         details: { ip: network, accounts },
       };
@@ -92,7 +100,7 @@ export const detectors = {
       if (network !== null && here >= thresholds.unknownFromAddress)
         return {
           key: `address:${network}`,
-          summary: `From ${network} came ${here} identifiers that name nobody, within ${WINDOW_MINUTES} minutes: a list from elsewhere is being tried.`,
+          summary: alertTexts.unknown_from_network({ network, identifiers: here, minutes: WINDOW_MINUTES }),
           affected: 0,
           details: { ip: network, identifiers: here },
         };
@@ -102,7 +110,10 @@ export const detectors = {
           ? null
           : {
               key: "unknown",
-              summary: `${everywhere} identifiers that name nobody were tried within ${WINDOW_MINUTES} minutes, from several addresses.`,
+              summary: alertTexts.unknown_from_everywhere({
+                identifiers: everywhere,
+                minutes: WINDOW_MINUTES,
+              }),
               affected: 0,
               details: { identifiers: everywhere },
             };
@@ -111,7 +122,7 @@ export const detectors = {
       if (addresses < thresholds.addressesOfAccount) return null;
       return {
         key: `account:${userId}`,
-        summary: `Passwords of one account were tried from ${addresses} addresses within ${WINDOW_MINUTES} minutes.`,
+        summary: alertTexts.account_guessed({ addresses, minutes: WINDOW_MINUTES }),
         affected: 1,
         details: { userId, addresses },
       };
@@ -128,7 +139,7 @@ export const detectors = {
       if (prompts < thresholds.factorPrompts) return null;
       return {
         key: String(userId),
-        summary: `Somebody knows a person’s first factor and was asked for the second ${prompts} times within ${WINDOW_MINUTES} minutes.`,
+        summary: alertTexts.factor_prompted({ prompts, minutes: WINDOW_MINUTES }),
         affected: 1,
         details: { userId, prompts },
       };

@@ -9,7 +9,7 @@ import { recordSignIn } from "./record-sign-in";
 import { getRiskPolicy, updateRiskPolicy } from "./risk-policy";
 import { tierActedOn } from "./risk-policy.schema";
 
-describe("what risk asks for", () => {
+describe("step-up by risk", () => {
   it.each([
     ["high", "medium", "medium"],
     ["high", "high", "high"],
@@ -18,7 +18,7 @@ describe("what risk asks for", () => {
     ["critical", "critical", "critical"],
     ["never", "critical", null],
     ["high", null, null],
-  ] as const)("steps up from %s: a %s sign-in counts as %s", (stepUpFrom, tier, counts) => {
+  ] as const)("from %s: a %s sign-in counts as %s", (stepUpFrom, tier, counts) => {
     expect(tierActedOn(tier, { stepUpFrom })).toBe(counts);
   });
 });
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("locks by risk on %s", (kind) => {
     return { tenantId, user, now, seen, lock };
   }
 
-  it("is off unless an organization switches it on", async () => {
+  it("are off unless an organization enables them", async () => {
     const { tenantId, seen, lock } = await scene({ stepUpFrom: "high" });
     expect(await world.run(tenantId, getRiskPolicy, {})).toEqual({
       stepUpFrom: "high",
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("locks by risk on %s", (kind) => {
     expect(await lock()).toBeNull();
   });
 
-  it("locks for its time after its number, and tells it", async () => {
+  it("lock for the set time after the set number, and notify the user", async () => {
     const { tenantId, user, now, seen, lock } = await scene();
     await seen("stepped_up", 80);
     expect(await lock()).toBeNull();
@@ -82,13 +82,13 @@ describe.each(databaseKinds)("locks by risk on %s", (kind) => {
     ]);
   });
 
-  it("can lock until somebody unlocks", async () => {
+  it("can lock without an end", async () => {
     const { seen, lock } = await scene({ lockAfterCritical: 1, lockMinutes: null });
     await seen("refused", 90);
     expect(await lock()).toMatchObject({ lockedUntil: null, lockedIndefinitely: true });
   });
 
-  it("counts neither what is less than critical, nor what is older than a day, nor what a second factor vouched for", async () => {
+  it("ignore sign-ins below critical, sign-ins older than a day, and those with a second factor", async () => {
     const { seen, lock } = await scene();
     await seen("refused", 100, 24 * 60 + 1);
     await seen("refused", 100, 30);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("locks by risk on %s", (kind) => {
     expect(await lock()).toBeNull();
   });
 
-  it("never locks an owner", async () => {
+  it("never lock an owner", async () => {
     const { tenantId, user, seen, lock } = await scene({ lockAfterCritical: 1 });
     await world.write(tenantId, (tx) => tx.administrators.insert({ userId: user.id, role: "owner" }));
     await seen("refused", 100);

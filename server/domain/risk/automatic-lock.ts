@@ -2,25 +2,26 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { queueNotice } from "../message-queue/notices";
 import { readSetting } from "../settings/tenant-settings";
-import { labelOf, type UserRecord } from "../users/people";
+import { labelText, type UserRecord } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
 import { riskPolicy } from "./risk-policy";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The lock that risk brought, as the user's row has it now. */
+/** The columns of a user's lock that the risk score caused. */
 export type AutomaticLock = Pick<
   UserRecord,
   "lockedUntil" | "lockedIndefinitely" | "lockReason" | "lockCause"
 >;
 
 /**
- * Locks an account, if the organization wants that, after its number of critical sign-ins within a day that no second
- * factor vouched for; a sign-in that succeeded begins the count anew. An owner is never locked: somebody must be able to
- * unlock. Gives the lock, or null where there is none; asked after the latest sign-in was recorded.
+ * Locks an account after the organization's number of critical sign-ins within a day that no second factor confirmed.
+ * A successful sign-in resets the count. Never locks an owner, because somebody must be able to unlock. Returns the
+ * lock, or null if there is none. Call after the latest sign-in was recorded.
  */
 export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Promise<AutomaticLock | null> {
   const { lockAfterCritical, lockMinutes } = await readSetting(tx, riskPolicy);
@@ -54,7 +55,10 @@ export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Prom
   await raiseAlert(tx, {
     alertType: "account_locked_by_risk",
     severity: "high",
-    summary: `The account of ${labelOf(user) ?? `user ${user.id}`} was locked: ${lock.lockReason.toLowerCase()}.`,
+    summary:
+      critical === 1
+        ? alertTexts.locked_by_one({ user: labelText(user) })
+        : alertTexts.locked_by_several({ user: labelText(user), count: critical }),
     affectedUserCount: 1,
     openKey: `account_locked_by_risk:${user.id}`,
     details: { userId: user.id, critical, lockedUntil: lock.lockedUntil?.toISOString() ?? null },

@@ -6,14 +6,14 @@ import { raiseAlert, type AlertTx } from "../alerts/raise-alert";
 
 type DetectTx = AlertTx & Pick<WriteTx, "signIns">;
 
-/** What is enough to tell; a flood must not make each attempt of it dearer. */
+/** Enough attempts for every detector; the limit keeps the cost of each attempt constant in a flood. */
 const MOST = 200;
-/** An open alert is brought up to date no more often than this, so that a flood does not queue for its row. */
+/** Shortest interval between updates of an open alert, so that a flood does not queue for its row. */
 const QUIET_MS = 60_000;
 
 /**
- * Looks at the attempts around one that did not succeed, and tells the administrators what they look like together. Two
- * reads by index, the same ones for accounts that exist and for those that do not.
+ * Runs the detectors on the attempts around an unsuccessful one and raises alerts. Runs the same two index reads for
+ * existing and for unknown accounts.
  */
 export async function detectAttacks(
   tx: DetectTx,
@@ -35,7 +35,10 @@ export async function detectAttacks(
     const open = await tx.securityAlerts.find(eq(securityAlerts.openKey, openKey));
     if (open && +at - +open.detectedAt < QUIET_MS) continue;
     await raiseAlert(tx, {
-      ...{ alertType, severity, openKey, summary: found.summary },
+      alertType,
+      severity,
+      openKey,
+      summary: found.summary,
       affectedUserCount: found.affected,
       details: found.details,
       detectedAt: at,

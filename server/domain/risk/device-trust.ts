@@ -9,14 +9,14 @@ import { trustedNow } from "../sessions/sessions";
 import { labelOf } from "../devices/sign-in-device";
 import { TrustedDevice } from "./risk.schema";
 
-/** How many trusted devices are listed: the newest. */
+/** Highest number of listed devices, newest first. */
 const MOST = 1_000;
 
 export const listTrustedDevices = query({
   name: "listTrustedDevices",
   capability: "ReadRiskSignals",
-  summary: "List the devices that people chose to trust",
-  description: `The newest ${MOST}; each is a live session whose device need not give the second factor again.`,
+  summary: "List the devices that users chose to trust",
+  description: `The newest ${MOST}; each is a live session whose device skips the second factor.`,
   input: z.strictObject({}),
   output: z.array(TrustedDevice),
   run: async ({ tx, now }) => {
@@ -63,7 +63,7 @@ export const stopTrustingDevice = command({
   name: "stopTrustingDevice",
   capability: "ManageRiskSignals",
   summary: "Stop trusting a device",
-  description: "The session goes on; the next sign-in on the device asks for the second factor again.",
+  description: "The session continues. The next sign-in on the device requires the second factor again.",
   input: z.strictObject({ sessionId: Id }),
   output: z.object({ sessionId: Id, trusted: z.boolean() }),
   event: "device_trust_revoked",

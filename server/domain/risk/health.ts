@@ -6,7 +6,7 @@ import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import { CredentialHealth, SessionIntelligence } from "./risk.schema";
 
-/** A password this old should be thought about again, in milliseconds: a year. */
+/** Age in milliseconds from which a password counts as old: a year. */
 const STALE_MS = 365 * 86_400_000;
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`;
@@ -18,9 +18,9 @@ const hasFactor = (kinds: string) =>
 export const getCredentialHealth = query({
   name: "getCredentialHealth",
   capability: "ReadRiskSignals",
-  summary: "Tell how well people's credentials protect them",
+  summary: "Get statistics on the strength of users' credentials",
   description:
-    "Counts over active people. A second factor is an authenticator app, a passkey, or a code by mail or message.",
+    "Counts active users. Second factors are authenticator apps, passkeys, and codes by mail or message.",
   input: z.strictObject({}),
   output: CredentialHealth,
   run: async ({ tx, now }) => {
@@ -52,18 +52,18 @@ export const getCredentialHealth = query({
   },
 });
 
-/** How many people each list names: those with the most. */
+/** Highest number of users in each list; those with the most sessions come first. */
 const MOST = 100;
 
 export const getSessionIntelligence = query({
   name: "getSessionIntelligence",
   capability: "ReadRiskSignals",
-  summary: "Show concurrent sessions, and sessions in several countries",
-  description: `Of live sessions; each list names ${MOST} people at most.`,
+  summary: "List concurrent sessions and sessions in several countries",
+  description: `Counts live sessions; each list names at most ${MOST} people.`,
   input: z.strictObject({}),
   output: SessionIntelligence,
   run: async ({ tx, now }) => {
-    // Sessions in which an administrator acts as somebody are not that person's.
+    // Excludes sessions in which an administrator acts as the user.
     const live = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(sessions.actorUserId))!;
     const person = { userId: users.id, email: users.email, name: users.name };
     const ofPeople = {

@@ -6,7 +6,7 @@ import { alertTypes } from "./alert-types";
 
 const rows = (entries: string[][]) => entries.map((cells) => `| ${cells.join(" | ")} |`);
 
-/** docs/risk.md is generated from the tables that decide. `npx vitest run risk-doc -u` writes it. */
+/** Generates docs/risk.md from the tables of signals and alerts. `npx vitest run risk-doc -u` writes it. */
 it("docs/risk.md lists every signal and every alert", async () => {
   const page = [
     "# Risk and alerts",
@@ -48,7 +48,7 @@ it("docs/risk.md lists every signal and every alert", async () => {
   await expect(page).toMatchFileSnapshot("../../../docs/risk.md");
 });
 
-it("knows every alert that the source raises", () => {
+it("includes every alert that the source raises", () => {
   const raised = new Set<string>();
   for (const folder of ["server/domain", "server/auth", "server/outbox"])
     for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }))

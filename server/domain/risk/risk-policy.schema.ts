@@ -2,18 +2,18 @@ import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 import type { RiskTier } from "./tiers.schema";
 
-/** What follows from the risk of a sign-in, beside that it is recorded. */
+/** Consequences of a sign-in's risk in addition to the record. */
 export const RiskPolicy = z.object({
-  /** From which tier on a second factor is asked for; "never": risk alone asks for none. */
+  /** Lowest tier that requires a second factor; "never": risk alone requires none. */
   stepUpFrom: z.enum(["high", "critical", "never"]),
-  /** How many critical sign-ins without a second factor within a day lock the account; null: none does. */
+  /** Number of critical sign-ins without a second factor within a day that locks the account; null: no lock. */
   lockAfterCritical: wholeNumber(1, 20).nullable(),
-  /** For how long; null: until somebody unlocks it. */
+  /** Duration of the lock; null: until somebody unlocks it. */
   lockMinutes: wholeNumber(5, 10_080).nullable(),
 });
 export type RiskPolicy = z.output<typeof RiskPolicy>;
 
-/** The tier that the next step of a sign-in goes by: what the policy does not act on is as good as low. */
+/** Returns the tier that decides the next step of a sign-in: a tier below the policy's counts as low. */
 export function tierActedOn(
   tier: RiskTier | null,
   { stepUpFrom }: Pick<RiskPolicy, "stepUpFrom">,

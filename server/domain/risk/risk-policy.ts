@@ -11,7 +11,7 @@ export const riskPolicy = setting("risk-policy", RiskPolicy, {
 
 export const getRiskPolicy = settingQuery("ReadRiskSignals", riskPolicy, {
   name: "getRiskPolicy",
-  summary: "Get what follows from risky sign-ins",
+  summary: "Get the policy for risky sign-ins",
 });
 
 export const updateRiskPolicy = settingCommand(
@@ -20,8 +20,8 @@ export const updateRiskPolicy = settingCommand(
   z.strictObject(riskPolicy.schema.shape).partial(),
   {
     name: "updateRiskPolicy",
-    summary: "Change what follows from risky sign-ins",
-    description: "Only the fields that are sent change. It applies to sign-ins from now on.",
+    summary: "Change the policy for risky sign-ins",
+    description: "Changes only the fields that are sent. Applies to sign-ins from now on.",
     event: "risk_policy_updated",
   },
 );

@@ -16,9 +16,9 @@ const TierCounts = z.object({ low: z.int(), medium: z.int(), high: z.int(), crit
 
 export const RiskSummary = z.object({
   days: z.int(),
-  totalEvents: z.int().describe("Scored sign-ins of the days asked for."),
+  totalEvents: z.int().describe("Number of scored sign-ins of the requested days."),
   byTier: TierCounts,
-  byDay: z.array(TierCounts.extend({ date: z.string() })).describe("Every day, in UTC, the oldest first."),
+  byDay: z.array(TierCounts.extend({ date: z.string() })).describe("Every day (UTC), oldest first."),
   topUsers: z
     .array(
       z.object({
@@ -29,7 +29,7 @@ export const RiskSummary = z.object({
         maxScore: z.int(),
       }),
     )
-    .describe("Whose sign-ins were the riskiest; ten at most."),
+    .describe("The people with the riskiest sign-ins, at most ten."),
   recent: z
     .array(
       z.object({
@@ -44,11 +44,11 @@ export const RiskSummary = z.object({
         signals: z.array(z.string()),
       }),
     )
-    .describe("The newest of medium tier and above; twenty at most."),
+    .describe("The newest sign-ins of medium tier and above, at most twenty."),
 });
 
 export const CredentialHealth = z.object({
-  totalUsers: z.int().describe("Active people."),
+  totalUsers: z.int().describe("Number of active people."),
   withPassword: z.int(),
   withoutPassword: z.int(),
   withMfa: z.int(),
@@ -57,8 +57,8 @@ export const CredentialHealth = z.object({
   withoutPasskey: z.int(),
   withVerifiedEmail: z.int(),
   withoutVerifiedEmail: z.int(),
-  stalePasswords: z.int().describe("Passwords that were not changed for a year."),
-  weakPasswords: z.int().describe("Passwords that did not meet the policy when they were last typed."),
+  stalePasswords: z.int().describe("Number of passwords older than a year."),
+  weakPasswords: z.int().describe("Number of passwords that did not meet the policy when last used."),
 });
 
 const Person = { userId: Id, email: z.string().nullable(), name: z.string().nullable() };
@@ -96,7 +96,16 @@ export const TrustedDevice = z.object({
   expiresAt: Timestamp,
 });
 
-/** One attempt of a person to sign in, as the console lists it. */
+/** A sign-in attempt in the console's list. */
+/** A reason of a sign-in's result. */
+export const SignInReason = z.object({
+  text: z.string(),
+  about: z.enum(["rule", "restriction"]).nullable(),
+  /** The rule that it is about. */
+  ruleId: Id.nullable(),
+});
+export type SignInReason = z.output<typeof SignInReason>;
+
 export const SignInRow = z.object({
   signInId: Id,
   at: Timestamp,
@@ -106,15 +115,15 @@ export const SignInRow = z.object({
   place: z.string().nullable(),
   score: z.int().nullable(),
   tier: Tier.nullable(),
-  /** What the score is made of. */
+  /** The signals with their points. */
   signals: z.record(z.string(), z.number()),
-  /** Why it was refused or stepped up. */
-  explanation: z.array(z.string()),
+  /** Reasons of a refusal or of another required factor. */
+  explanation: z.array(SignInReason),
   appName: z.string().nullable(),
 });
 export type SignInRow = z.output<typeof SignInRow>;
 
-/** The same among everybody's. */
+/** A sign-in attempt in the list of all users. */
 export const RecentSignIn = SignInRow.extend({
   userId: Id.nullable(),
   name: z.string().nullable(),

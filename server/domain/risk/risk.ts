@@ -38,7 +38,7 @@ const day = (at: Date) => at.toISOString().slice(0, 10);
 
 const noTiers = () => Object.fromEntries(riskTiers.map((tier) => [tier, 0])) as Record<RiskTier, number>;
 
-/** The scored sign-ins since a moment, counted by day (UTC) and tier. */
+/** Counts the scored sign-ins since a time, by day (UTC) and tier. */
 const countedByDay = (tx: Pick<ReadTx, "select">, since: Date) =>
   tx.select({
     fields: {
@@ -95,7 +95,7 @@ export const getRiskEvents = query({
   name: "getRiskEvents",
   capability: "ReadRiskSignals",
   summary: "Summarize risky sign-ins",
-  description: "Of today and the days before it, in UTC.",
+  description: "Covers today and the days before it, in UTC.",
   input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
   output: RiskSummary,
   run: async ({ tx, now }, { days }) => {

@@ -5,6 +5,9 @@ import { signIns } from "@/db/tenant/sign-ins";
 import { Id, Limit, wholeNumber } from "@/server/kernel/fields";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
+import type { CodedText } from "@/server/kernel/texts/define";
+import type { Words } from "@/server/kernel/texts/text";
+import { reasonIn } from "./explanation";
 import { getPerson } from "../users/people";
 import { RecentSignIn, SignInRow } from "./risk.schema";
 
@@ -23,24 +26,35 @@ const columns = {
 };
 const theirApp = { table: apps, on: eq(apps.id, signIns.appId), optional: true };
 
-/** A row as the console shows it: nothing found and nothing to explain are empty. */
-const shown = <
-  Row extends { at: Date; signals: Record<string, number> | null; explanation: string[] | null },
->({
-  at,
-  signals,
-  explanation,
-  ...row
-}: Row) => ({ ...row, at: at.toISOString(), signals: signals ?? {}, explanation: explanation ?? [] });
+/** Returns a row in the console's form: null becomes an empty list or object. */
+const shown =
+  (words: Words) =>
+  <
+    Row extends {
+      at: Date;
+      signals: Record<string, number> | null;
+      explanation: (CodedText | string)[] | null;
+    },
+  >({
+    at,
+    signals,
+    explanation,
+    ...row
+  }: Row) => ({
+    ...row,
+    at: at.toISOString(),
+    signals: signals ?? {},
+    explanation: explanation?.map((stored) => reasonIn(words, stored)) ?? [],
+  });
 
 export const listUserSignIns = query({
   name: "listUserSignIns",
   capability: "ReadRiskSignals",
-  summary: "List a user's sign-ins, refused and failed ones among them",
-  description: "The newest first; cursor is the nextCursor of the page before.",
+  summary: "List a user's sign-ins, including failed ones",
+  description: "Newest first. `cursor` is the nextCursor of the previous page.",
   input: z.strictObject({ userId: Id, limit: Limit, cursor: Id.optional() }),
   output: z.object({ signIns: z.array(SignInRow), nextCursor: Id.nullable() }),
-  run: async ({ tx }, { userId, limit, cursor }) => {
+  run: async ({ tx, words }, { userId, limit, cursor }) => {
     await getPerson(tx, userId);
     const rows = await tx.select({
       fields: columns,
@@ -52,24 +66,24 @@ export const listUserSignIns = query({
     });
     const page = rows.slice(0, limit);
     return {
-      signIns: page.map(shown),
+      signIns: page.map(shown(words)),
       nextCursor: rows.length > limit ? page.at(-1)!.signInId : null,
     };
   },
 });
 
-/** How many of everybody's are listed. */
+/** Number of attempts in the list of all users. */
 const MOST = 20;
 const DAY_MS = 86_400_000;
 
 export const listRecentSignIns = query({
   name: "listRecentSignIns",
   capability: "ReadRiskSignals",
-  summary: "List the latest sign-ins that were refused or looked risky, with the reasons",
-  description: `Of today and the days before it, in UTC; ${MOST} at most.`,
+  summary: "List the latest refused or risky sign-ins with reasons",
+  description: `Covers today and the days before it, in UTC; at most ${MOST}.`,
   input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
   output: z.array(RecentSignIn),
-  run: async ({ tx, now }, { days }) => {
+  run: async ({ tx, now, words }, { days }) => {
     const since = new Date(Math.floor(+now / DAY_MS) * DAY_MS - (days - 1) * DAY_MS);
     const rows = await tx.select({
       fields: { ...columns, userId: signIns.userId, name: users.name, email: users.email },
@@ -82,6 +96,6 @@ export const listRecentSignIns = query({
       orderBy: [desc(signIns.at), desc(signIns.id)],
       limit: MOST,
     });
-    return rows.map(shown);
+    return rows.map(shown(words));
   },
 });

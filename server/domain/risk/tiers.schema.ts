@@ -1,8 +1,8 @@
-/** How serious a score from 0 to 100 is (clarifications, document 1, 23). */
+/** Severity of a score from 0 to 100 (clarifications, document 1, 23). */
 export const riskTiers = ["low", "medium", "high", "critical"] as const;
 export type RiskTier = (typeof riskTiers)[number];
 
-/** The tier of a score; null where there is none. */
+/** Returns the tier of a score; null for null. */
 export function tierOf(score: number | null): RiskTier | null {
   if (score === null) return null;
   return score < 25 ? "low" : score < 50 ? "medium" : score < 75 ? "high" : "critical";

@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { getTheApp } from "../apps/apps";
-import { getPerson, labelOf, userTarget } from "../users/people";
+import { getPerson, labelOf, labelText, userTarget } from "../users/people";
 import { raiseAlert } from "../alerts/raise-alert";
 
 /**
- * What the provider reports when a refresh token that was exchanged before is shown again (RFC 9700 §4.14.2): either it or
- * its successor was stolen. By then all tokens of the grant are dead.
+ * Handles the reuse of an exchanged refresh token (RFC 9700 §4.14.2), which means that the token or its successor was
+ * stolen. The provider has already revoked all tokens of the grant.
  */
 export const reportTokenReuse = command({
   name: "reportTokenReuse",
@@ -25,7 +26,7 @@ export const reportTokenReuse = command({
     const { id } = await raiseAlert(tx, {
       alertType: "refresh_token_reuse",
       severity: "high",
-      summary: `A refresh token of ${labelOf(person)} for ${app.name} was used twice; one of the two may have been stolen. Its tokens have ended.`,
+      summary: alertTexts.token_reused({ user: labelText(person), app: app.name }),
       affectedUserCount: 1,
       openKey: `refresh_token_reuse:${appId}:${userId}`,
       details: { userId, appId },

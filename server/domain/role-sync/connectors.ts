@@ -3,11 +3,11 @@ import { parseJson, TooMany } from "../../kernel/json";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
- * The installed role-sync connectors. One reads what another system says about who holds which role; what comes of it is
- * the same for all (sync.ts).
+ * The installed role-sync connectors. A connector reads the role holders of another system; applying them is the same
+ * for all (sync.ts).
  */
 
-/** One line of what a source says: this person holds this role. */
+/** One line of a source: the person and the role. */
 export interface Holding {
   /** An address or an external id. */
   person: string;
@@ -18,18 +18,18 @@ export type ConnectorName = (typeof connectorNames)[number];
 export const isConnector = (name: string): name is ConnectorName =>
   (connectorNames as readonly string[]).includes(name);
 
-/** The most rows that one feed may have. */
+/** Highest number of rows in a feed. */
 export const MOST_ROWS = 200_000;
-/** The most values of a JSON feed: rows of 20 fields. */
+/** Highest number of values in a JSON feed: rows of 20 fields. */
 const MOST_VALUES = 20 * MOST_ROWS;
-/** The most characters of one row of a CSV feed, which bounds its columns, too. */
+/** Highest number of characters in a row of a CSV feed, which also bounds its columns. */
 const LONGEST_ROW = 65_536;
-/** The longest name of a person or role; an address has 254 characters at most. */
+/** Highest length of the name of a person or role; an address has at most 254 characters. */
 const LONGEST_NAME = 1_000;
 
 /**
- * The holdings that a feed's text tells; throws a sentence about what is wrong with it. A feed is a stranger's, and long: it is read in
- * a thread (server/files).
+ * Parses a feed. Throws an error with a sentence for the administrator. A feed is untrusted and long, so it is parsed
+ * in a worker thread (server/files).
  */
 export function readFeed(text: string, { format, personField, roleField }: FeedSettings): Holding[] {
   const fields = [personField, roleField];
@@ -49,14 +49,14 @@ export function readFeed(text: string, { format, personField, roleField }: FeedS
   });
 }
 
-/** The values of these fields in each row; rows beyond the bound are not read, but for one. */
+/** Returns the values of these fields in each row, for at most one row more than the limit. */
 function csvRows(text: string, fields: string[]): unknown[][] {
   try {
     const [header = [], ...rows] = parse(text, {
       skip_empty_lines: true,
       trim: true,
       bom: true,
-      // The header, and one row more than may be.
+      // The header, and one row more than the limit.
       to: MOST_ROWS + 2,
       max_record_size: LONGEST_ROW,
     });

@@ -2,21 +2,21 @@ import * as z from "zod";
 import { Id, Name, oneOf, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
-/** The installed role-sync connectors. */
+/** The names of the role-sync connectors. */
 export const connectorNames = ["DirectoryFeed"] as const;
 
 const Text = z.string().trim();
 const FieldName = Text.min(1).max(100);
 
-/** What a directory feed needs: an address that gives CSV or JSON rows of people and their roles. */
+/** The settings of a directory feed: an address that returns CSV or JSON rows of people and their roles. */
 export const FeedSettings = z.strictObject({
   url: Text.min(1).max(2_000),
   format: oneOf("csv", "json"),
   personField: FieldName.default("email"),
   roleField: FieldName.default("role"),
-  /** A feed that lists nobody takes every role away: it must be said that this may be. */
+  /** True if a feed without rows may remove all grants. */
   allowEmpty: z.boolean().default(false),
-  /** Roles that the feed calls otherwise; what is not here goes by the role's own name. */
+  /** Roles with another name in the feed; roles without an entry match by their own name. */
   mapping: z
     .array(z.strictObject({ feedRole: FieldName, roleId: Id }))
     .max(1_000, must("too_many_names", { max: 1_000 }))
@@ -73,7 +73,7 @@ export const SyncRun = z.object({
 });
 export type SyncRun = z.output<typeof SyncRun>;
 
-/** A source as the console lists it: how it stands, and what its newest run did. */
+/** A source in the console's list, with its state and newest run. */
 export const SourceState = z.object({
   ...Source.shape,
   targetAppName: z.string().nullable(),

@@ -19,6 +19,7 @@ import {
   SourceState,
   SyncRun,
 } from "./role-sync.schema";
+import type { Words } from "@/server/kernel/texts/text";
 
 type SourceRecord = Row<typeof roleSyncSources>;
 
@@ -54,8 +55,8 @@ export const createSource = command({
   capability: "ManageRoleSync",
   summary: "Create a role sync source",
   description:
-    `Installed connectors: ${connectorNames.join(", ")}. Where its feed is and how it is read is set in the console; until ` +
-    "then it does nothing. Without targetAppId it syncs the organization's own roles.",
+    `Installed connectors: ${connectorNames.join(", ")}. The console sets the address and format of its feed; ` +
+    "until then it does nothing. Without targetAppId it synchronizes the organization's own roles.",
   input: NewSource,
   output: Source,
   event: "role_sync_source_created",
@@ -98,7 +99,7 @@ export const deleteSource = command({
   name: "deleteSource",
   capability: "ManageRoleSync",
   summary: "Delete a role sync source",
-  description: "The grants that it made stay, as grants that somebody made by hand.",
+  description: "The grants that it created remain as manual grants.",
   input: z.strictObject({ sourceId: Id }),
   output: z.object({ sourceId: Id, deleted: z.boolean() }),
   event: "role_sync_source_deleted",
@@ -136,15 +137,15 @@ export const getSource = query({
 export const configureSource = command({
   name: "configureSource",
   capability: "ManageRoleSync",
-  summary: "Set where a source reads from, and how often",
+  summary: "Set the address and interval of a source",
   description:
-    "The secret is sent as a bearer token; it is kept encrypted and never shown. Null takes it away.",
+    "The secret is sent as a bearer token. It is stored encrypted and never returned. Null removes it.",
   input: SourceConfiguration,
   output: ConfiguredSource,
   event: "role_sync_source_updated",
   target,
-  prepare: async ({ ports }, { settings, secret }) => {
-    const objection = await ports.outboundObjection(settings.url);
+  prepare: async ({ ports, actor }, { settings, secret }) => {
+    const objection = await ports.outboundObjection(settings.url, String(actor.tenantId));
     if (objection !== null) throw refusedField("settings.url", objection);
     return secret ? ports.vault.encrypt(secret) : secret;
   },
@@ -168,7 +169,7 @@ export const configureSource = command({
 export const runSourceNow = command({
   name: "runSourceNow",
   capability: "ManageRoleSync",
-  summary: "Sync now",
+  summary: "Start a synchronization now",
   description: "The run begins within seconds; its result is in the list of runs.",
   input: z.strictObject({ sourceId: Id }),
   output: ConfiguredSource,
@@ -180,36 +181,40 @@ export const runSourceNow = command({
     if (!before.enabled) throw roleSyncRefusals.disabled();
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
-    const asked = { nextRunAt: now, nextTrigger: "console" as const };
-    return toConfiguration((await tx.roleSyncSources.update(sourceId, asked))!);
+    const nextRun = { nextRunAt: now, nextTrigger: "console" as const };
+    return toConfiguration((await tx.roleSyncSources.update(sourceId, nextRun))!);
   },
 });
 
-const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
+const toRun = (words: Words, row: Row<typeof roleSyncRuns>): SyncRun => {
   const { id, trigger, startedAt, finishedAt, status, counts, errors } = row;
   return {
-    ...{ runId: id, trigger, status, counts, errors },
+    runId: id,
+    trigger,
+    status,
+    counts,
+    errors: errors.map(words),
     startedAt: startedAt.toISOString(),
     finishedAt: timestampOrNull(finishedAt),
   };
 };
 
-/** How many runs are listed: the newest. */
+/** Number of listed runs, newest first. */
 const MOST = 100;
 
 export const listRuns = query({
   name: "listRuns",
   capability: "ManageRoleSync",
-  summary: "List what the runs of a source did",
+  summary: "List the runs of a source",
   input: z.strictObject({ sourceId: Id }),
   output: z.array(SyncRun),
-  run: async ({ tx }, { sourceId }) => {
+  run: async ({ tx, words }, { sourceId }) => {
     const rows = await tx.roleSyncRuns.list({
       where: eq(roleSyncRuns.sourceId, sourceId),
       orderBy: [desc(roleSyncRuns.id)],
       limit: MOST,
     });
-    return rows.map(toRun);
+    return rows.map((row) => toRun(words, row));
   },
 });
 
@@ -219,7 +224,7 @@ export const listSourceStates = query({
   summary: "List the role sync sources with their last runs",
   input: z.strictObject({}),
   output: z.array(SourceState),
-  run: async ({ tx }) => {
+  run: async ({ tx, words }) => {
     const rows = await tx.roleSyncSources.list({ orderBy: [asc(roleSyncSources.nameKey)] });
     const state = async (row: SourceRecord): Promise<SourceState> => {
       const [app, [run]] = await Promise.all([
@@ -236,7 +241,7 @@ export const listSourceStates = query({
         configured: FeedSettings.safeParse(row.settings).success,
         everyMinutes: row.everyMinutes,
         nextRunAt: timestampOrNull(row.nextRunAt),
-        lastRun: run ? toRun(run) : null,
+        lastRun: run ? toRun(words, run) : null,
       };
     };
     return Promise.all(rows.map(state));

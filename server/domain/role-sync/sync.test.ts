@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { wordsIn } from "@/server/kernel/texts/text";
 import { aRole, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createSource } from "./sources";
 import { applyRoleSync } from "./sync";
 
-describe.each(databaseKinds)("the people of a feed on %s", (kind) => {
+describe.each(databaseKinds)("matching of a feed's people on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
@@ -32,20 +33,20 @@ describe.each(databaseKinds)("the people of a feed on %s", (kind) => {
       const mallory = () => aUser(test, t, { email: "m@example.com", externalId: "ceo@example.com" });
       if (when === "before") await mallory();
       const { id } = await aUser(test, t, { email: "ceo@example.com" });
-      // The role that was given before stays while the text stands for two people.
+      // The existing grant remains while the text names two people.
       if (when === "after") {
         await apply("ceo@example.com");
         await mallory();
       }
       const { errors } = await apply("ceo@example.com");
-      expect(errors).toEqual([
+      expect(errors.map(wordsIn("en"))).toEqual([
         "ceo@example.com is the address of one person and the external id of another.",
       ]);
       expect(await holders()).toEqual(when === "before" ? [] : [id]);
     },
   );
 
-  it("takes address and external id of one person for that person", async () => {
+  it("matches a person by an address that is also their external id", async () => {
     const { apply, holders } = await scene(3);
     const { id } = await aUser(test, 3, { email: "both@example.com", externalId: "both@example.com" });
     expect((await apply("Both@example.com", "both@example.com")).errors).toEqual([]);

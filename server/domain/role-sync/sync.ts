@@ -8,13 +8,16 @@ import { roleSyncRefusals } from "@/server/kernel/refusals/role-sync";
 import type { WriteTx } from "@/server/kernel/store";
 import type { Holding } from "./connectors";
 import { FeedSettings } from "./role-sync.schema";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
+import { roleSyncTexts } from "@/server/kernel/texts/role-sync";
 
-/** How many errors a run names; the rest is counted. */
+/** Number of errors that a run names; the others are only counted. */
 const NAMED = 20;
-/** A feed that takes away more than half of what it gave is more likely broken than right, from this many grants on. */
+/** Number of grants from which a feed that removes more than half of them is refused as broken. */
 const SAFETY_FROM = 10;
 const CHUNK = 1_000;
-/** How many rows of a feed are looked at before others are answered: some milliseconds. */
+/** Number of rows that are processed before other requests run: some milliseconds. */
 const AT_A_TIME = 5_000;
 
 const chunks = <T>(list: T[]) =>
@@ -22,7 +25,7 @@ const chunks = <T>(list: T[]) =>
     list.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 
-/** Calls `work` for each item and answers other requests in between. */
+/** Calls `work` for each item and lets other requests run in between. */
 async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
   for (let from = 0; from < list.length; from += AT_A_TIME) {
     for (const one of list.slice(from, from + AT_A_TIME)) work(one);
@@ -30,13 +33,13 @@ async function eachInTurn<T>(list: T[], work: (one: T) => void): Promise<void> {
   }
 }
 
-/** Whom the texts of a feed name: by address in lower case, by external id as it is. */
+/** Users by the texts of a feed: addresses in lower case, and external ids. */
 interface NamedPeople {
   byAddress: Map<string, number>;
   byExternalId: Map<string, number>;
 }
 
-/** The people whom these texts name. */
+/** Returns the users that these texts name. */
 async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
   const found: NamedPeople = { byAddress: new Map(), byExternalId: new Map() };
   for (const part of chunks(names)) {
@@ -55,15 +58,18 @@ async function findPeople(tx: WriteTx, names: string[]): Promise<NamedPeople> {
   return found;
 }
 
-/** The people of this text. More than one: it is the address of one and the external id of another, and stands for neither. */
+/**
+ * Returns the users that a text names. With more than one, the text is the address of one and the external id of
+ * another, and is used for neither.
+ */
 function peopleOf({ byAddress, byExternalId }: NamedPeople, name: string): number[] {
   const found = [byAddress.get(name.toLowerCase()), byExternalId.get(name)];
   return [...new Set(found.filter((id) => id !== undefined))];
 }
 
 /**
- * Brings the grants of a source to what its feed says: adds what is missing, takes away what this source gave and the feed
- * no longer has. What people granted by hand is left alone.
+ * Brings the grants of a source in line with its feed: adds missing grants and removes those of this source that the
+ * feed no longer contains. Manual grants do not change.
  */
 export const applyRoleSync = command({
   name: "applyRoleSync",
@@ -71,11 +77,11 @@ export const applyRoleSync = command({
   summary: "Apply a role sync",
   input: z.strictObject({
     sourceId: Id,
-    // The reader of feeds made them: to look at each of 200,000 again would take half a second.
+    // The feed reader has validated them: a second validation of 200,000 rows would take half a second.
     holdings: z.custom<Holding[]>(Array.isArray),
     allowEmpty: z.boolean(),
   }),
-  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.string()) }),
+  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.custom<CodedText>()) }),
   event: "role_sync_completed",
   touches: ["grants"],
   target: ({ sourceId }) => ({ ref: `source:${sourceId}` }),
@@ -86,7 +92,7 @@ export const applyRoleSync = command({
     const scope = source.targetAppId === null ? isNull(roles.appId) : eq(roles.appId, source.targetAppId);
     const known = await tx.roles.list({ where: scope });
     const roleIds = new Map(known.map((role) => [role.nameKey!, role.id]));
-    // What an administrator wrote down comes before what is only called alike.
+    // An administrator's mapping takes precedence over equal names.
     const inScope = new Set(known.map(({ id }) => id));
     for (const { feedRole, roleId } of FeedSettings.safeParse(source.settings).data?.mapping ?? [])
       if (inScope.has(roleId)) roleIds.set(feedRole.toLowerCase(), roleId);
@@ -95,7 +101,7 @@ export const applyRoleSync = command({
     const people = await findPeople(tx, [...names]);
     const wanted = new Set<string>();
     const unknown = { people: new Set<string>(), ambiguous: new Set<string>(), roles: new Set<string>() };
-    /** Nothing is given to them nor taken from them by a text that names two. */
+    /** Users whose grants do not change, because a text names two users. */
     const doubtful = new Set<number>();
     await eachInTurn(holdings, ({ person, role }) => {
       const [userId, another] = peopleOf(people, person);
@@ -119,7 +125,7 @@ export const applyRoleSync = command({
         `The feed would take ${lost.length} of ${held.length} grants away; nothing was changed.`,
       );
     let added = 0;
-    // Sent together, not one after another: a round trip for each chunk, not for each grant.
+    // Sent in parallel: one round trip for each chunk and not for each grant.
     for (const part of chunks([...wanted].filter((pair) => !own.has(pair)))) {
       const outcomes = await Promise.all(
         part.map((pair) => {
@@ -152,14 +158,12 @@ export const applyRoleSync = command({
   },
 });
 
-function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): string[] {
+function errorsOf(unknown: Record<"people" | "ambiguous" | "roles", Set<string>>): CodedText[] {
   const errors = [
-    ...[...unknown.roles].slice(0, NAMED).map((role) => `There is no role ${role}.`),
-    ...[...unknown.ambiguous]
-      .slice(0, NAMED)
-      .map((person) => `${person} is the address of one person and the external id of another.`),
-    ...[...unknown.people].slice(0, NAMED).map((person) => `Nobody is known as ${person}.`),
+    ...[...unknown.roles].slice(0, NAMED).map((role) => jobTexts.role_missing({ name: role })),
+    ...[...unknown.ambiguous].slice(0, NAMED).map((user) => roleSyncTexts.ambiguous_user({ user })),
+    ...[...unknown.people].slice(0, NAMED).map((user) => roleSyncTexts.unknown_user({ user })),
   ].slice(0, NAMED);
   const more = unknown.roles.size + unknown.ambiguous.size + unknown.people.size - errors.length;
-  return more > 0 ? [...errors, `And ${more} more.`] : errors;
+  return more > 0 ? [...errors, roleSyncTexts.more({ count: more })] : errors;
 }

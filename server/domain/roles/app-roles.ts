@@ -13,7 +13,7 @@ export async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
   if (!(await tx.apps.get(appId))) throw appRefusals.not_found();
 }
 
-/** The role of this id, if it is this app's, held until the transaction ends. */
+/** Returns the role if it belongs to this app, and locks its row until the transaction ends. */
 async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: number) {
   const row = await tx.roles.lock(roleId);
   if (row?.appId !== appId) throw roleRefusals.not_of_app();
@@ -69,7 +69,7 @@ export const deleteAppRole = command({
   name: "deleteAppRole",
   capability: "ManageRoles",
   summary: "Delete a role of an app",
-  description: "Its grants go with it.",
+  description: "Deletes its grants.",
   input: z.strictObject({ appId: Id, roleId: Id }),
   output: z.object({ roleId: Id, deleted: z.boolean() }),
   event: "app_role_deleted",

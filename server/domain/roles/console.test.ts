@@ -5,12 +5,12 @@ import { databaseKinds } from "@/server/testing/stores";
 import { listAppRoleRows, listGrantableRoles, listRoleMembersPage } from "./console";
 import { grantRole } from "./grants";
 
-describe.each(databaseKinds)("what the console shows of roles, on %s", (kind) => {
+describe.each(databaseKinds)("the console's view of roles on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("counts and names who holds an app's role, and lists all that can be granted", async () => {
+  it("counts and names the holders of an app's role, and lists all roles that can be granted", async () => {
     const app = await anApp(test, 1, { name: "Shop" });
     const [, editor] = [
       await aRole(test, 1, { name: "Staff" }),
@@ -35,7 +35,7 @@ describe.each(databaseKinds)("what the console shows of roles, on %s", (kind) =>
     ]);
   });
 
-  it("shows who holds a role page by page, people and service accounts, and finds them among all", async () => {
+  it("lists the holders of a role page by page, people and service accounts, and searches them", async () => {
     const t = 2;
     const role = await aRole(test, t, { name: "Reader" });
     const hold = async ({ id }: { id: number }) => {

@@ -14,7 +14,7 @@ const holderCount = sql<number>`(select count(*)::int from ${roleGrants} held wh
 export const listAppRoleRows = query({
   name: "listAppRoleRows",
   capability: "ManageRoles",
-  summary: "List an app's roles with how many hold each",
+  summary: "List an app's roles with the number of holders",
   input: z.strictObject({ appId: Id }),
   output: z.array(AppRoleRow),
   run: async ({ tx }, { appId }) => {
@@ -31,9 +31,9 @@ export const listAppRoleRows = query({
 export const listRoleMembersPage = query({
   name: "listRoleMembersPage",
   capability: "ManageRoles",
-  summary: "List who holds a role, of the organization or of an app, for the console",
+  summary: "List the holders of a role, for the console",
   description:
-    "In order of id; cursor is the nextCursor of the page before. `holders` counts all who hold it, whatever is searched.",
+    "In order of id; cursor is the nextCursor of the previous page. `holders` counts all holders, also during a search.",
   input: RoleMembersQuery,
   output: RoleMembersPage,
   run: async ({ tx }, { roleId, search, limit, cursor }) => {
@@ -48,7 +48,8 @@ export const listRoleMembersPage = query({
         where: and(
           held,
           gt(roleGrants.userId, cursor),
-          // Not by the search over all people: it would find everybody of a name, before it asked for the role.
+          // Does not use the search index over all users, which would find everybody with the name before the filter
+          // by role.
           search ? sql`position(lower(${search}) in ${users.searchText}) > 0` : undefined,
         ),
         orderBy: [asc(roleGrants.userId)],
@@ -63,7 +64,7 @@ export const listRoleMembersPage = query({
 export const listGrantableRoles = query({
   name: "listGrantableRoles",
   capability: "ManageRoles",
-  summary: "List every role that can be granted, the organization's and those of apps",
+  summary: "List all roles that can be granted",
   input: z.strictObject({}),
   output: z.array(GrantableRole),
   run: ({ tx }) =>

@@ -10,7 +10,7 @@ import { labelOf, userTarget } from "../users/people";
 import { rolesOf } from "../users/held-roles";
 import { HeldRole } from "../users/users.schema";
 
-/** A subject (a person or a service account) and a role, of the tenant or of an app. */
+/** Returns a subject (a user or a service account) and a role, of the tenant or of an app. */
 async function subjectAndRole(
   tx: Pick<ReadTx, "users" | "roles">,
   { userId, roleId }: { userId: number; roleId: number },
@@ -28,7 +28,7 @@ export const grantRole = command({
   capability: "ManageRoles",
   summary: "Grant a role",
   description:
-    "To a user or a service account; the role may be an app's. One that is held already stays as it is.",
+    "The subject is a user or a service account; the role may belong to an app. An existing grant does not change.",
   input: z.strictObject({ userId: Id, roleId: Id }),
   output: Grant,
   event: "role_granted",
@@ -47,7 +47,7 @@ export const grantRole = command({
 export const revokeRole = command({
   name: "revokeRole",
   capability: "ManageRoles",
-  summary: "Take a role away",
+  summary: "Revoke a role",
   input: z.strictObject({ userId: Id, roleId: Id }),
   output: Grant,
   event: "role_revoked",
@@ -67,7 +67,7 @@ export const revokeRole = command({
 export const listUserRoles = query({
   name: "listUserRoles",
   capability: "ManageRoles",
-  summary: "List the roles that someone holds",
+  summary: "List the roles of a subject",
   input: z.strictObject({ userId: Id }),
   output: z.array(HeldRole),
   run: async ({ tx }, { userId }) => {

@@ -17,7 +17,7 @@ export type Role = z.output<typeof Role>;
 export const RoleMember = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 export type RoleMember = z.output<typeof RoleMember>;
 
-/** Which page of a role's members; the search looks through what that of people does. */
+/** A page of a role's members; the search covers the same fields as the search of users. */
 export const RoleMembersQuery = z.strictObject({
   roleId: Id,
   search: SearchText.optional(),
@@ -27,15 +27,15 @@ export const RoleMembersQuery = z.strictObject({
 
 export const RoleMembersPage = z.object({
   members: z.array(RoleMember),
-  /** How many hold it in all. */
+  /** Total number of holders. */
   holders: z.int(),
   nextCursor: Id.nullable(),
 });
 
-/** A role of an app as the console lists it. */
+/** A role of an app in the console's list. */
 export const AppRoleRow = Role.extend({ holderCount: z.int() });
 export type AppRoleRow = z.output<typeof AppRoleRow>;
 
-/** A role that can be granted to someone; of an app where appId is not null. */
+/** A role that can be granted; appId is null for the organization's roles. */
 export const GrantableRole = HeldRole.omit({ grantedAt: true });
 export type GrantableRole = z.output<typeof GrantableRole>;

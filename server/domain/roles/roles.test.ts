@@ -48,7 +48,7 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     ]);
   });
 
-  it("keeps names unique in their scope, without case", async () => {
+  it("keep names unique in their scope, without case", async () => {
     const t = another();
     const app = await anApp(test, t);
     const other = await anApp(test, t);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     await refused(1, createRole, input).toMatchObject(refusal(400, field));
   });
 
-  it("keeps an app's roles apart from the organization's and from other apps'", async () => {
+  it("separate an app's roles from the organization's and from other apps'", async () => {
     const t = another();
     const [app, other] = [await anApp(test, t), await anApp(test, t)];
     const role = await test.run(t, createAppRole, { appId: app.id, name: "Clerk" });
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     ]);
   });
 
-  it("grants once and takes away once, to people and service accounts, and names the role", async () => {
+  it("are granted once and revoked once, for people and service accounts, and are named in the record", async () => {
     const t = another();
     const person = await aUser(test, t, { email: "ann@example.com" });
     const robot = await aServiceAccount(test, t, { name: "Robot" });
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     ]);
   });
 
-  it("takes the grants along when a role goes", async () => {
+  it("remove their grants when they are deleted", async () => {
     const t = another();
     const [person, role] = [await aUser(test, t), await aRole(test, t)];
     await test.run(t, grantRole, { userId: person.id, roleId: role.id });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     expect(await test.run(t, listUserRoles, { userId: person.id })).toEqual([]);
   });
 
-  it("does not know another tenant's roles, apps or users", async () => {
+  it("return 404 for another tenant's roles, apps and users", async () => {
     const [mine, theirs] = [another(), another()];
     const own = { user: await aUser(test, mine), role: await aRole(test, mine) };
     const app = await anApp(test, theirs);

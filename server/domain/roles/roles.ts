@@ -14,14 +14,14 @@ export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description
   description: row.description,
 });
 
-/** The tenant-wide role of this id; an app's role is not one. */
+/** Returns the tenant-wide role. Throws (404) for an app's role. */
 export async function tenantRole(tx: Pick<ReadTx, "roles">, roleId: number) {
   const row = await tx.roles.find(and(eq(roles.id, roleId), isNull(roles.appId))!);
   if (!row) throw roleRefusals.not_found();
   return row;
 }
 
-/** As `tenantRole`, held until the transaction ends. */
+/** Returns the role like `tenantRole` and locks its row until the transaction ends. */
 async function lockTenantRole(tx: Pick<WriteTx, "roles">, roleId: number) {
   const row = await tx.roles.lock(roleId);
   if (row?.appId !== null) throw roleRefusals.not_found();
@@ -85,7 +85,7 @@ export const deleteRole = command({
   name: "deleteRole",
   capability: "ManageRoles",
   summary: "Delete a role",
-  description: "Its grants go with it.",
+  description: "Deletes its grants.",
   input: z.strictObject({ roleId: Id }),
   output: z.object({ roleId: Id, deleted: z.boolean() }),
   event: "role_deleted",
@@ -101,7 +101,7 @@ export const deleteRole = command({
 export const listRoleMembers = query({
   name: "listRoleMembers",
   capability: "ManageRoles",
-  summary: "List who holds a role",
+  summary: "List the holders of a role",
   input: z.strictObject({ roleId: Id }),
   output: z.array(RoleMember),
   run: async ({ tx }, { roleId }) => {

@@ -1,9 +1,9 @@
-/** The lists of the console whose filters can be kept under a name. */
+/** The console's lists whose filters can be saved. */
 export const viewableLists = ["audit", "users", "devices"] as const;
 export type ViewableList = (typeof viewableLists)[number];
 
-/** So many views one person can keep of one list. */
+/** Highest number of views of one user for one list. */
 export const MAX_VIEWS = 50;
 
-/** So long a view's name can be. */
+/** Highest length of a view's name. */
 export const MAX_VIEW_NAME = 60;

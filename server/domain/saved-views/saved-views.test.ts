@@ -13,12 +13,12 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
 
   const someone = async (t: number) => {
     const { id: userId, email } = await aUser(test, t);
-    // Whoever may enter the console at all keeps views of their own.
+    // Everybody with access to the console has views of their own.
     return tenantActor(t, { capabilities: [], as: { userId, email: email! } });
   };
   const filters = { list: "audit", name: "Lately", query: "?days=7" };
 
-  it("are kept, replaced under the same name, listed by name, and removed; each is recorded without the filters", async () => {
+  it("are saved, replaced under the same name, listed by name, and removed; each is recorded without the filters", async () => {
     const t = ++tenantId;
     const me = await someone(t);
     const { viewId } = await test.run(me, saveOwnView, { ...filters, name: " Lately " });
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
     ]);
   });
 
-  it("are nobody else's", async () => {
+  it("belong to one user", async () => {
     const t = ++tenantId;
     const me = await someone(t);
     const { viewId } = await test.run(me, saveOwnView, filters);
@@ -55,20 +55,20 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
     expect(await test.run(me, listOwnViews, { list: "audit" })).toHaveLength(1);
   });
 
-  it("are bounded in number, also for many at once", async () => {
+  it("are limited in number, also for simultaneous requests", async () => {
     const me = await someone(++tenantId);
     const save = (index: number) => test.run(me, saveOwnView, { ...filters, name: `View ${index}` });
     for (let index = 2; index <= MAX_VIEWS; index++) await save(index);
     const results = await Promise.allSettled([save(100), save(101), save(102)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(save(103)).rejects.toMatchObject(refusal(400, "name"));
-    // What is there can still be changed, and another list has its own bound.
+    // Existing views can still be changed, and another list has its own limit.
     await test.run(me, saveOwnView, { ...filters, name: "View 2", query: "" });
     await test.run(me, saveOwnView, { ...filters, list: "devices" });
     expect(await test.run(me, listOwnViews, { list: "audit" })).toHaveLength(MAX_VIEWS);
   });
 
-  it("go with their person", async () => {
+  it("are deleted with their user", async () => {
     const t = ++tenantId;
     const { id: userId } = await aUser(test, t);
     await test.write(t, (tx) => tx.savedViews.insert({ userId, list: "audit", name: "x", query: "" }));

@@ -10,9 +10,7 @@ import { lockPerson } from "../users/people";
 import { MAX_VIEWS, type ViewableList } from "./lists.schema";
 import { NewView, SavedView, ViewsOf } from "./saved-views.schema";
 
-/*
- * Whose view it is may see it; the log tells its name, not what somebody filters by.
- */
+/* Only the owner may see a view. The log contains its name, not its filters. */
 
 const toView = ({ id, name, query }: Row<typeof savedViews>): SavedView => ({ viewId: id, name, query });
 const target = ({ viewId }: { viewId: number }) => ({ ref: `saved_view:${viewId}` });
@@ -39,15 +37,15 @@ export const listOwnViews = query({
 export const saveOwnView = command({
   name: "saveOwnView",
   capability: null,
-  summary: "Keep the filters of a list under a name",
-  description: `A view of the same name is replaced. One person keeps at most ${MAX_VIEWS} of one list.`,
+  summary: "Save the filters of a list under a name",
+  description: `Replaces a view of the same name. Each user can have at most ${MAX_VIEWS} views of one list.`,
   input: NewView,
   output: SavedView,
   event: "saved_view_set",
   target: ({ name }, view) => ({ ...target(view), label: name }),
   run: async ({ tx, actor, unchanged }, { list, name, query }) => {
     const { userId } = self(actor);
-    // Held, so that two at once neither pass the limit nor take one name.
+    // The lock prevents that two simultaneous requests exceed the limit or take the same name.
     await lockPerson(tx, userId);
     const before = await tx.savedViews.find(and(ofPerson(userId, list), eq(savedViews.name, name))!);
     if (before) {

@@ -17,8 +17,8 @@ const toGovernedRole = ({ id, name, description, governed, externalId }: Row<typ
 export const listRoleGovernance = query({
   name: "listRoleGovernance",
   capability: "ManageRoles",
-  summary: "List which roles identity providers may govern",
-  description: "The organization's roles; those of apps cannot be governed.",
+  summary: "List the roles and their governance by identity providers",
+  description: "Lists the organization's roles; roles of apps cannot be governed.",
   input: z.strictObject({}),
   output: z.array(GovernedRole),
   run: async ({ tx }) =>
@@ -28,10 +28,10 @@ export const listRoleGovernance = query({
 export const setRoleGoverned = command({
   name: "setRoleGoverned",
   capability: "ManageRoles",
-  summary: "Let identity providers govern a role, or not any more",
+  summary: "Set if identity providers govern a role",
   description:
-    "A governed role is a group to every provider with a SCIM token, who then decides who holds it. " +
-    "One that is governed no more keeps those who hold it.",
+    "A governed role is a group for every provider with a SCIM token, which then decides on its holders. A " +
+    "role that is no longer governed keeps its holders.",
   input: RoleGovernanceInput,
   output: GovernedRole,
   event: "role_updated",

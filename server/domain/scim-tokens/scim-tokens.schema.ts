@@ -2,8 +2,8 @@ import * as z from "zod";
 import { Id, Instant, Name, Timestamp } from "@/server/kernel/fields";
 
 export const ScimTokenInput = z.strictObject({
-  name: Name.describe("Which provider it is for, say; the audit log names it."),
-  expiresAt: Instant.nullish().describe("Null: until it is revoked."),
+  name: Name.describe("Name for the audit log, for example that of the provider."),
+  expiresAt: Instant.nullish().describe("Null: valid until it is revoked."),
 });
 
 export const ScimToken = z.object({
@@ -17,7 +17,7 @@ export const ScimToken = z.object({
 });
 export type ScimToken = z.output<typeof ScimToken>;
 
-/** The only answer that holds a token; it cannot be read again. */
+/** The only response that contains the token; it cannot be read again. */
 export const ScimTokenSecret = z.object({
   tokenId: Id,
   name: z.string(),
@@ -27,13 +27,13 @@ export const ScimTokenSecret = z.object({
 
 export const RoleGovernanceInput = z.strictObject({ roleId: Id, governed: z.boolean() });
 
-/** A role of the organization, and whether providers see it as a group. */
+/** A role of the organization; `governed` roles are groups for providers. */
 export const GovernedRole = z.object({
   roleId: Id,
   name: z.string(),
   description: z.string().nullable(),
   governed: z.boolean(),
-  /** The provider's own id of the group; null until it has linked one. */
+  /** The provider's id of the group; null until the provider links it. */
   externalId: z.string().nullable(),
 });
 export type GovernedRole = z.output<typeof GovernedRole>;

@@ -11,7 +11,7 @@ describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
   const { test, another } = operationsOn(kind);
   const make = (t: number, input: object = {}) => test.run(t, createScimToken, { name: "Entra", ...input });
 
-  it("shows a token once, and keeps only its digest", async () => {
+  it("show a token once and store only its digest", async () => {
     const t = another();
     const { tokenId, token } = await make(t);
     expect(token).toMatch(/^scim_[A-Za-z0-9_-]{43}$/);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
     }
   });
 
-  it("tells expired from revoked, and revokes once", async () => {
+  it("distinguish expired from revoked, and are revoked once", async () => {
     const t = another();
     const soon = new Date(test.clock.now.getTime() + 1).toISOString();
     const [first, second] = [await make(t, { expiresAt: soon }), await make(t)];
@@ -50,7 +50,7 @@ describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
     expect(revoked).toMatchObject([{ target: `scim_token:${second.tokenId}`, targetLabel: "Entra" }]);
   });
 
-  it("is refused to who may not do what the token does, with a name that is none, or an end that has passed", async () => {
+  it("are refused to actors without their capabilities, with an invalid name, and with an end in the past", async () => {
     const t = another();
     const clerk = tenantActor(t, { capabilities: ["ManageCredentials", "ManageUsers"] });
     await expect(test.run(clerk, createScimToken, { name: "x" })).rejects.toMatchObject(refusal(403));
@@ -64,7 +64,7 @@ describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
     expect(await test.run(t, listScimTokens, {})).toEqual([]);
   });
 
-  it("lets roles of the organization be governed, not those of apps or of others", async () => {
+  it("allow roles of the organization to be governed, and not those of apps or of others", async () => {
     const [t, theirs] = [another(), another()];
     const [role, foreign] = [await aRole(test, t, { name: "Staff" }), await aRole(test, theirs)];
     const app = await anApp(test, t);

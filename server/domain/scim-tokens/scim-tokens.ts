@@ -9,7 +9,7 @@ import { scimTokenRefusals } from "@/server/kernel/refusals/scim-tokens";
 import type { Row } from "@/server/kernel/store";
 import { ScimToken, ScimTokenInput, ScimTokenSecret } from "./scim-tokens.schema";
 
-/** What the holder of a SCIM token may do: people, and the members of governed roles. */
+/** The capabilities of a SCIM token: users, and the members of governed roles. */
 export const scimCapabilities: ReadonlySet<Capability> = new Set<Capability>(["ManageUsers", "ManageRoles"]);
 
 const target = ({ tokenId }: { tokenId: number }) => ({ ref: `scim_token:${tokenId}` });
@@ -31,7 +31,7 @@ export const listScimTokens = query({
   name: "listScimTokens",
   capability: "ManageCredentials",
   summary: "List SCIM tokens",
-  description: "Those that are not revoked first. Tokens are not shown: only their digests are kept.",
+  description: "Lists active ones first, without the tokens: only their digests are stored.",
   input: z.strictObject({}),
   output: z.array(ScimToken),
   run: async ({ tx, now }) => {
@@ -46,7 +46,7 @@ export const createScimToken = command({
   name: "createScimToken",
   capability: "ManageCredentials",
   summary: "Create a SCIM token",
-  description: "The token is shown this once. It needs the capabilities that the token's holder gets.",
+  description: "The token is returned only now. The actor needs the capabilities of the token.",
   input: ScimTokenInput,
   output: ScimTokenSecret,
   event: "scim_token_created",
@@ -72,7 +72,7 @@ export const revokeScimToken = command({
   name: "revokeScimToken",
   capability: "ManageCredentials",
   summary: "Revoke a SCIM token",
-  description: "For good, and at once. The people that it provisioned stay as they are.",
+  description: "Revokes it permanently and at once. The users that it provisioned do not change.",
   input: z.strictObject({ tokenId: Id }),
   output: z.object({ tokenId: Id, revoked: z.boolean() }),
   event: "scim_token_revoked",

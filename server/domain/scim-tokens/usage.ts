@@ -10,7 +10,7 @@ import { CredentialUsage } from "../credentials/usage.schema";
 export const getScimTokenUsage = query({
   name: "getScimTokenUsage",
   capability: "ManageCredentials",
-  summary: "Count what a SCIM token asked for",
+  summary: "Count the requests of a SCIM token",
   input: z.strictObject({ tokenId: Id }),
   output: CredentialUsage,
   prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,

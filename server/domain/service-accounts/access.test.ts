@@ -6,12 +6,12 @@ import { grantRole } from "../roles/grants";
 import { getServiceAccountAccess } from "./access";
 import { suspendServiceAccount } from "./service-accounts";
 
-describe.each(databaseKinds)("what a service account can reach on %s", (kind) => {
+describe.each(databaseKinds)("the access of a service account on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("is its live credentials, its apps and its roles; nothing works while it is suspended", async () => {
+  it("consists of its live credentials, apps and roles; nothing works while it is suspended", async () => {
     const { id: userId } = await aServiceAccount(test, 1, { name: "Robot" });
     const other = await aServiceAccount(test, 1);
     await aCredential(test, 1, { name: "Sync", serviceAccountId: userId, capabilities: ["ManageUsers"] });

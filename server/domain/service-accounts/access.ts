@@ -11,9 +11,9 @@ import { getServiceAccount, toServiceAccount } from "./service-accounts";
 export const getServiceAccountAccess = query({
   name: "getServiceAccountAccess",
   capability: "ManageServiceAccounts",
-  summary: "Get what a service account can reach",
+  summary: "Get the access of a service account",
   description:
-    "Its live credentials with their capabilities, the apps that act as it, and the roles it holds.",
+    "Returns its live credentials with their capabilities, the apps that act as it, and its roles.",
   input: z.strictObject({ userId: Id }),
   output: ServiceAccountAccess,
   run: async ({ tx }, { userId }) => {

@@ -11,7 +11,7 @@ export const ServiceAccount = z.object({
 });
 export type ServiceAccount = z.output<typeof ServiceAccount>;
 
-/** What a service account can reach now: by which credentials and apps, with what, and which roles it holds. */
+/** The present access of a service account: credentials, apps and roles. */
 export const ServiceAccountAccess = ServiceAccount.extend({
   credentials: z.array(
     z.object({
@@ -21,7 +21,7 @@ export const ServiceAccountAccess = ServiceAccount.extend({
       capabilities: z.array(z.string()),
       createdAt: Timestamp,
       lastUsedAt: Timestamp.nullable(),
-      /** Whether its secret gets tokens now: it is not revoked, and the account is not suspended. */
+      /** True if its secret can obtain tokens now: it is not revoked and the account is not suspended. */
       effective: z.boolean(),
     }),
   ),

@@ -53,7 +53,7 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
       await refused(t, createServiceAccount, { name }).toMatchObject(refusal(400, "name"));
   });
 
-  it("unlinks apps, revokes credentials and takes grants along when one is deleted", async () => {
+  it("unlinks apps, revokes credentials and removes grants when one is deleted", async () => {
     const t = another();
     const { id: userId } = await aServiceAccount(test, t, { name: "Robot" });
     const other = await aServiceAccount(test, t);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
     });
   });
 
-  it("knows neither people nor another tenant's accounts", async () => {
+  it("returns 404 for people and for another tenant's accounts", async () => {
     const [mine, theirs] = [another(), another()];
     const foreign = await aServiceAccount(test, theirs);
     const person = await aUser(test, mine);

@@ -24,7 +24,7 @@ function serviceAccount(row: UserRecord | undefined) {
   return row;
 }
 
-/** The service account of this id, or 404: a person is none. */
+/** Returns the service account. Throws (404) for a missing row and for a person. */
 export const getServiceAccount = async (tx: Pick<ReadTx, "users">, userId: number) =>
   serviceAccount(await tx.users.get(userId));
 
@@ -60,7 +60,7 @@ export const createServiceAccount = command({
   },
 });
 
-/** Suspending and reactivating: the same, towards another status. */
+/** Creates the operation that suspends or reactivates. */
 const setStatus = (
   status: UserStatus,
   words: { name: string; summary: string; description?: string; event: EventName },
@@ -86,7 +86,7 @@ const setStatus = (
 export const suspendServiceAccount = setStatus("suspended", {
   name: "suspendServiceAccount",
   summary: "Suspend a service account",
-  description: "Every token of its credentials and apps is invalid at once.",
+  description: "Invalidates all tokens of its credentials and apps at once.",
   event: "service_account_suspended",
 });
 
@@ -100,8 +100,7 @@ export const removeServiceAccount = command({
   name: "removeServiceAccount",
   capability: "ManageServiceAccounts",
   summary: "Delete a service account",
-  description:
-    "Its apps are unlinked from it and kept; its credentials are revoked; the roles that it holds are taken away.",
+  description: "Unlinks its apps, which remain; revokes its credentials; removes its grants.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, removed: z.boolean(), appsUnlinked: z.int() }),
   event: "service_account_removed",
@@ -118,7 +117,7 @@ export const removeServiceAccount = command({
         revokedAt,
       }),
     ]);
-    // What it holds and its sessions go along by their foreign keys.
+    // Foreign keys delete its grants and sessions.
     return { userId, removed: await tx.users.remove(userId), appsUnlinked };
   },
 });

@@ -8,14 +8,14 @@ import { getPerson } from "../users/people";
 import { trustedNow } from "./sessions";
 import { SessionRow } from "./sessions.schema";
 
-/** How many sessions are listed: the newest. */
+/** Number of listed sessions, newest first. */
 const MOST = 200;
 
 export const listSessionRows = query({
   name: "listSessionRows",
   capability: "ReadSessions",
-  summary: "List a user's sessions with where and how they were begun, for the console",
-  description: `The newest ${MOST}, ended ones among them.`,
+  summary: "List a user's sessions for the console",
+  description: `The newest ${MOST}, including ended ones.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(SessionRow),
   run: async ({ tx, now }, { userId }) => {

@@ -10,15 +10,15 @@ export const Session = z.object({
   isTrusted: z.boolean(),
 });
 
-/** A session as the console lists it. */
+/** A session in the console's list. */
 export const SessionRow = Session.extend({
   userAgent: z.string().nullable(),
   place: z.string().nullable(),
   country: z.string().nullable(),
-  /** How they proved who they are. */
+  /** The methods that were used to sign in. */
   methods: z.array(z.string()),
   device: z.string().nullable(),
-  /** The administrator who acts as the person in it. */
+  /** The administrator who acts as the user in it. */
   actedBy: z.string().nullable(),
   lastSeenAt: Timestamp.nullable(),
 });

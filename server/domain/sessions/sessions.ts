@@ -8,20 +8,20 @@ import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
 
-/** Whether a session's device is trusted; trust can run out before the session does. */
+/** Returns true if a session's device is trusted now; the trust can end before the session. */
 export const trustedNow = (
   { isTrusted, trustExpiresAt }: { isTrusted: boolean; trustExpiresAt: Date | null },
   now: Date,
 ) => isTrusted && (trustExpiresAt === null || trustExpiresAt > now);
 
-/** How many sessions are listed: the newest. */
+/** Number of listed sessions, newest first. */
 const MOST = 500;
 
 export const listSessions = query({
   name: "listSessions",
   capability: "ReadSessions",
   summary: "List a user's sessions",
-  description: `The newest ${MOST}, ended ones among them; revokedAt tells which were ended.`,
+  description: `The newest ${MOST}, including ended ones; revokedAt is set if a session was ended.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(Session),
   run: async ({ tx, now }, { userId }) => {
@@ -46,7 +46,7 @@ export const revokeSession = command({
   name: "revokeSession",
   capability: "ManageSessions",
   summary: "End one of a user's sessions",
-  description: "The tokens that apps got in it end with it. Ending an ended one changes nothing.",
+  description: "Ends the tokens that apps received in it. Has no effect on an ended session.",
   input: z.strictObject({ userId: Id, sessionId: Id }),
   output: z.object({ userId: Id, sessionId: Id, revoked: z.boolean() }),
   event: "session_revoked",
@@ -69,7 +69,7 @@ export const revokeSessions = command({
   name: "revokeSessions",
   capability: "ManageSessions",
   summary: "End all of a user's sessions",
-  description: "The tokens that apps got in them end with them.",
+  description: "Ends the tokens that apps received in them.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revokedCount: z.int() }),
   event: "sessions_revoked",
@@ -78,7 +78,7 @@ export const revokeSessions = command({
   run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
     const person = await getPerson(tx, userId);
     const revokedCount = await endSessions(tx, userId, now);
-    // Whoever was in them may have asked for another address.
+    // An intruder in these sessions may have requested a change of the address.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     labelled(labelOf(person));
     changed({ sessions: revokedCount }, { sessions: 0 });

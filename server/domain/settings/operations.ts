@@ -5,7 +5,7 @@ import type { Capability } from "@/server/kernel/capabilities";
 import { command, query } from "@/server/kernel/operation";
 import { changeSetting, readSetting, settingTarget, type Setting } from "./tenant-settings";
 
-/** Reading a setting whole. */
+/** Creates the query that returns a setting. */
 export const settingQuery = <S extends z.ZodObject>(
   capability: Capability,
   setting: Setting<S>,
@@ -19,7 +19,7 @@ export const settingQuery = <S extends z.ZodObject>(
     run: async ({ tx }) => (await readSetting(tx, setting)) as z.input<S>,
   });
 
-/** Changing the fields of a setting that are sent; `input` says what may be. */
+/** Creates the command that changes the sent fields of a setting; `input` is the schema of the fields. */
 export const settingCommand = <S extends z.ZodObject, In extends z.ZodObject>(
   capability: Capability,
   setting: Setting<S>,

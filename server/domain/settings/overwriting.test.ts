@@ -36,15 +36,15 @@ const providerOf = (settings: object) => ({
 interface Case {
   words: string;
   operation: Operation;
-  /** Makes what is edited, and gives what every input names. */
+  /** Creates the edited record, and returns the fields of every input. */
   make?: (test: TestOperations, tenantId: number) => Promise<object>;
-  /** What both forms had loaded, as the server names the fields; each is sent whole, over `rest`. */
+  /** The fields that both forms loaded, by their names on the server; each form sends all of them over `rest`. */
   loaded: Record<string, unknown>;
   theirs: object;
   mine: object;
-  /** What the refusal tells. */
+  /** The expected present values in the refusal. */
   current: object;
-  /** How the fields are sent, where it is not as they are. */
+  /** Converts the fields for the request, if their form differs. */
   sent?: (fields: object) => object;
 }
 
@@ -164,33 +164,33 @@ const cases: Case[] = [
   },
 ];
 
-describe.each(databaseKinds)("two administrators edit one setting on %s", (kind) => {
+describe.each(databaseKinds)("concurrent edits of a setting by two administrators on %s", (kind) => {
   let test: TestOperations;
   let tenantId = 0;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it.each(cases)("$words: nothing is overwritten unseen", async (each) => {
+  it.each(cases)("$words: refuses to overwrite an unseen change", async (each) => {
     const { operation, make, loaded, theirs, mine, current, sent = (fields: object) => fields } = each;
     const t = ++tenantId;
     const named = (await make?.(test, t)) ?? {};
     const change = (fields: object, basedOn?: Record<string, unknown>) =>
       test.run(t, operation, { ...named, ...sent({ ...loaded, ...fields }) }, { basedOn });
     await change(theirs);
-    const told = (await test.events(t)).length;
+    const eventCount = (await test.events(t)).length;
 
     await expect(change(mine, loaded)).rejects.toMatchObject({
       status: 409,
       error: "conflict",
       details: { current },
     });
-    expect(await test.events(t)).toHaveLength(told);
+    expect(await test.events(t)).toHaveLength(eventCount);
 
     await change(mine, { ...loaded, ...current });
-    expect(await test.events(t)).toHaveLength(told + 1);
+    expect(await test.events(t)).toHaveLength(eventCount + 1);
   });
 
-  it("does not take for somebody's change what the platform has lowered", async () => {
+  it("does not treat a value that the platform lowered as another administrator's change", async () => {
     const t = ++tenantId;
     await test.run(t, updateTokenPolicy, { accessTokenLifetimeSeconds: 3_000 });
     const settings = test.ports.settings;

@@ -4,12 +4,12 @@ import { tenantSettings } from "@/db/tenant/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 
 /*
- * A tenant's settings: each has a name, a schema and defaults, and a row once it was changed. What is saved is laid over
- * the defaults, so that a field that is thought of later needs no migration.
+ * A tenant's settings. Each has a name, a schema and defaults, and a row after its first change. Saved values are
+ * merged over the defaults, so that a new field needs no migration.
  */
 
 export interface Setting<S extends z.ZodObject = z.ZodObject> {
-  /** As the audit log names it: `setting:<name>`. */
+  /** The name in the audit log is `setting:<name>`. */
   name: string;
   schema: S;
   defaults: z.output<S>;
@@ -25,13 +25,13 @@ export const setting = <S extends z.ZodObject>(
   defaults,
 });
 
-/** The target of an event that changes it. */
+/** Returns the target of an event that changes the setting. */
 export const settingTarget = ({ name }: Setting) => ({ ref: `setting:${name}` });
 
 const valueOf = <S extends z.ZodObject>({ schema, defaults }: Setting<S>, saved: object | undefined) =>
   z.parse(schema, { ...defaults, ...saved });
 
-/** The setting as it stands. */
+/** Returns the present values of the setting. */
 export async function readSetting<S extends z.ZodObject>(
   tx: Pick<ReadTx, "tenantSettings">,
   setting: Setting<S>,
@@ -41,8 +41,8 @@ export async function readSetting<S extends z.ZodObject>(
 }
 
 /**
- * Changes the setting by what is sent and gives both states. Two changes at once do not undo one another: the second
- * waits for the first and is laid over it.
+ * Changes the sent fields of the setting and returns both states. Simultaneous changes do not undo each other: the
+ * second waits for the first and is merged over it.
  */
 export async function changeSetting<S extends z.ZodObject>(
   tx: Pick<WriteTx, "tenantSettings">,

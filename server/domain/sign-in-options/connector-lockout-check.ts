@@ -9,8 +9,8 @@ import { requireInstalled } from "../connectors/connectors";
 export const countOnlyByConnector = query({
   name: "countOnlyByConnector",
   capability: "ManageConnectors",
-  summary: "Count who could not sign in to an app any more without a connector",
-  description: "Active people who may open it and have nothing that another way to sign in to it asks for.",
+  summary: "Count users who can sign in to an app only by one connector",
+  description: "Counts active users who may open the app and cannot use any other method that it offers.",
   input: z.strictObject({ appId: Id, name: z.string().max(100) }),
   output: z.object({ people: z.int() }),
   prepare: async ({ ports, now }) => ({

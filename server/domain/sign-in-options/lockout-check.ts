@@ -6,9 +6,8 @@ import { offeredMethods } from "./offered-methods";
 export const countOnlyByPasskey = query({
   name: "countOnlyByPasskey",
   capability: "ManageSignInOptions",
-  summary: "Count who could not sign in any more without passkeys",
-  description:
-    "Active people with a passkey who have nothing that another way to sign in asks for, to whichever app.",
+  summary: "Count users who can sign in only with passkeys",
+  description: "Counts active users with a passkey who cannot use any other sign-in method, in any app.",
   input: z.strictObject({}),
   output: z.object({ people: z.int() }),
   prepare: async ({ ports, now }) => ({

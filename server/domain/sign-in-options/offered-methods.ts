@@ -8,12 +8,12 @@ import type { signInMethods } from "../access-rules/sign-in-methods.schema";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "./sign-in-options";
 
-/** How somebody can say who they are, by the names that access rules and connectors use. */
+/** A first factor, by the names that access rules and connectors use. */
 export type FirstMethod = (typeof signInMethods)[number];
 
 /**
- * The methods that an app offers to whoever comes: what is approved and switched on, can be sent, and is not ruled out for
- * everybody. Without an app, those of the account page.
+ * Returns the methods that an app offers before the person is known: those that are approved, enabled, deliverable
+ * and allowed by the rules. With null, returns the methods of the account page.
  */
 export async function offeredMethods(
   tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
@@ -23,7 +23,7 @@ export async function offeredMethods(
   const [connectors, options, ruledIn] = await Promise.all([
     tx.appConnectors.list({
       where: and(
-        // To their own account people come as they come to any app.
+        // The account page offers the methods of all apps.
         appId === null ? undefined : eq(appConnectors.appId, appId),
         eq(appConnectors.enabled, true),
         isNotNull(appConnectors.approvedAt),
@@ -48,8 +48,8 @@ export async function offeredMethods(
 }
 
 /**
- * Which methods the organization's and the app's rules leave. Rules about persons and tags are not looked at: what is
- * offered must not tell who somebody is. They are asked when they have proved it.
+ * Returns a test for the methods that the rules of the organization and of the app allow. Ignores rules about persons
+ * and tags: the offered methods must not reveal an identity. These rules are evaluated after the proof.
  */
 async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
   const rules = await tx.accessRules.list({
@@ -65,7 +65,7 @@ async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | n
       .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
     return listed.length === 0 ? null : new Set(listed);
   };
-  // Within a scope rules of one type are alternatives; every scope must be satisfied (decide.ts).
+  // Within a scope, rules of one type are alternatives; each scope must be satisfied (decide.ts).
   const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
   return (method: FirstMethod) => sets.every((set) => set.has(method));
 }

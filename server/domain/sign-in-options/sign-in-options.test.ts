@@ -9,7 +9,7 @@ describe.each(databaseKinds)("sign-in options on %s", (kind) => {
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("are in force as far as the platform allows, and come back when it allows again", async () => {
+  it("are limited by the platform, and are restored when the platform allows them again", async () => {
     await test.run(1, updateSignInOptions, { deviceFlowEnabled: true });
     const settings = test.ports.settings;
     test.ports.settings = () =>

@@ -4,7 +4,7 @@ import { signInOptionRefusals } from "@/server/kernel/refusals/sign-in-options";
 import { SignInOptions } from "@/server/kernel/settings";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
-/** What the organization opened to its people. */
+/** The organization's choice of sign-in options. */
 export const signInOptions = setting("signin-options", z.object(SignInOptions.shape), {
   webAuthnEnabled: true,
   webAuthnAllowAsAuthentication: true,
@@ -15,7 +15,7 @@ export const signInOptions = setting("signin-options", z.object(SignInOptions.sh
 
 const names = Object.keys(SignInOptions.shape) as (keyof SignInOptions)[];
 
-/** What is in force: what the organization chose, as far as the platform allows it. */
+/** Returns the options in force: the organization's choice, limited by the platform. */
 export const allowedOptions = (chosen: SignInOptions, allowed: SignInOptions): SignInOptions =>
   z.parse(SignInOptions, Object.fromEntries(names.map((name) => [name, chosen[name] && allowed[name]])));
 
@@ -23,14 +23,18 @@ export const getSignInOptions = query({
   name: "getSignInOptions",
   capability: "ManageSignInOptions",
   summary: "Get the sign-in options",
-  description: "What is in force: an option that the platform's administrator does not allow reads as false.",
+  description:
+    "Returns the options in force: an option that the platform's administrator does not allow reads as false.",
   input: z.strictObject({}),
   output: SignInOptions,
   prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
   run: async ({ tx }, _input, allowed) => allowedOptions(await readSetting(tx, signInOptions), allowed),
 });
 
-/** The console's view: what is in force beside what the platform allows, so that a switch can say why it is off. */
+/**
+ * The console's view: the options in force and those that the platform allows, so that a disabled switch can show its
+ * reason.
+ */
 export const getSignInOptionsAllowed = query({
   name: "getSignInOptionsAllowed",
   capability: "ManageSignInOptions",
@@ -49,7 +53,7 @@ export const updateSignInOptions = command({
   capability: "ManageSignInOptions",
   summary: "Change the sign-in options",
   description:
-    "Only the fields that are sent change. What the platform's administrator does not allow cannot be switched on.",
+    "Changes only the fields that are sent. Refuses to enable an option that the platform's administrator does not allow.",
   input: SignInOptions.partial(),
   output: SignInOptions,
   event: "signin_options_updated",

@@ -10,11 +10,14 @@ import { readSetting } from "../settings/tenant-settings";
 import { strictest, tagsHeld, type Policies } from "../tags/policies";
 
 export interface Admission extends Decision {
-  /** What the person's tags decide. */
+  /** The merged policies of the person's tags. */
   policies: Policies;
 }
 
-/** What decides on this sign-in: the country restriction, every access rule about it, and the policies of the person's tags. */
+/**
+ * Decides on a sign-in by the country restriction and the access rules, and returns the merged policies of the
+ * person's tags.
+ */
 export async function admissionOf(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings">,
   facts: Omit<Facts, "tagIds">,
@@ -26,10 +29,13 @@ export async function admissionOf(
   return { ...decision, policies: strictest(held.map(({ policies }) => policies)) };
 }
 
-// By the ids of the rules: no two organizations share one, none is used twice, and a rule never changes.
+// Keyed by the ids of the rules: ids are unique over all organizations and never reused, and a rule never changes.
 const deciders = new LRUCache<string, Decider>({ max: 500 });
 
-/** What the organization's rules decide. A thousand rules take longer to read than to ask, so they are read when they change. */
+/**
+ * Returns the compiled rules of the organization. Reading a thousand rules takes longer than a decision, so they are
+ * read only after a change.
+ */
 async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<Decider> {
   const [row] = await tx.select({
     fields: {
@@ -41,7 +47,7 @@ async function deciderOf(tx: Pick<ReadTx, "select" | "accessRules">): Promise<De
   if (known) return known;
   const rules = await tx.accessRules.list({ orderBy: [asc(accessRules.id)] });
   const decider = createDecider(rules.map(fromStored));
-  // By what was read: a rule may have been added since its ids were asked for.
+  // Keyed by the rules that were read: a rule may have been added since the query of the ids.
   deciders.set(rules.map(({ id }) => id).join(","), decider);
   return decider;
 }

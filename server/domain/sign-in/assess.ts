@@ -3,41 +3,44 @@ import { devices, sessions } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";
 import type { Located } from "@/server/kernel/ports";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf } from "./admission";
 import type { Policies } from "../tags/policies";
-import { explained } from "./explanation.schema";
+import { explained } from "../risk/explanation";
 import { scoreOf, type History } from "./score.schema";
 
-/** What is seen of a sign-in, and of whom it is. */
+/** The facts of a sign-in and its user. */
 export interface Seen {
   user: { id: number; createdAt: Date };
-  /** Null: the console. */
+  /** Null for the console. */
   appId: number | null;
   /** The first factor. */
   method: Definition<"method">["methods"][number];
   now: Date;
   ip: string | null;
   located: Located;
-  /** SHA-256 of the token in the browser's cookie, hex; null where there can be no cookie. */
+  /** SHA-256 of the token in the browser's cookie, in hex; null if the client has no cookies. */
   tokenHash: string | null;
   passwordWeak: boolean;
   passwordCommon: boolean;
 }
 
-/** What the organization's rules and this person's history say of a sign-in, before anything follows from it. */
+/** Evaluation of a sign-in by the organization's rules and the person's history, without consequences. */
 export interface Assessment {
-  /** Why rules do not let them in, in words. */
-  refusals: string[];
+  /** Reasons of the rules that refuse the sign-in. */
+  refusals: CodedText[];
   limits: Decision["limits"];
   policies: Policies;
   /** 0 to 100. */
   score: number;
   signals: Record<string, number>;
   tier: RiskTier | null;
-  /** They asked on this device not to be asked for the second factor, and that session still lives. */
+  /**
+   * True if the user chose on this device to skip the second factor, and the session of that choice is still live.
+   */
   trustedDevice: boolean;
 }
 
@@ -46,11 +49,15 @@ const HOUR_MS = 3_600_000;
 
 type Tx = Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "devices" | "sessions" | "signIns">;
 
-/** Looks at a sign-in: country restriction, access rules, tag policies, device, and risk. Changes nothing. */
+/** Evaluates a sign-in: country restriction, access rules, tag policies, device and risk. Writes nothing. */
 export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
   const { user, appId, method, now, ip, located, tokenHash, passwordWeak, passwordCommon } = seen;
   const { refusals, limits, policies } = await admissionOf(tx, {
-    ...{ at: now, ip, method, appId, userId: user.id },
+    at: now,
+    ip,
+    method,
+    appId,
+    userId: user.id,
     ...located,
   });
   const device =

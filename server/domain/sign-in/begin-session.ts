@@ -2,69 +2,63 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
+import type { CodedText } from "@/server/kernel/texts/define";
 import { outsideObjection } from "../federation/vouching";
 import { queueNotice } from "../message-queue/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { recordSignIn } from "../risk/record-sign-in";
 import { raiseAlert } from "../alerts/raise-alert";
-import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
+import { endSession, labelText, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "../devices/sign-in-device";
 
-/** Someone who has proved who they are and wants in. */
+/** A sign-in whose factors were proved, before the session. */
 export interface Attempt extends Browser, Seen {
   user: UserRecord;
   located: Located;
   ip: string | null;
   tokenHash: string | null;
-  /** How the session came about, e.g. `password`, `totp`. */
+  /** The methods that were used, for example `password`, `totp`. */
   factors: string[];
-  /** How long the session may last where no rule says less. */
+  /** End of the session if no rule shortens it. */
   expiresAt: Date;
-  /** How long, if they want to stay signed in and their tags let them. */
+  /** End of the session if the user chose to stay signed in and their tags allow it. */
   rememberUntil?: Date | undefined;
-  /** Until when this device need not give the second factor again; null: they did not ask for it. */
+  /** End of the device's trust, during which it skips the second factor. Null if the user did not request trust. */
   trustUntil?: Date | null | undefined;
-  /** The device's trust stood for the second factor. */
+  /** True if the device's trust replaced the second factor. */
   secondByTrust?: boolean;
-  /** Why else they may not come in, in words. */
-  objections?: string[];
-  /** Nothing refuses or limits them; what would have refused them is kept with the record. */
+  /** Further reasons for a refusal. */
+  objections?: CodedText[];
+  /** True if no rule refuses or limits the sign-in: an owner's in the console. The record still contains the reasons. */
   exempt?: boolean;
 }
 
 export type Begun =
   | { sessionId: number; remembered: boolean }
-  /** `waits`: for nothing but an approval of the device; `lock`: what risk brought on the account besides. */
-  | { sessionId: null; why: string[]; waits: boolean; lock: AutomaticLock | null };
+  /** `waits`: the device awaits approval. `lock`: the lock that the risk score caused. */
+  | { sessionId: null; why: CodedText[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
 /**
- * Begins a session, or refuses it, by the organization's country restriction, access rules, tag policies and device limits;
- * either way it is recorded, with its risk and its reasons. `assessment` is this attempt's, from this transaction.
+ * Begins a session, or refuses it, by the organization's country restriction, access rules, tag policies and device
+ * limits. Records the attempt with its risk and reasons in either case. `assessment` must belong to this attempt and
+ * this transaction.
  */
 export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
-  const { user, now, ip, located, userAgent, trustUntil } = attempt;
-  const { refusals, policies } = assessment;
-  // Whom nothing refuses, nothing limits: a session of a minute, or one that ends the others, keeps out as well.
+  const { user, now, located } = attempt;
+  const { refusals } = assessment;
+  // An exempt sign-in has no limits: a session of one minute, or one that ends the others, would also lock the user out.
   const limits = attempt.exempt ? {} : assessment.limits;
   const outside = await outsideObjection(tx, user.id, attempt.factors);
   const why = [...refusals, ...(attempt.objections ?? []), ...(outside === null ? [] : [outside])];
-  // A device is only registered by somebody who would otherwise get in.
+  // A device is registered only if nothing else refuses the sign-in.
   const { device, isNew, refusal } =
     why.length > 0
       ? { device: null, isNew: false, refusal: null }
-      : await deviceOf(
-          tx,
-          user.id,
-          attempt,
-          {
-            ...(limits.maxDevices !== undefined && { maxDevices: limits.maxDevices }),
-            needsApproval: policies.requireDeviceApproval ?? false,
-          },
-          now,
-        );
+      : await deviceWithin(tx, attempt, assessment, limits);
   if (refusal !== null) why.push(refusal);
   const record = {
     ...recordOf(attempt, assessment),
@@ -78,27 +72,11 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
     return { sessionId: null, why, waits: device?.status === "pending", lock };
   }
 
-  const longest =
-    limits.maxSessionMinutes === undefined ? Infinity : +now + limits.maxSessionMinutes * MINUTE_MS;
-  const remembered = attempt.rememberUntil !== undefined && policies.allowRememberMe !== false;
-  const until = remembered ? attempt.rememberUntil! : attempt.expiresAt;
-  const session = await tx.sessions.insert({
-    userId: user.id,
-    deviceId: device?.id ?? null,
-    ip,
-    userAgent: userAgent?.slice(0, 500) ?? null,
-    country: located.country,
-    place: located.place,
-    methods: attempt.factors,
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: new Date(Math.min(+until, longest)),
-    secondByTrust: attempt.secondByTrust ?? false,
-    ...(trustUntil && device && { isTrusted: true, trustedAt: now, trustExpiresAt: trustUntil }),
-  });
+  const { expiresAt, remembered } = endOf(attempt, assessment, limits);
+  const session = await insertSession(tx, attempt, device?.id ?? null, expiresAt);
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
-  // Their first device is no news to anybody.
+  // No notice for the first sign-in of an account.
   if (isNew && device && user.lastSignInAt !== null)
     await queueNotice(tx, user, {
       template: "new_device",
@@ -107,7 +85,57 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   return { sessionId: session.id, remembered };
 }
 
-/** What is kept of an attempt, whatever comes of it. */
+type Limits = Partial<Assessment["limits"]>;
+
+/** Registers the device of this attempt within the limits and the policies, and returns it. */
+const deviceWithin = (
+  tx: WriteTx,
+  attempt: Attempt,
+  { policies }: Assessment,
+  { maxDevices }: Limits,
+): ReturnType<typeof deviceOf> =>
+  deviceOf(
+    tx,
+    attempt.user.id,
+    attempt,
+    {
+      ...(maxDevices !== undefined && { maxDevices }),
+      needsApproval: policies.requireDeviceApproval ?? false,
+    },
+    attempt.now,
+  );
+
+/** Returns the end of the session, and true if it is remembered. */
+function endOf(
+  { rememberUntil, expiresAt, now }: Attempt,
+  { policies }: Assessment,
+  { maxSessionMinutes }: Limits,
+) {
+  const longest = maxSessionMinutes === undefined ? Infinity : +now + maxSessionMinutes * MINUTE_MS;
+  const remembered = rememberUntil !== undefined && policies.allowRememberMe !== false;
+  const until = remembered ? rememberUntil : expiresAt;
+  return { expiresAt: new Date(Math.min(+until, longest)), remembered };
+}
+
+const insertSession = (tx: WriteTx, attempt: Attempt, deviceId: number | null, expiresAt: Date) => {
+  const { user, now, ip, located, userAgent, factors, trustUntil } = attempt;
+  return tx.sessions.insert({
+    userId: user.id,
+    deviceId,
+    ip,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+    country: located.country,
+    place: located.place,
+    methods: factors,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt,
+    secondByTrust: attempt.secondByTrust ?? false,
+    ...(trustUntil && deviceId !== null && { isTrusted: true, trustedAt: now, trustExpiresAt: trustUntil }),
+  });
+};
+
+/** Returns the columns that are recorded for every attempt. */
 export const recordOf = (
   {
     user,
@@ -133,10 +161,7 @@ export const recordOf = (
   signals,
 });
 
-/**
- * Whoever signs in once more than allowed is signed out where they signed in first. What administrators do as them does not
- * count: it is not theirs.
- */
+/** Ends the oldest sessions above the limit. Sessions in which an administrator acts as the user do not count. */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
     where: and(
@@ -154,7 +179,7 @@ const alertOf = (tx: WriteTx, user: UserRecord, { score, signals }: Assessment, 
   raiseAlert(tx, {
     alertType: "risky_sign_in",
     severity: "critical",
-    summary: `A sign-in of ${nameOf(user) ?? `user ${user.id}`} looks very risky (score ${score} of 100).`,
+    summary: alertTexts.risky_sign_in({ user: labelText(user), score }),
     affectedUserCount: 1,
     openKey: `risky_sign_in:${user.id}`,
     details: { userId: user.id, score, signals },

@@ -8,7 +8,7 @@ import { countOnlyByConnector } from "../sign-in-options/connector-lockout-check
 import { countOnlyByPasskey } from "../sign-in-options/lockout-check";
 import { updateSignInOptions } from "../sign-in-options/sign-in-options";
 
-describe.each(databaseKinds)("who has no other way to sign in, on %s", (kind) => {
+describe.each(databaseKinds)("the users with only one way to sign in, on %s", (kind) => {
   let test: TestOperations;
   let tenant = 0;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("who has no other way to sign in, on %s", (kind) =>
     return { t, app, turnOn, passkey, without, withoutPasskeys };
   };
 
-  it("is told of a connector of an app: whoever has no password, no passkey, and nothing another one asks for", async () => {
+  it("are counted for an app's connector: those without password, passkey and another connector", async () => {
     const { t, turnOn, passkey, without } = await setting();
     await aUser(test, t, { passwordHash: null });
     await aUser(test, t, { passwordHash: "x" });
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("who has no other way to sign in, on %s", (kind) =>
     await expect(without("EmailOtp", 999_999)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("looks at those who may open the app, and at what rules leave of it", async () => {
+  it("are counted among those who may open the app, with the methods that its rules allow", async () => {
     const { t, app, turnOn, without } = await setting();
     const guest = await aUser(test, t, { passwordHash: null });
     await aUser(test, t, { passwordHash: null });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("who has no other way to sign in, on %s", (kind) =>
     expect(await without("EmailOtp")).toBe(3);
   });
 
-  it("counts who is linked to a provider of that kind", async () => {
+  it("include users who are linked to a provider of that kind", async () => {
     const { t, turnOn, without } = await setting();
     await turnOn("Saml");
     const [linked] = [
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("who has no other way to sign in, on %s", (kind) =>
     expect(await without("Saml")).toBe(0);
   });
 
-  it("is told of passkeys, whatever the app", async () => {
+  it("are counted for passkeys over all apps", async () => {
     const { t, turnOn, passkey, withoutPasskeys } = await setting();
     await passkey((await aUser(test, t, { passwordHash: null })).id);
     await passkey((await aUser(test, t, { passwordHash: "x" })).id);

@@ -18,7 +18,7 @@ const linkedTo = (kind: "ldap" | "saml" | "oidc") => sql`exists (
     select 1 from ${administrators} administrator
     where administrator.tenant_id = ${tenant} and administrator.user_id = ${person})`;
 
-/** Whether a person has what a way to sign in asks for. */
+/** Conditions that a person can use a sign-in method. */
 const has: Record<SignInMethod, SQL> = {
   password: isNotNull(users.passwordHash),
   webauthn: sql`exists (
@@ -34,8 +34,8 @@ const has: Record<SignInMethod, SQL> = {
 };
 
 /**
- * How many active people can sign in by `lost` and by nothing else of `offered`; of those who may open the app, where one
- * is named. Somebody who comes from a directory for the first time is nobody's account yet, and not counted.
+ * Counts the active people who can sign in by `lost` and by no other method of `offered`; with `appId`, only those
+ * who may open the app. People who have never signed in from a directory have no account yet and are not counted.
  */
 export async function peopleWithOnly(
   tx: Pick<ReadTx, "users">,

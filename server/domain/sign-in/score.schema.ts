@@ -1,51 +1,51 @@
-/** What was known of someone's sign-ins before this one. */
+/** Earlier sign-ins of the account. */
 export interface History {
-  /** Those that succeeded, newest first. */
+  /** Successful sign-ins, newest first. */
   succeeded: { at: Date; country: string | null }[];
-  /** How many failed in the last hour. */
+  /** Number of failed sign-ins in the last hour. */
   recentFailures: number;
 }
 
-/** What is seen of this sign-in. */
+/** The properties of this sign-in. */
 export interface Signs {
   at: Date;
   country: string | null;
   anonymizer: boolean | null;
   newDevice: boolean;
-  /** Somebody trusts this device; it counts as known, whatever cookie or list says. */
+  /** True if a user trusts this device. It then counts as known, with or without a cookie. */
   trustedDevice?: boolean;
   passwordWeak: boolean;
-  /** It is among the passwords that are guessed first. */
+  /** True if the password is on the list of the most common passwords. */
   passwordCommon?: boolean;
   accountCreatedAt: Date;
 }
 
 interface Signal {
-  /** What it adds to the score, each time that it is seen. */
+  /** Points for each occurrence. */
   points: number;
-  /** What it adds at most, where it can be seen several times. */
+  /** Highest total for several occurrences. */
   most?: number;
-  /** What it says, for the console and the documentation. */
+  /** Description for the console and the documentation. */
   tells: string;
-  /** How often it is seen; true is once. */
+  /** Number of occurrences; true counts as one. */
   seen: (signs: Signs, history: History) => boolean | number;
 }
 
 const HOUR_MS = 3_600_000;
-/** From how many sign-ins on habits can be told. */
+/** Number of earlier sign-ins from which habits are derived. */
 const HABITS = 5;
-/** How many hours around an earlier sign-in are usual. */
+/** Hours before and after an earlier sign-in that count as usual. */
 const USUAL_HOURS = 4;
 
 const last = ({ succeeded }: History) => succeeded.find(({ country }) => country !== null);
 
-/** How far apart two hours of the day are, around midnight. */
+/** Returns the distance of two times of day in hours, 0 to 12. */
 function hoursApart(one: Date, other: Date) {
   const apart = Math.abs(one.getUTCHours() - other.getUTCHours());
   return Math.min(apart, 24 - apart);
 }
 
-/** What makes a sign-in look risky, and what each adds: the only place where risk is weighed. */
+/** The risk signals and their points; no other module weighs risk. */
 export const signals = {
   newDevice: {
     points: 20,
@@ -61,7 +61,7 @@ export const signals = {
       return country !== null && known.size > 0 && !known.has(country);
     },
   },
-  // Without towns, another country within two hours is what can be told of distance.
+  // The location data has no towns: another country within two hours is the only measure of distance.
   impossibleTravel: {
     points: 35,
     tells: "Less than two hours ago the same account signed in from another country.",
@@ -105,7 +105,7 @@ export const signals = {
   },
 } satisfies Record<string, Signal>;
 
-/** How risky a sign-in is, 0 to 100, and the signals that make it so. */
+/** Returns the risk score of a sign-in, 0 to 100, and the signals that contribute to it. */
 export function scoreOf(signs: Signs, history: History): { score: number; found: Record<string, number> } {
   const found: Record<string, number> = {};
   for (const [name, { points, most = points, seen }] of Object.entries<Signal>(signals)) {

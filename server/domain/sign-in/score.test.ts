@@ -25,7 +25,7 @@ const history = (succeeded: History["succeeded"] = days(5), recentFailures = 0):
 });
 
 describe("the score of a sign-in", () => {
-  it("is nothing for an ordinary one", () => {
+  it("is zero for an ordinary sign-in", () => {
     expect(scoreOf(ordinary, history())).toEqual({ score: 0, found: {} });
   });
 
@@ -48,7 +48,7 @@ describe("the score of a sign-in", () => {
     ["three failures", {}, history(days(5), 3), { failedAttempts: 15 }],
     ["many failures", {}, history(days(5), 40), { failedAttempts: 25 }],
     ["a weak password", { passwordWeak: true }, history(), { weakPassword: 10 }],
-    // It is weak, too, and counts once.
+    // The password is weak as well, which adds nothing.
     ["a common password", { passwordWeak: true, passwordCommon: true }, history(), { commonPassword: 20 }],
     ["an unusual hour", {}, history(days(5, 14)), { unusualHour: 10 }],
     ["four hours from the usual one", {}, history(days(5, 13)), {}],
@@ -66,7 +66,7 @@ describe("the score of a sign-in", () => {
     expect(scoreOf({ ...ordinary, ...signs }, known).found).toEqual(found);
   });
 
-  it("is the sum of what is found, and never more than 100", () => {
+  it("is the sum of the signals, at most 100", () => {
     const worst = {
       country: "KP",
       anonymizer: true,

@@ -6,7 +6,7 @@ export const getMigrationStatus = query({
   capability: "ManageMigration",
   summary: "Get the storage migration's status",
   description:
-    "Where the organization's data lives, and what a move to another storage has come to. A move is started in the console.",
+    "Returns the location of the organization's data, and the progress of a move to another storage. Moves are started in the console.",
   input: z.strictObject({}),
   output: z.object({
     storageProvider: z.string(),

@@ -1,4 +1,4 @@
-/** What a tag can decide for the people who have it (clarifications, document 1, 16). */
+/** The policies that a tag can set for its people (clarifications, document 1, 16). */
 export const tagPolicies = {
   requireMfa: "Must use a second factor",
   allowRememberMe: "May stay signed in",

@@ -5,7 +5,7 @@ import type { TagPolicy } from "./tags.schema";
 
 export type Policies = Partial<Record<TagPolicy, boolean>>;
 
-/** A person's tags, with what each decides. */
+/** Returns a user's tags with their policies. */
 export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
   tx.select({
     fields: { tagId: tags.id, policies: tags.policies },
@@ -14,11 +14,11 @@ export const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
     where: eq(userTags.userId, userId),
   });
 
-/** What a person's tags decide. */
+/** Returns the merged policies of a user's tags. */
 export const policiesOf = async (tx: Pick<ReadTx, "select">, userId: number): Promise<Policies> =>
   strictest((await tagsHeld(tx, userId)).map(({ policies }) => policies));
 
-/** Of several tags the strictest decides: what one requires is required, what one does not allow is not allowed. */
+/** Merges policies by the strictest: a requirement of one tag applies, and so does a prohibition. */
 export function strictest(policies: Policies[]): Policies {
   const result: Policies = {};
   for (const [key, value] of policies.flatMap((each) => Object.entries(each)) as [TagPolicy, boolean][]) {

@@ -25,7 +25,7 @@ describe.each(databaseKinds)("the use of tags on %s", (kind) => {
     ]);
   });
 
-  it("takes a policy back as if it had never been set, and records it; a second time nothing happens", async () => {
+  it("removes a policy and records it; a repetition has no effect", async () => {
     const { id: tagId } = await aTag(test, 3, { policies: { requireMfa: true, allowActAs: false } });
     const unset = () => test.run(3, unsetTagPolicy, { tagId, policyKey: "requireMfa" });
     expect(await unset()).toMatchObject({ policies: { allowActAs: false } });

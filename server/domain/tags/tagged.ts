@@ -16,7 +16,7 @@ const PairAnswer = z.object({ userId: Id, tagId: Id });
 export const tagUser = command({
   name: "tagUser",
   capability: "ManageRelationshipTags",
-  summary: "Give someone a tag",
+  summary: "Give a user a tag",
   input: Pair,
   output: PairAnswer,
   event: "user_tagged",
@@ -35,8 +35,8 @@ export const tagUser = command({
 export const untagUser = command({
   name: "untagUser",
   capability: "ManageRelationshipTags",
-  summary: "Take a tag away from someone",
-  description: "If only this tag let them into an app, they lose its tokens at once.",
+  summary: "Remove a tag from a user",
+  description: "If only this tag admitted the user to an app, its tokens for the user end at once.",
   input: Pair,
   output: PairAnswer,
   event: "user_untagged",
@@ -57,7 +57,7 @@ export const untagUser = command({
 export const listUserTags = query({
   name: "listUserTags",
   capability: "ManageRelationshipTags",
-  summary: "List the tags of someone",
+  summary: "List the tags of a user",
   input: z.strictObject({ userId: Id }),
   output: z.array(Tag),
   run: async ({ tx }, { userId }) => {
@@ -73,8 +73,8 @@ export const listUserTags = query({
 export const listTagged = query({
   name: "listTagged",
   capability: "ManageRelationshipTags",
-  summary: "List the people who have a tag",
-  description: "In order of id; cursor is the nextCursor of the page before.",
+  summary: "List the users who have a tag",
+  description: "In order of id; cursor is the nextCursor of the previous page.",
   input: z.strictObject({ tagId: Id, limit: Limit, cursor: z.int().min(0).default(0) }),
   output: z.object({
     users: z.array(TaggedPerson),

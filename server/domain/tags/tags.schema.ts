@@ -13,7 +13,7 @@ export const Tag = z.object({
 });
 export type Tag = z.output<typeof Tag>;
 
-/** A tag with what it does, as the console shows it. */
+/** A tag with its effects, for the console. */
 export const TagUse = Tag.extend({
   people: z.int(),
   apps: z.array(z.object({ appId: Id, name: z.string() })),
@@ -44,5 +44,5 @@ const policyKey = z.enum(tagPolicyNames);
 
 export const TagPolicyInput = z.strictObject({ policyKey, value: z.boolean() });
 
-/** What a tag may decide of a policy; null: nothing, as before it was set. */
+/** The value of a policy of a tag; null: not set. */
 export const TagPolicyChoice = z.strictObject({ policyKey, value: z.boolean().nullable() });

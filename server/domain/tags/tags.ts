@@ -23,7 +23,7 @@ const named = (_input: unknown, tag: Tag) => ({ ...tagTarget(tag), label: tag.na
 
 const nameTaken = { tags_name: tagRefusals.name_in_use };
 
-/** The tag of this id, held until the transaction ends, or 404. */
+/** Returns the tag and locks its row until the transaction ends. Throws (404) if it does not exist. */
 export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
   const row = await tx.tags.lock(tagId);
   if (!row) throw tagRefusals.not_found();
@@ -39,11 +39,11 @@ export const listTags = query({
   run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(tags.nameKey)] })).map(toTag),
 });
 
-/** What a tag does: how many people have it, and which restricted apps it lets them into. */
+/** Returns the use of tags: the number of people, and the restricted apps that each admits to. */
 export const listTagUse = query({
   name: "listTagUse",
   capability: "ManageRelationshipTags",
-  summary: "List how the relationship tags are used",
+  summary: "List the relationship tags with their use",
   input: z.strictObject({}),
   output: z.array(TagUse),
   run: async ({ tx }) => {
@@ -88,7 +88,7 @@ export const createTag = command({
 export const updateTag = command({
   name: "updateTag",
   capability: "ManageRelationshipTags",
-  summary: "Change a tag's name, or whom it is given to by itself",
+  summary: "Change a tag's name or its automatic assignment",
   input: TagPatch.extend({ tagId: Id }),
   output: Tag,
   event: "tag_updated",
@@ -104,7 +104,7 @@ export const setTagPolicy = command({
   name: "setTagPolicy",
   capability: "ManageRelationshipTags",
   summary: "Set a policy of a tag",
-  description: "One policy at a time; it applies to everyone who has the tag, from their next sign-in on.",
+  description: "Sets one policy. It applies to everyone who has the tag, from the next sign-in on.",
   input: TagPolicyInput.extend({ tagId: Id }),
   output: Tag,
   event: "tag_policy_changed",
@@ -120,9 +120,8 @@ export const setTagPolicy = command({
 export const unsetTagPolicy = command({
   name: "unsetTagPolicy",
   capability: "ManageRelationshipTags",
-  summary: "Take a policy of a tag back",
-  description:
-    "The tag decides nothing of it any more, as before it was set: the organization's settings and other tags do.",
+  summary: "Remove a policy of a tag",
+  description: "The tag no longer affects the policy; the organization's settings and other tags decide.",
   input: TagPolicyInput.pick({ policyKey: true }).extend({ tagId: Id }),
   output: Tag,
   event: "tag_policy_changed",
@@ -140,7 +139,8 @@ export const deleteTag = command({
   name: "deleteTag",
   capability: "ManageRelationshipTags",
   summary: "Delete a tag",
-  description: "People lose it; whom only this tag let into an app loses its tokens at once.",
+  description:
+    "Removes it from all users. Users whom only this tag admitted to an app lose its tokens at once.",
   input: z.strictObject({ tagId: Id }),
   output: z.object({ tagId: Id, deleted: z.boolean() }),
   event: "tag_deleted",

@@ -1,7 +1,7 @@
-/** The least contrast of text that WCAG 2 asks for at level AA. */
+/** Lowest contrast of text at level AA of WCAG 2. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The relative luminance of `#rgb` or `#rrggbb` (WCAG 2.2). */
+/** Returns the relative luminance of `#rgb` or `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string) {
   const digits = colour.slice(1);
   const pairs = digits.length === 3 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!;
@@ -12,7 +12,7 @@ function luminance(colour: string) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** How far two colours stand apart, from 1 (the same) to 21 (black and white), as WCAG 2 reckons it. */
+/** Returns the contrast ratio of two colours (WCAG 2), from 1 (equal) to 21 (black and white). */
 export function contrast(one: string, other: string) {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
@@ -21,7 +21,10 @@ export function contrast(one: string, other: string) {
 const WHITE = "#ffffff";
 const BLACK = "#000000";
 
-/** The colour of text that can be read on this ground: white where that is enough, else the better of white and black. */
+/**
+ * Returns a readable text colour for a background: white if its contrast suffices, else the better of white and
+ * black.
+ */
 export const inkOn = (ground: string) =>
   contrast(ground, WHITE) >= LEAST_CONTRAST || contrast(ground, WHITE) >= contrast(ground, BLACK)
     ? WHITE

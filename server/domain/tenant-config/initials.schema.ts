@@ -1,4 +1,4 @@
-/** The initials of a person or an organization, at most two, in capitals; "?" for a name that has none. */
+/** Returns the initials of a person or an organization: at most two, in capitals; "?" for a name without any. */
 export const initialsOf = (name: string): string =>
   name
     .split(/[\s@.]+/)
@@ -7,6 +7,6 @@ export const initialsOf = (name: string): string =>
     .map((word) => [...word][0]?.toUpperCase() ?? "")
     .join("") || "?";
 
-/** Which of so many tones a name is shown in: the same name is always shown in the same. */
+/** Returns the index of a colour tone for a name. Equal names have equal tones. */
 export const toneOf = (name: string, tones: number): number =>
   [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tones;

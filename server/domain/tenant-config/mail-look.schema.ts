@@ -2,14 +2,14 @@ import { inkOn } from "./colour.schema";
 import { shownName } from "./shown-name.schema";
 import type { Appearance } from "./tenant-config.schema";
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailContent {
   title: string;
   paragraphs: string[];
-  /** What is to be typed somewhere, shown large. */
+  /** A code to enter, shown large. */
   code?: string;
   action?: { label: string; href: string };
-  /** In which language it is written; English unless told otherwise. */
+  /** Language of the mail; defaults to English. */
   language?: keyof typeof footWords;
 }
 
@@ -41,8 +41,8 @@ const rulesOf = (look: Look) => {
 };
 
 /**
- * A mail in the organization's look, as HTML that mail programs understand: tables, styles at the elements, and rules for
- * those that show mails dark. `shown` fixes the look, for a preview.
+ * Returns a mail as HTML in the organization's look, for mail programs: tables, inline styles, and rules for dark
+ * mode. `shown` fixes light or dark, for a preview.
  */
 export function mailHtml(
   appearance: Appearance,

@@ -7,7 +7,7 @@ const appearance: Appearance = { ...noBranding, name: "Acme", poweredBy: surface
 const content = { title: "A new sign-in", paragraphs: ["Somebody signed in."] };
 
 describe("the look of mails", () => {
-  it("carries what people and organizations wrote as text, never as markup", () => {
+  it("inserts texts of people and organizations as text, never as markup", () => {
     const html = mailHtml(
       { ...appearance, brandName: `<script>"&'`, brandLogoUrl: `https://a.example/"><b>` },
       { title: "<i>", paragraphs: ["<u>"], action: { label: "<s>", href: `https://a.example/?"><em>` } },
@@ -16,7 +16,7 @@ describe("the look of mails", () => {
     expect(html).toContain("&lt;script&gt;&quot;&amp;&#39;");
   });
 
-  it("shows the brand's name before the organization's, and its colour", () => {
+  it("shows the brand's name in place of the organization's, and its colour", () => {
     expect(mailHtml(appearance, content)).toContain(">Acme</p>");
     const branded = mailHtml(
       { ...appearance, brandName: "Acme Cloud", brandColor: "#ffee00" },
@@ -29,7 +29,7 @@ describe("the look of mails", () => {
     expect(branded).toContain("background:#ffee00;color:#000000");
   });
 
-  it("says what it is powered by where the organization wants it", () => {
+  it("shows powered-by if the organization enabled it", () => {
     expect(mailHtml(appearance, content)).toContain("Powered by");
     expect(mailHtml({ ...appearance, poweredBy: { ...surfaces, email: false } }, content)).not.toContain(
       "Powered by",

@@ -1,4 +1,4 @@
 import type { Appearance } from "./tenant-config.schema";
 
-/** What the organization is called before its people: the brand, or where none is set its own name. */
+/** Returns the organization's name for its people: the brand, else its own name. */
 export const shownName = ({ brandName, name }: Pick<Appearance, "brandName" | "name">) => brandName || name;

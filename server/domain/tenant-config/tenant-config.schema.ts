@@ -5,7 +5,7 @@ import { escapedWebAddress, NOT_A_WEB_ADDRESS, webAddressProblem } from "@/serve
 
 export { shownName } from "./shown-name.schema";
 
-/** An address of a page or picture on the web. Kept as it was written, but for signs that a URI has only escaped. */
+/** A URL of a page or picture. Stored as written, with characters escaped that a URI does not permit. */
 const WebUrl = z
   .string()
   .max(2_000)
@@ -14,7 +14,7 @@ const WebUrl = z
 
 const text = (most: number) => z.string().trim().max(most);
 
-/** How the organization shows itself. Null: not set. */
+/** The organization's branding. Null: not set. */
 export const Branding = z.strictObject({
   brandName: text(200).nullable(),
   brandColor: z
@@ -48,10 +48,10 @@ export const PoweredBy = z.strictObject({
   error: z.boolean(),
   consent: z.boolean(),
   account: z.boolean(),
-  apiHeader: z.boolean().describe("Answers of this interface carry `X-Powered-By: Castellan`."),
-  webhook: z.boolean().describe("Webhook deliveries carry `X-Powered-By: Castellan`."),
+  apiHeader: z.boolean().describe("Responses of this API contain `X-Powered-By: Castellan`."),
+  webhook: z.boolean().describe("Webhook deliveries contain `X-Powered-By: Castellan`."),
 });
 
-/** How the organization shows itself to its people: what hosted pages and mails are made with. */
+/** The organization's appearance in hosted pages and mails. */
 export const Appearance = TenantConfig.extend({ poweredBy: PoweredBy });
 export type Appearance = z.output<typeof Appearance>;

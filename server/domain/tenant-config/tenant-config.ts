@@ -12,7 +12,7 @@ import {
   TenantConfigPatch,
 } from "./tenant-config.schema";
 
-/** The tenant's name and branding as they stand. */
+/** Returns the tenant's present name and branding. */
 export async function readTenantConfig(
   tx: Pick<ReadTx, "tenantProfiles">,
 ): Promise<z.output<typeof TenantConfig>> {
@@ -38,13 +38,13 @@ export const updateTenantConfig = command({
   capability: "ManageTenantConfig",
   summary: "Change the organization's name and branding",
   description:
-    "Only the fields that are sent change; null takes one away. Pages and mails show it from now on.",
+    "Changes only the fields that are sent; null removes a value. Pages and mails use it from now on.",
   input: TenantConfigPatch,
   output: TenantConfig,
   event: "tenant_config_updated",
   target: () => ({ ref: "setting:tenant-config" }),
   run: async ({ tx, changed }, patch) => {
-    // One row for the tenant: it is held, so that two changes at once do not undo one another.
+    // The tenant has one row; the lock prevents that two simultaneous changes undo each other.
     await tx.tenantProfiles.lockAll();
     const before = await readTenantConfig(tx);
     const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
@@ -56,7 +56,7 @@ export const updateTenantConfig = command({
   },
 });
 
-/** Where "powered by Castellan" shows. */
+/** The surfaces that show "powered by Castellan". */
 export const poweredBy = setting("powered-by", PoweredBy, {
   email: true,
   error: true,
@@ -66,21 +66,21 @@ export const poweredBy = setting("powered-by", PoweredBy, {
   webhook: true,
 });
 
-/** How the organization shows itself to its people. */
+/** Returns the organization's appearance for its people. */
 export const readAppearance = async (
   tx: Pick<ReadTx, "tenantProfiles" | "tenantSettings">,
 ): Promise<Appearance> => ({ ...(await readTenantConfig(tx)), poweredBy: await readSetting(tx, poweredBy) });
 
 export const getPoweredBy = settingQuery("ManageTenantConfig", poweredBy, {
   name: "getPoweredBy",
-  summary: "Get where “powered by” shows",
+  summary: "Get the surfaces that show “powered by”",
 });
 
 export const setPoweredBy = command({
   name: "setPoweredBy",
   capability: "ManageTenantConfig",
-  summary: "Set where “powered by” shows",
-  description: "The full object is sent: all six surfaces.",
+  summary: "Set the surfaces that show “powered by”",
+  description: "Send the full object with all six surfaces.",
   input: PoweredBy,
   output: PoweredBy,
   event: "powered_by_updated",

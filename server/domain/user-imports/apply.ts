@@ -11,7 +11,10 @@ import { notSuspended, statusKept } from "../users/users";
 import { NewUser } from "../users/users.schema";
 import { ImportedProfile } from "./user-imports.schema";
 
-/** Refuses a row by whose status an administrator would be kept out or let in, as `suspendUser` and `reactivateUser` do. */
+/**
+ * Throws if the row's status would block or unblock an administrator without the right to do so, like `suspendUser`
+ * and `reactivateUser`.
+ */
 async function guardStatus(
   { tx, actor, now }: Pick<CommandContext<TenantActor, WriteTx>, "tx" | "actor" | "now">,
   userId: number,
@@ -24,18 +27,18 @@ async function guardStatus(
 }
 
 /**
- * Makes or renames the person of one row and remembers on the row that it did, in one transaction: when the server stops
- * before roles and tags have followed, the row goes on where it was, and still counts as what it is.
+ * Creates or renames the user of one row and records it on the row, in one transaction. If the server stops before
+ * roles and tags have followed, the row continues there and keeps its outcome.
  */
 export const importPerson = command({
   name: "importPerson",
   capability: "ManageUsers",
-  summary: "Add or change the person of one row of an import",
+  summary: "Add or change the user of one row of an import",
   input: NewUser.extend({
     ...ImportedProfile.shape,
     rowId: Id,
     userId: Id.nullable(),
-    /** What the row makes of the person's status afterwards: where that is refused, nothing of the row is done. */
+    /** The status that the row sets afterwards. If it is refused, the row changes nothing. */
     status: z.enum(["active", "suspended"]).optional(),
   }),
   output: z.object({ userId: Id }),

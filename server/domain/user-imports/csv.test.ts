@@ -31,12 +31,14 @@ describe("the columns of a file", () => {
       ["email", "name", "shoe size"],
       ["email", "name", "ignore"],
     ],
-  ])("%j are known by their names", (header, columns) => expect(guessColumns(header, [])).toEqual(columns));
+  ])("are recognized by their names: %j", (header, columns) =>
+    expect(guessColumns(header, [])).toEqual(columns),
+  );
 
-  it("are the organization's own fields before they are halves of a name", () =>
+  it("prefer the organization's own fields to the parts of a name", () =>
     expect(guessColumns(["email", "first_name"], ["first_name"])).toEqual(["email", "field:first_name"]));
 
-  it("make a name of its halves where no column is the name", () => {
+  it("form a name from its parts if no column is the name", () => {
     const planned = (cells: string[], ...columns: Parameters<typeof planRow>[1]) =>
       planRow(["ann@example.com", ...cells], ["email", ...columns], nobody).steps.name;
     expect(planned(["Ann", "Baker"], "givenName", "familyName")).toBe("Ann Baker");
@@ -51,7 +53,7 @@ describe("the columns of a file", () => {
     ["gesperrt", "created", "suspended"],
     ["Nein", "created", "suspended"],
     ["maybe", "refused", undefined],
-  ])("take %s as a status in English and German", (cell, outcome, status) => {
+  ])("accept %s as a status in English and German", (cell, outcome, status) => {
     const plan = planRow(["ann@example.com", cell], ["email", "status"], nobody);
     expect([plan.outcome, plan.steps.status]).toEqual([outcome, status]);
   });
@@ -66,13 +68,13 @@ describe("a file of users", () => {
       { line: 2, max: MOST_OF_A_CELL },
     ],
     [`${"a,".repeat(100)}a\nb`, "user_import.file_too_wide", { max: 100 }],
-  ])("is refused with a code and its bound: %#", (text, code, params) => {
+  ])("is refused with a code and its limit: %#", (text, code, params) => {
     expect(() => readCsv(text)).toThrow(
       expect.objectContaining({ reason: { code, params }, details: { field: "text" } }),
     );
   });
 
-  it("is refused with the problem that the parser found", () =>
+  it("is refused with the problem of the parser", () =>
     expect(() => readCsv('email\n"a')).toThrow(
       expect.objectContaining({
         reason: {

@@ -11,8 +11,8 @@ export interface CsvFile {
 }
 
 /**
- * What a CSV file (RFC 4180; also by semicolons or tabs, as spreadsheets write it) holds: its header, and its rows by the
- * lines on which they end. Throws 400 with a sentence about what is wrong with it.
+ * Parses a CSV file (RFC 4180; also with semicolons or tabs, as spreadsheets write it): its header, and its rows with
+ * their last line numbers. Throws (400) with a sentence about the problem.
  */
 export function readCsv(text: string): CsvFile {
   const [first, ...rows] = parsed(text);
@@ -32,10 +32,10 @@ function parsed(text: string): CsvFile["rows"] {
       skip_empty_lines: true,
       relax_column_count: true,
       delimiter: delimiterOf(text),
-      // One more than may be, so that too many are told from just enough without reading them all.
+      // One row more than the limit, so that an excess is detected without reading all rows.
       to: MOST_ROWS + 2,
       max_record_size: MOST_COLUMNS * MOST_OF_A_CELL,
-      // What passes a bound ends the reading.
+      // A row above a limit ends the parsing.
       on_record: (cells, { lines: line }) => {
         if (cells.length > MOST_COLUMNS) throw tooManyColumns();
         if (cells.some((cell) => cell.length > MOST_OF_A_CELL))
@@ -52,7 +52,7 @@ function parsed(text: string): CsvFile["rows"] {
   return rows;
 }
 
-/** What separates the columns: whatever the first line has most of. */
+/** Returns the separator of the columns: the most frequent candidate in the first line. */
 function delimiterOf(text: string) {
   const end = text.search(/[\r\n]/);
   const often = new Map([",", ";", "\t"].map((delimiter) => [delimiter, 0]));
@@ -71,12 +71,12 @@ const known: [pattern: RegExp, column: ImportColumn][] = [
   [/^(tags?|labels?)$/, "tags"],
 ];
 
-/** Other profile fields, where the organization has no field of its own that is called so. */
+/** Other profile fields, unless the organization has a field with the same name. */
 const profile = importFields
   .filter((field) => field !== "name")
   .map((field): (typeof known)[number] => [userFields[field].importTitle, field]);
 
-/** What the columns probably are, by their names in English or German; each at most once. */
+/** Returns the probable meaning of the columns by their names in English or German; each at most once. */
 export function guessColumns(header: string[], fieldNames: string[]): ImportColumn[] {
   const taken = new Set<ImportColumn>();
   const guessed = header.map((title): ImportColumn => {
@@ -88,7 +88,7 @@ export function guessColumns(header: string[], fieldNames: string[]): ImportColu
     taken.add(guess);
     return guess;
   });
-  // Beside "Vorname" alone, "Name" is the other half.
+  // Beside "Vorname" alone, "Name" is the family name.
   const half = taken.has("givenName") && !taken.has("familyName");
   const isOther = (column: ImportColumn, at: number) =>
     column === "name" && /^\s*name\s*$/i.test(header[at]!);

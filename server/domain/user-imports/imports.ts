@@ -6,8 +6,10 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { textIn, type Words } from "@/server/kernel/texts/text";
 import { administratorOf } from "../users/administrator-guard";
 import { namesOf } from "../users/people";
+import { StopReason, stopText } from "../bulk-jobs/stop-reasons";
 import { guessColumns } from "./csv";
 import {
   ImportColumns,
@@ -21,14 +23,14 @@ type ImportRecord = Row<typeof userImports>;
 
 export const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
 
-/** The import of this id, or 404. */
+/** Returns the import. Throws (404) if it does not exist. */
 export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
   const row = await tx.userImports.get(importId);
   if (!row) throw userImportRefusals.not_found();
   return row;
 }
 
-/** The same, held until the transaction ends. */
+/** Returns the import and locks its row until the transaction ends. Throws (404) if it does not exist. */
 export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
   const row = await tx.userImports.lock(importId);
   if (!row) throw userImportRefusals.not_found();
@@ -37,7 +39,7 @@ export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: num
 
 const none: ImportCounts = { waiting: 0, created: 0, updated: 0, unchanged: 0, refused: 0 };
 
-/** How far each of these imports is. */
+/** Returns the numbers of rows in each state, by import. */
 export async function countsOf(tx: Pick<ReadTx, "select">, importIds: number[]) {
   const counts = new Map<number, ImportCounts>();
   if (importIds.length === 0) return counts;
@@ -52,7 +54,11 @@ export async function countsOf(tx: Pick<ReadTx, "select">, importIds: number[]) 
   return counts;
 }
 
-async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Promise<UserImport[]> {
+async function described(
+  tx: Pick<ReadTx, "select">,
+  words: Words,
+  rows: ImportRecord[],
+): Promise<UserImport[]> {
   const [counts, people] = await Promise.all([
     countsOf(
       tx,
@@ -66,6 +72,7 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
   return rows.map(({ id, createdBy, claimedUntil: _claimedUntil, ...row }) => ({
     ...row,
     importId: id,
+    stopReason: row.stopReason && words(row.stopReason),
     createdAt: row.createdAt.toISOString(),
     startedAt: timestampOrNull(row.startedAt),
     finishedAt: timestampOrNull(row.finishedAt),
@@ -77,8 +84,8 @@ async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Prom
 export const createUserImport = command({
   name: "createUserImport",
   capability: "ManageUsers",
-  summary: "Read a file of people to import",
-  description: "Nothing happens to anybody before the import is started.",
+  summary: "Upload a file of users to import",
+  description: "Changes no user before the import is started.",
   input: NewImport,
   output: z.object({ importId: Id }),
   event: "user_import_uploaded",
@@ -104,7 +111,7 @@ export const createUserImport = command({
   },
 });
 
-/** The import's rows in the order of the file. */
+/** Returns the import's rows in the order of the file. */
 export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
   tx.userImportRows.list({
     where: eq(userImportRows.importId, importId),
@@ -114,13 +121,14 @@ export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
 export const getUserImport = query({
   name: "getUserImport",
   capability: "ManageUsers",
-  summary: "Get an import and how far it is",
+  summary: "Get an import and its progress",
   input: z.strictObject({ importId: Id }),
   output: UserImport,
-  run: async ({ tx }, { importId }) => (await described(tx, [await getImport(tx, importId)]))[0]!,
+  run: async ({ tx, words }, { importId }) =>
+    (await described(tx, words, [await getImport(tx, importId)]))[0]!,
 });
 
-/** How many imports the list shows. */
+/** Number of imports in the list. */
 const RECENT = 20;
 
 export const listUserImports = query({
@@ -129,15 +137,15 @@ export const listUserImports = query({
   summary: "List the latest imports",
   input: z.strictObject({}),
   output: z.array(UserImport),
-  run: async ({ tx }) =>
-    described(tx, await tx.userImports.list({ orderBy: [desc(userImports.id)], limit: RECENT })),
+  run: async ({ tx, words }) =>
+    described(tx, words, await tx.userImports.list({ orderBy: [desc(userImports.id)], limit: RECENT })),
 });
 
 export const startUserImport = command({
   name: "startUserImport",
   capability: "ManageUsers",
-  summary: "Start an import, or go on with one that was stopped",
-  description: "It runs with the rights of whoever starts it, as they are at each moment.",
+  summary: "Start an import, or resume a stopped one",
+  description: "It runs with the present rights of the actor who starts it, at each step.",
   input: z.strictObject({ importId: Id, columns: ImportColumns }),
   output: z.object({ importId: Id }),
   event: "user_import_started",
@@ -149,23 +157,25 @@ export const startUserImport = command({
       throw userImportRefusals.already_started();
     if (columns.length !== before.header.length)
       throw userImportRefusals.columns_missing({ count: before.header.length });
-    // What has been done was done by these columns: the rest of the file cannot mean something else.
+    // The completed rows used these columns, so the remaining rows must use the same.
     if (before.status === "stopped" && columns.join() !== before.columns.join())
       throw userImportRefusals.columns_fixed();
     refuseBeyondRights(actor, columns);
     labelled(before.fileName);
     changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
-    // Not the claim: an instance that has not noticed the stop goes on, and no second one beside it.
+    // Keeps the claim: an instance that has not noticed the stop continues, and no second one starts.
     const running = { status: "running", stopReason: null, finishedAt: null } as const;
     await tx.userImports.update(importId, {
-      ...{ ...running, columns, createdBy },
+      ...running,
+      columns,
+      createdBy,
       startedAt: before.startedAt ?? now,
     });
     return { importId };
   },
 });
 
-/** Told at the start, and not on each of ten thousand rows. */
+/** Throws at the start and not for each of ten thousand rows. */
 function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn[]) {
   if (columns.includes("roles") && !capabilities.has("ManageRoles"))
     throw userImportRefusals.roles_need_capability();
@@ -177,10 +187,10 @@ export const stopUserImport = command({
   name: "stopUserImport",
   capability: "ManageUsers",
   summary: "Stop an import",
-  description: "What has been done stays; the import can be started again and goes on from there.",
+  description: "Completed rows remain. The import can be resumed and continues there.",
   input: z.strictObject({
     importId: Id,
-    reason: z.string().max(500).default("Stopped by an administrator."),
+    reason: StopReason.default("stopped"),
   }),
   output: z.object({ importId: Id }),
   event: "user_import_stopped",
@@ -190,8 +200,12 @@ export const stopUserImport = command({
     labelled(before.fileName);
     if (before.status !== "running") unchanged();
     else {
-      changed({ status: before.status }, { status: "stopped", reason });
-      await tx.userImports.update(importId, { status: "stopped", stopReason: reason, finishedAt: now });
+      changed({ status: before.status }, { status: "stopped", reason: textIn("en", stopText(reason)) });
+      await tx.userImports.update(importId, {
+        status: "stopped",
+        stopReason: stopText(reason),
+        finishedAt: now,
+      });
     }
     return { importId };
   },
@@ -200,7 +214,7 @@ export const stopUserImport = command({
 export const finishUserImport = command({
   name: "finishUserImport",
   capability: "ManageUsers",
-  summary: "Close an import whose rows are all done",
+  summary: "Close an import whose rows are all processed",
   input: z.strictObject({ importId: Id }),
   output: z.object({ importId: Id }),
   event: "user_import_finished",
@@ -222,7 +236,7 @@ export const deleteUserImport = command({
   name: "deleteUserImport",
   capability: "ManageUsers",
   summary: "Remove an import and the copy of its file",
-  description: "What it has done stays.",
+  description: "The changes of the import remain.",
   input: z.strictObject({ importId: Id }),
   output: z.object({ importId: Id, deleted: z.boolean() }),
   event: "user_import_deleted",

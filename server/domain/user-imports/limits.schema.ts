@@ -1,10 +1,10 @@
-/** The most people that one file may bring. */
+/** Highest number of rows in a file. */
 export const MOST_ROWS = 20_000;
-/** The most characters that one file may have. */
+/** Highest number of characters in a file. */
 export const MOST_CHARACTERS = 8_000_000;
-/** The most columns that one file may have. */
+/** Highest number of columns in a file. */
 export const MOST_COLUMNS = 100;
-/** The longest that one cell may be. */
+/** Highest number of characters in a cell. */
 export const MOST_OF_A_CELL = 10_000;
 /** Days after which a job with its items is deleted, unless it is running. */
 export const RETENTION_DAYS = 30;

@@ -6,14 +6,16 @@ import { users } from "@/db/tenant/users";
 import { plainWords } from "@/server/kernel/plain-words";
 import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
 import { byField, fieldsIn, importFields, type ImportField } from "@/server/kernel/user-fields";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
 import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
 
 /*
- * What a row would do, and why it cannot: a pure function of its cells and of what is known of its person. The preview
- * shows it and the worker follows it, so that they cannot differ.
+ * The planned changes of a row, or its problem: a pure function of its cells and the present data. The preview and
+ * the worker share it, so that they cannot differ.
  */
 
 interface KnownPerson {
@@ -27,7 +29,7 @@ interface KnownPerson {
 
 type Named = ReadonlyMap<string, { id: number; name: string }>;
 
-/** What the tenant has of what a file names; names and addresses in lower case. */
+/** The tenant's records that a file can name, by name or address in lower case. */
 export interface Known {
   roles: Named;
   tags: Named;
@@ -38,9 +40,10 @@ export interface Known {
 export interface Plan {
   email: string;
   outcome: "created" | "updated" | "unchanged" | "refused";
-  problem: string | null;
+  /** Reasons of a refusal; none otherwise. */
+  problems: CodedText[];
   userId: number | null;
-  /** Only what differs from what is there. */
+  /** Only the differences from the present data. */
   steps: ImportedProfile & {
     status?: "active" | "suspended";
     roles: { id: number; name: string }[];
@@ -49,15 +52,15 @@ export interface Plan {
   };
 }
 
-/** How many addresses one statement asks for. */
+/** Number of addresses in one statement. */
 const ADDRESSES = 1_000;
 
-/** Everything that planning these addresses needs. */
+/** Reads all data for planning these addresses. */
 export async function knownOf(
   tx: Pick<ReadTx, "select" | "roles" | "tags" | "customFields">,
   addresses: string[],
 ): Promise<Known> {
-  // App roles have their app's page: here a name would not say which app is meant.
+  // Without app roles, because a name would not identify their app.
   const [roleRows, tagRows, fieldRows] = await Promise.all([
     tx.roles.list({ where: isNull(roles.appId) }),
     tx.tags.list(),
@@ -78,7 +81,9 @@ export async function knownOf(
 
 async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Map<string, KnownPerson>) {
   const fields = {
-    ...{ id: users.id, key: users.emailKey, status: users.status },
+    id: users.id,
+    key: users.emailKey,
+    status: users.status,
     ...fieldsIn(users, importFields),
   };
   const rows = await tx.select({ fields, from: users, where: inArray(users.emailKey, addresses) });
@@ -108,11 +113,11 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
   for (const { userId, tagId } of tagged) people.get(userId)!.tagIds.add(tagId);
 }
 
-/** The address in a row, in the form by which people are told apart; empty where there is none. */
+/** Returns the address in a row, in the form that identifies users; empty if there is none. */
 export const addressIn = (cells: string[], columns: readonly ImportColumn[]) =>
   (cells[columns.indexOf("email")] ?? "").trim().toLowerCase();
 
-/** The lines whose address stands on an earlier line already, with that line. */
+/** Returns the lines whose address is also on an earlier line, with that line. */
 export function repeatedLines(
   rows: { line: number; cells: string[] }[],
   columns: readonly ImportColumn[],
@@ -129,26 +134,26 @@ export function repeatedLines(
   return repeated;
 }
 
-/** What comes of a row. An empty cell asks for nothing; roles and tags are only ever added. */
+/** Plans a row. An empty cell changes nothing; roles and tags are only added. */
 export function planRow(cells: string[], columns: readonly ImportColumn[], known: Known): Plan {
   const cell = (column: ImportColumn) => cells[columns.indexOf(column)]?.trim() || undefined;
   const address = addressIn(cells, columns);
   const person = known.people.get(address);
   const email = cell("email") ?? "";
-  const problems: string[] = [];
+  const problems: CodedText[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
-  const asked = { email, ...byField(importFields, cell), name, status: statusOf(cell("status")) };
-  const wanted = Wanted.safeParse(asked, { error: plainWords });
+  const texts = { email, ...byField(importFields, cell), name, status: statusOf(cell("status")) };
+  const wanted = Wanted.safeParse(texts, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
-  const look = (missing: (name: string) => string, names: Named, text: string | undefined) =>
+  const look = (missing: (name: string) => CodedText, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {
       const found = names.get(name.toLowerCase());
       if (!found) problems.push(missing(name));
       return found ?? [];
     });
-  const wantedRoles = look((name) => `There is no role ${name}.`, known.roles, cell("roles"));
-  const wantedTags = look((name) => `There is no tag ${name}.`, known.tags, cell("tags"));
+  const wantedRoles = look((name) => jobTexts.role_missing({ name }), known.roles, cell("roles"));
+  const wantedTags = look((name) => jobTexts.tag_missing({ name }), known.tags, cell("tags"));
   const fields = fieldsOf(cell, columns, known.fields, problems);
   const steps: Plan["steps"] = {
     ...Object.fromEntries(
@@ -166,9 +171,9 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
     ),
   };
   const userId = person?.userId ?? null;
-  if (problems.length > 0) return { email, outcome: "refused", problem: problems.join(" "), userId, steps };
+  if (problems.length > 0) return { email, outcome: "refused", problems, userId, steps };
   const outcome = !person ? "created" : isNothing(steps) ? "unchanged" : "updated";
-  return { email, outcome, problem: null, userId, steps };
+  return { email, outcome, problems, userId, steps };
 }
 
 /** Returns the profile fields that the steps set. */
@@ -177,18 +182,24 @@ export function profileOf(steps: Plan["steps"]): ImportedProfile {
   return profile;
 }
 
-/** A plan's steps in words, for the preview. */
-export const stepWords = (steps: Plan["steps"]): string[] => [
-  ...Object.entries(profileOf(steps)).map(([field, value]) => `${field}: ${value}`),
-  ...(steps.status === undefined ? [] : [steps.status]),
-  ...steps.roles.map((role) => `+ role ${role.name}`),
-  ...steps.tags.map((tag) => `+ tag ${tag.name}`),
-  ...Object.entries(steps.fields).map(([field, value]) => `${field}: ${value}`),
+/** Returns the steps of a plan in words, for the preview. */
+export const stepTexts = (steps: Plan["steps"]): CodedText[] => [
+  ...Object.entries(profileOf(steps)).map(([field, value]) =>
+    field === "name" ? jobTexts.name({ name: value }) : jobTexts.field({ field, value }),
+  ),
+  ...(steps.status === undefined ? [] : [jobTexts[steps.status]()]),
+  ...steps.roles.map((role) => jobTexts.role({ name: role.name })),
+  ...steps.tags.map((tag) => jobTexts.tag({ name: tag.name })),
+  ...Object.entries(steps.fields).map(([field, value]) => jobTexts.field({ field, value: String(value) })),
 ];
 
-const isNothing = (steps: Plan["steps"]) => stepWords(steps).length === 0;
+/** Returns the reasons of a refused row as one text for storage. */
+export const problemOf = ([problem, ...others]: CodedText[]): CodedText | null =>
+  problem ? others.reduce((first, second) => jobTexts.reasons({ first, second }), problem) : null;
 
-/** Names in one cell stand by semicolons, bars or lines; a comma may be part of a name. */
+const isNothing = (steps: Plan["steps"]) => stepTexts(steps).length === 0;
+
+/** Names in one cell are separated by semicolons, bars or lines; a comma may be part of a name. */
 const listed = (text: string | undefined) => [
   ...new Set(
     (text ?? "")
@@ -199,26 +210,47 @@ const listed = (text: string | undefined) => [
 ];
 
 const statusWords: Record<string, string> = {
-  ...{ active: "active", true: "active", yes: "active", enabled: "active", "1": "active" },
-  ...{ suspended: "suspended", inactive: "suspended", disabled: "suspended" },
-  ...{ false: "suspended", no: "suspended", "0": "suspended" },
-  ...{ aktiv: "active", ja: "active", wahr: "active" },
-  ...{ inaktiv: "suspended", gesperrt: "suspended", nein: "suspended", falsch: "suspended" },
+  active: "active",
+  true: "active",
+  yes: "active",
+  enabled: "active",
+  "1": "active",
+  suspended: "suspended",
+  inactive: "suspended",
+  disabled: "suspended",
+  false: "suspended",
+  no: "suspended",
+  "0": "suspended",
+  aktiv: "active",
+  ja: "active",
+  wahr: "active",
+  inaktiv: "suspended",
+  gesperrt: "suspended",
+  nein: "suspended",
+  falsch: "suspended",
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
+/** Returns the reason that a message of a schema encodes. */
+function reasonIn(message: string): CodedText {
+  const { code, params } = fieldMessage(message);
+  return { code, params };
+}
+
 const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
-  if (field === "status") return "The status must be active or suspended.";
-  const { text } = fieldMessage(message);
-  if (field === "name") return `The name ${text}.`;
-  return field === "email" ? `The address ${text}.` : `${String(field)} ${text}.`;
+  if (field === "status") return jobTexts.status_invalid();
+  const problem = reasonIn(message);
+  if (field === "name") return jobTexts.name_invalid({ problem });
+  return field === "email"
+    ? jobTexts.address_invalid({ problem })
+    : jobTexts.field_invalid({ field: String(field), problem });
 };
 
 function fieldsOf(
   cell: (column: ImportColumn) => string | undefined,
   columns: readonly ImportColumn[],
   known: Known["fields"],
-  problems: string[],
+  problems: CodedText[],
 ): Record<string, FieldValue> {
   const values: Record<string, FieldValue> = {};
   for (const column of columns) {
@@ -226,18 +258,19 @@ function fieldsOf(
     const name = column.slice("field:".length);
     const text = cell(column);
     const field = known.get(name);
-    if (!field) problems.push(`There is no custom field ${name}.`);
+    if (!field) problems.push(jobTexts.field_missing({ name }));
     else if (text !== undefined) {
       const value = typed(field, text);
       const problem = valueProblem(field, value);
-      if (problem !== null) problems.push(`${field.displayLabel} ${fieldMessage(problem).text}.`);
+      if (problem !== null)
+        problems.push(jobTexts.field_invalid({ field: field.displayLabel, problem: reasonIn(problem) }));
       values[name] = value;
     }
   }
   return values;
 }
 
-/** A cell as a value of the field's type; what does not read as one stays text, and is refused as such. */
+/** Converts a cell to the field's type. An unreadable value stays text and is refused later. */
 function typed({ fieldType }: CustomField, text: string): FieldValue {
   if (fieldType === "number" && Number.isFinite(Number(text))) return Number(text);
   if (fieldType === "boolean" && /^(true|yes|1)$/i.test(text)) return true;

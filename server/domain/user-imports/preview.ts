@@ -3,29 +3,33 @@ import * as z from "zod";
 import { userImportRows } from "@/db/tenant/user-imports";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
+import type { CodedText } from "@/server/kernel/texts/define";
+import { jobTexts } from "@/server/kernel/texts/jobs";
+import type { Words } from "@/server/kernel/texts/text";
 import { getImport, rowsOf } from "./imports";
-import { addressIn, knownOf, planRow, repeatedLines, stepWords, type Plan } from "./plan";
+import { addressIn, knownOf, planRow, repeatedLines, stepTexts, type Plan } from "./plan";
 import { ImportColumns, ImportRow, RowsQuery, type ImportColumn } from "./user-imports.schema";
 
-const repeated = (line: number) => `This address stands on line ${line} already.`;
-
-/** How many kinds of problem are named. */
+/** Number of named kinds of problems. */
 const NAMED_PROBLEMS = 8;
 
-/** A plan whose row may be the second of its person: then it is refused, because a file does not say which one counts. */
+/**
+ * Returns the plan as refused if an earlier row has the same address, because the file does not show which row is
+ * valid.
+ */
 export const refusedIfRepeated = (plan: Plan, first: number | undefined): Plan =>
   first === undefined
     ? plan
     : {
         ...plan,
         outcome: "refused",
-        problem: [plan.problem, repeated(first)].filter((text) => text !== null).join(" "),
+        problems: [...plan.problems, jobTexts.address_repeated({ line: first })],
       };
 
 export const previewUserImport = query({
   name: "previewUserImport",
   capability: "ManageUsers",
-  summary: "Tell what an import would do",
+  summary: "Preview an import",
   input: RowsQuery.extend({ columns: ImportColumns }),
   output: z.object({
     counts: z.object({ created: z.int(), updated: z.int(), unchanged: z.int(), refused: z.int() }),
@@ -33,7 +37,7 @@ export const previewUserImport = query({
     rows: z.array(ImportRow),
     nextAfter: z.int().nullable(),
   }),
-  run: async ({ tx }, { importId, columns, outcome, after, limit }) => {
+  run: async ({ tx, words }, { importId, columns, outcome, after, limit }) => {
     await getImport(tx, importId);
     const rows = await rowsOf(tx, importId);
     const known = await knownOf(tx, [...new Set(rows.map(({ cells }) => addressIn(cells, columns)))]);
@@ -50,22 +54,31 @@ export const previewUserImport = query({
     const page = beyond.slice(0, limit);
     return {
       counts,
-      problems: mostFrequent(plans),
+      problems: mostFrequent(words, plans),
       rows: page.map(({ line, steps, ...plan }) => ({
-        ...{ line, email: plan.email, outcome: plan.outcome, userId: plan.userId, problem: plan.problem },
-        changes: plan.outcome === "refused" ? [] : stepWords(steps),
+        line,
+        email: plan.email,
+        outcome: plan.outcome,
+        userId: plan.userId,
+        problem: plan.problems.map(words).join(" ") || null,
+        changes: plan.outcome === "refused" ? [] : stepTexts(steps).map(words),
       })),
       nextAfter: beyond.length > limit ? page.at(-1)!.line : null,
     };
   },
 });
 
-/** The problems that stand in most rows, except those that name a row of their own. */
-function mostFrequent(plans: Plan[]) {
+/** Returns the problem without the line that it names, so that equal problems are counted together. */
+const kindOf = (problem: CodedText) =>
+  problem.code === jobTexts.address_repeated.code ? jobTexts.address_repeated_earlier() : problem;
+
+/** Returns the most frequent problems with the number of their rows. */
+function mostFrequent(words: Words, plans: Plan[]) {
   const counted = new Map<string, number>();
-  for (const { problem } of plans) {
-    const kind = problem?.replace(/ on line \d+ /, " on an earlier line ");
-    if (kind !== undefined) counted.set(kind, (counted.get(kind) ?? 0) + 1);
+  for (const { problems } of plans) {
+    if (problems.length === 0) continue;
+    const kind = problems.map((problem) => words(kindOf(problem))).join(" ");
+    counted.set(kind, (counted.get(kind) ?? 0) + 1);
   }
   return [...counted]
     .map(([problem, rows]) => ({ problem, rows }))
@@ -76,10 +89,10 @@ function mostFrequent(plans: Plan[]) {
 export const listUserImportRows = query({
   name: "listUserImportRows",
   capability: "ManageUsers",
-  summary: "List what an import did with its rows",
+  summary: "List the results of an import's rows",
   input: RowsQuery,
   output: z.object({ rows: z.array(ImportRow), nextAfter: z.int().nullable() }),
-  run: async ({ tx }, { importId, outcome, after, limit }) => {
+  run: async ({ tx, words }, { importId, outcome, after, limit }) => {
     const { columns } = await getImport(tx, importId);
     const done = outcome ? eq(userImportRows.outcome, outcome) : ne(userImportRows.outcome, "waiting");
     const rows = await tx.userImportRows.list({
@@ -90,7 +103,11 @@ export const listUserImportRows = query({
     const page = rows.slice(0, limit);
     return {
       rows: page.map(({ line, cells, outcome: came, userId, problem }) => ({
-        ...{ line, outcome: came, userId, problem, changes: [] },
+        line,
+        outcome: came,
+        userId,
+        problem: problem && words(problem),
+        changes: [],
         email: addressIn(cells, columns as ImportColumn[]),
       })),
       nextAfter: rows.length > limit ? page.at(-1)!.line : null,
@@ -101,13 +118,13 @@ export const listUserImportRows = query({
 export const listUserImportProblems = query({
   name: "listUserImportProblems",
   capability: "ManageUsers",
-  summary: "List the refused rows of an import, as they stood in the file",
+  summary: "List the refused rows of an import with their cells",
   input: z.strictObject({ importId: Id }),
   output: z.object({
     header: z.array(z.string()),
     rows: z.array(z.object({ line: z.int(), problem: z.string(), cells: z.array(z.string()) })),
   }),
-  run: async ({ tx }, { importId }) => {
+  run: async ({ tx, words }, { importId }) => {
     const { header } = await getImport(tx, importId);
     const rows = await tx.userImportRows.list({
       where: and(eq(userImportRows.importId, importId), eq(userImportRows.outcome, "refused"))!,
@@ -115,7 +132,7 @@ export const listUserImportProblems = query({
     });
     return {
       header,
-      rows: rows.map(({ line, problem, cells }) => ({ line, problem: problem ?? "", cells })),
+      rows: rows.map(({ line, problem, cells }) => ({ line, problem: words(problem ?? ""), cells })),
     };
   },
 });

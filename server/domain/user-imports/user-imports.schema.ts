@@ -5,13 +5,13 @@ import { byField, importFields, userFields } from "@/server/kernel/user-fields";
 import { FieldName } from "../custom-fields/custom-fields.schema";
 import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";
 
-/** What a column can be. `field:<name>` is a custom field. */
+/** The meaning of a column. `field:<name>` is a custom field. */
 const Column = z
   .union([
     z.enum(["ignore", "email", ...importFields, "status", "roles", "tags"]),
     z.templateLiteral(["field:", FieldName]),
   ])
-  .describe("What a column is. Given and family name together are the name, where no column is.");
+  .describe("Meaning of a column. Without a column for the name, given and family name form it.");
 export type ImportColumn = z.output<typeof Column>;
 
 export const ImportColumns = z
@@ -59,21 +59,21 @@ export const UserImport = z.object({
 });
 export type UserImport = z.output<typeof UserImport>;
 
-/** Which rows a page of rows shows: of a plan, or of what was done. */
+/** Filter of a page of rows, of a plan or of a result. */
 export const RowsQuery = z.strictObject({
   importId: Id,
   outcome: z.enum(["created", "updated", "unchanged", "refused"]).optional(),
-  after: wholeNumber(0, 1_000_000).default(0).describe("The line of the last row of the page before."),
+  after: wholeNumber(0, 1_000_000).default(0).describe("Line of the last row of the previous page."),
   limit: wholeNumber(1, 200).default(50),
 });
 
-/** One row as it would be done, or was. */
+/** One row with its plan or result. */
 export const ImportRow = z.object({
   line: z.int(),
   email: z.string(),
   outcome: Outcome,
   userId: Id.nullable(),
-  /** What happens, in a few words each. */
+  /** The changes, in a few words each. */
   changes: z.array(z.string()),
   problem: z.string().nullable(),
 });
@@ -85,7 +85,7 @@ export const ImportedProfile = z.strictObject(
 );
 export type ImportedProfile = z.output<typeof ImportedProfile>;
 
-/** What one row asks for, once its cells are read. */
+/** The parsed cells of one row. */
 export const Wanted = z.object({
   email: EmailAddress,
   ...ImportedProfile.shape,

@@ -13,7 +13,7 @@ import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 
-describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
+describe.each(databaseKinds)("the protection of administrators on %s", (kind) => {
   const { test, another, refused } = operationsOn(kind);
 
   async function someone(t: number, role: "owner" | "admin" | null) {
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
   const messagesOf = (t: number) => test.stores.tenant(t).read((tx) => tx.messages.list({}));
   const get = (t: number, id: number) => test.stores.tenant(t).read((tx) => tx.users.get(id));
 
-  it("leaves the address of an administrator to owners, and to credentials that say who administers", async () => {
+  it("leaves the address of an administrator to owners and to credentials that manage administrators", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const admin = await someone(t, "admin");
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await get(t, owner.id)).toMatchObject({ email: "o@new.example", emailVerifiedAt: null });
   });
 
-  it("tells the old address of a new one, once, and not of a change of letters' case", async () => {
+  it("notifies the old address of a new one once, and not of a change of letter case", async () => {
     const t = another();
     const { id: userId, email } = await someone(t, null);
     await test.run(t, updateUser, { userId, name: "Ann" });
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     );
   });
 
-  it("mails no link for a new password to an address that an administrator has not proved", async () => {
+  it("sends no link for a new password to an administrator's address that is not proved", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const person = await someone(t, null);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect((await resets()).sort()).toEqual(["owner@new.example", "person@new.example"]);
   });
 
-  it("leaves it to owners to keep an administrator out", async () => {
+  it("leaves suspensions and locks of an administrator to owners", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     await someone(t, "owner");
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     await test.run(t, suspendUser, { userId: owner.id });
   });
 
-  it("leaves it to owners to let an administrator in again, whoever they are and however they were kept out", async () => {
+  it("leaves reactivations and unlocks of an administrator to owners, for every kind of block", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const admin = await someone(t, "admin");
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await test.run(asOwner, reactivateUser, { userId })).toMatchObject({ status: "active" });
   });
 
-  it("lets a provider set and vouch for the number of a person, and set none of an administrator", async () => {
+  it("lets a provider set and vouch for a person's number, and refuses it for an administrator", async () => {
     const t = another();
     const given = { phone: "+49 170 1234567" };
     for (const role of ["admin", "owner"] as const) {
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect([phone, phoneVerifiedAt !== null]).toEqual([given.phone, true]);
   });
 
-  it("lets a provider send an administrator back as it read them, in other letters, with another name", async () => {
+  it("lets a provider resend an administrator unchanged, in another letter case, and with another name", async () => {
     const t = another();
     const { id, email } = await someone(t, "owner");
     const same = { userName: email.toUpperCase(), email: email.toUpperCase(), name: "Olga" };
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     );
   });
 
-  it("does not keep a provider's word for the number of whoever becomes an administrator", async () => {
+  it("does not keep a provider's vouching for the number of a person who becomes an administrator", async () => {
     const t = another();
     const { id: userId } = await someone(t, null);
     const phone = "+49 170 7654321";
@@ -205,7 +205,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await get(t, userId)).toMatchObject({ phone, phoneVerifiedAt: null });
   });
 
-  it("vouches for the address of whoever becomes an administrator, if nobody has used the account", async () => {
+  it("keeps the vouching for the address of a person who becomes an administrator if nobody has used the account", async () => {
     const t = another();
     const { id: userId } = await aUser(test, t);
     await test.run(t, addAdministrator, { userId, role: "admin" });
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
   });
 
   it.each(["a password", "a sign-in", "a factor", "a passkey", "a linked identity", "a session"])(
-    "attack: who planted an account with %s has it made an administrator under another's address",
+    "attack: a person who prepared an account with %s has it made an administrator under another person's address",
     async (way) => {
       const t = another();
       const { id: userId } = await aUser(test, t, {
@@ -238,7 +238,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
         refusal(400, "userId"),
       );
       expect(await test.write(t, (tx) => tx.administrators.list({}))).toEqual([]);
-      // The person has proved the address: then it is theirs.
+      // The person has proved the address: the account is theirs.
       await test.write(t, (tx) => tx.users.update(userId, { emailVerifiedAt: test.clock.now }));
       expect(await test.run(t, addAdministrator, { userId, role: "owner" })).toEqual({
         userId,
@@ -247,13 +247,17 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     },
   );
 
-  it("attack: whoever had an account before left a passkey, which its administrator does not know of", async () => {
+  it("attack: an earlier user of the account left a passkey that its administrator did not add", async () => {
     const t = another();
     const now = test.clock.now;
     const person = await aUser(test, t, { emailVerifiedAt: now, passwordHash: "x" });
     await test.write(t, (tx) =>
       tx.factors.insert({
-        ...{ userId: person.id, kind: "webauthn", data: {}, externalKey: `left${t}`, verifiedAt: now },
+        userId: person.id,
+        kind: "webauthn",
+        data: {},
+        externalKey: `left${t}`,
+        verifiedAt: now,
       }),
     );
     await test.run(t, addAdministrator, { userId: person.id, role: "admin" });
@@ -267,7 +271,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     ]);
   });
 
-  it("changes the role of an administrator who has not proved their address", async () => {
+  it("changes the role of an administrator whose address is not proved", async () => {
     const t = another();
     const { id: userId } = await someone(t, "admin");
     await test.write(t, (tx) => tx.users.update(userId, { passwordHash: "x", emailVerifiedAt: null }));
@@ -300,7 +304,7 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     },
   );
 
-  it("keeps the last owner who can sign in, through every channel", async () => {
+  it("keeps the last owner who can sign in, on every channel", async () => {
     const t = another();
     const owner = await someone(t, "owner");
     const { id: other } = await someone(t, "owner");
@@ -326,20 +330,20 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     expect(await foretold(t)).toEqual(free);
     await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));
     expect(await foretold(themselves)).toEqual(free);
-    // Not the last any more, the owner is still no provider's to keep out.
+    // The owner is no longer the last one, but a provider still cannot deactivate an owner.
     await refused(provider(t), changeProvisioned, provisioned(owner.id, { active: false })).toMatchObject(
       refusal(403, "active"),
     );
   });
 
-  it("suspends and locks always for a credential that can name another owner", async () => {
+  it("always suspends and locks for a credential that can appoint another owner", async () => {
     const t = another();
     const { id: userId } = await someone(t, "owner");
     expect(await test.run(t, lockUser, { userId, durationMinutes: 5 })).toMatchObject({ locked: true });
     expect(await test.run(t, suspendUser, { userId })).toMatchObject({ status: "suspended" });
   });
 
-  it("of two owners who are locked and suspended at once, one can sign in", async () => {
+  it("keeps one of two owners who are locked and suspended at the same time able to sign in", async () => {
     const t = another();
     const [one, two] = [await someone(t, "owner"), await someone(t, "owner")];
     const outcomes = await Promise.allSettled([

@@ -7,21 +7,30 @@ import { administratorRefusals } from "@/server/kernel/refusals/administrators";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { isBarred } from "./lock-state";
 
-/** Whether this user administers the organization, as owner or admin. */
+/** Returns true if this user is an owner or admin of the organization. */
 export const isAdministrator = async (tx: Pick<ReadTx, "administrators">, userId: number) =>
   (await tx.administrators.find(eq(administrators.userId, userId))) !== undefined;
 
-/** With whose rights work runs that goes on without a request of theirs: it must be somebody who can be asked after. */
+/**
+ * Returns the user id of the actor for background work that runs with their rights. Throws for other actors, whose
+ * rights cannot be checked later.
+ */
 export function administratorOf({ subject }: TenantActor): number {
   if (subject.kind !== "user") throw administratorRefusals.console_only();
   return subject.userId;
 }
 
-/** Whether this actor decides about administrators: an owner, or a credential with this capability. No SCIM token has it. */
+/**
+ * Returns true if this actor may manage administrators: an owner, or a credential with this capability. SCIM tokens
+ * never have it.
+ */
 export const decidesOnAdministrators = ({ capabilities }: TenantActor) =>
   capabilities.has("ManageTenantAdmins");
 
-/** Returns whether this actor may make reserved changes to a person, asked for many people at once. */
+/**
+ * Returns a function that returns true if this actor may make reserved changes to a person. Queries the
+ * administrators once for many people.
+ */
 export async function decidableBy(
   tx: Pick<ReadTx, "administrators">,
   actor: TenantActor,
@@ -32,8 +41,9 @@ export async function decidableBy(
 }
 
 /**
- * Refuses a change that is reserved (kernel/person-changes.ts) where the person is an administrator and the actor does not
- * decide about administrators. Every operation that makes such a change to another person calls this function, on every channel.
+ * Throws if the change is reserved (kernel/person-changes.ts), the person is an administrator and the actor may not
+ * manage administrators. Every operation that makes such a change to another person must call this function, on every
+ * channel.
  */
 export async function guardAdministrator(
   tx: Pick<ReadTx, "administrators">,
@@ -47,13 +57,13 @@ export async function guardAdministrator(
 }
 
 /**
- * Whether this actor may keep out the last owner or administrator: a credential is to suspend and to lock always (document 1,
- * §3), and one that says who administers can name another at once. Nobody in the console may, and no provider.
+ * Returns true if this actor may block the last owner or administrator. A credential can always suspend and lock
+ * (document 1, §3); one that manages administrators can appoint another at once. Console users and providers may not.
  */
 const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
   subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
 
-/** The administrators who can act, since whoever is suspended administers nothing; `free` are those who can sign in. */
+/** Returns the administrators who are not suspended. `free` is true for those who are not locked. */
 export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
@@ -70,7 +80,8 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
   return rows.map(({ userId, role, ...lock }) => ({
     userId,
     role,
-    // Strangers' guesses must not make somebody the last owner who can sign in.
+    // A lock because of failed attempts does not count, so that strangers cannot make someone the last owner who can
+    // sign in.
     free: !isBarred(lock, now),
   }));
 }
@@ -78,16 +89,19 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
 type Active = Awaited<ReturnType<typeof activeAdministrators>>;
 type Last = "owner" | "administrator";
 
-/** As what nobody would be left after somebody of this role administers less; null where enough are. */
+/**
+ * Returns the role that would have no holder left after a change of a person with this role; null if enough remain.
+ */
 const lacking = (left: Active, role: Last | "admin"): Last | null => {
   if (left.length === 0) return "administrator";
   return role === "owner" && !left.some((one) => one.role === "owner" && one.free) ? "owner" : null;
 };
 
 /**
- * Makes a change after which this person administers less, or is kept out. Where they administer, an active administrator
- * must be left, and after an owner an owner who can sign in, unless the actor may leave none. Counted after the change with
- * all administrators held, so that neither two changes at once nor several in one transaction leave none.
+ * Runs a change that reduces a person's administration or blocks the person. If the person is an administrator, an
+ * active administrator must remain, and after a change of an owner, an owner who can sign in. Throws otherwise,
+ * unless the actor may leave none. Locks all administrators and counts after the change, so that neither simultaneous
+ * transactions nor several changes in one transaction leave none.
  */
 export async function keepingAdministrators<T>(
   tx: Pick<WriteTx, "select" | "administrators">,
@@ -105,7 +119,10 @@ export async function keepingAdministrators<T>(
   return result;
 }
 
-/** What `keepingAdministrators` would say of suspending and of locking this person, foretold: as what they are the last. */
+/**
+ * Predicts the refusals of `keepingAdministrators` for a suspension and a lock of this person: the role of which the
+ * person is the last holder, or null.
+ */
 export async function lastAs(
   tx: Pick<ReadTx, "select" | "administrators">,
   { actor, userId, now }: { actor: TenantActor; userId: number; now: Date },

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
 
-/** The most people that one selection can hold. */
+/** Highest number of users in one selection. */
 export const MOST_SELECTED = 10_000;
 
-/** What can be done to many people in one step. */
+/** A change that can be made to many users at once. */
 export const BulkAction = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("suspend") }),
   z.strictObject({ do: z.literal("reactivate") }),
@@ -17,8 +17,8 @@ export const BulkAction = z.discriminatedUnion("do", [
 export type BulkAction = z.output<typeof BulkAction>;
 
 /**
- * What takes a step back; null where it cannot be: a role taken away may have been one that role sync keeps, and would come
- * back as one given by hand.
+ * Returns the reverse of an action; null if there is none. A revoked role may have come from role sync and would
+ * return as a manual grant.
  */
 export function undoOf(action: BulkAction): BulkAction | null {
   switch (action.do) {
@@ -42,11 +42,11 @@ export const SelectedIds = z
   .min(1, must("no_people"))
   .max(MOST_SELECTED, must("too_many_people", { max: MOST_SELECTED }));
 
-/** What a step would do: whom it concerns, and what it ends. */
+/** Effects of an action: the affected users and ended sessions. */
 export const BulkPlan = z.object({
-  /** Those for whom something would change; for the others the state is as asked already. */
+  /** The users whom the action changes; the others have the requested state already. */
   userIds: z.array(Id),
-  /** Live sessions that would end. */
+  /** Number of live sessions that would end. */
   sessions: z.int(),
 });
 export type BulkPlan = z.output<typeof BulkPlan>;

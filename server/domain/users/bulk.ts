@@ -12,15 +12,15 @@ import { lockedAt } from "./console";
 import { UserPageQuery } from "./users.schema";
 
 /*
- * What the console needs for working on many people: whom a filter means, what a step would do, and a file of them. The
- * steps themselves are jobs (server/domain/bulk-jobs).
+ * Selections of many users in the console: the matches of a filter, the effects of an action, and an export. The
+ * actions themselves are jobs (server/domain/bulk-jobs).
  */
 
 export const matchingUsers = query({
   name: "matchingUsers",
   capability: "ManageUsers",
-  summary: "List the ids of all users that a search and a filter mean",
-  description: `At most ${MOST_SELECTED}; \`more\` tells whether there are others.`,
+  summary: "List the ids of all users that match a search and a filter",
+  description: `At most ${MOST_SELECTED}; \`more\` is true if there are others.`,
   input: UserPageQuery.pick({ search: true, status: true }),
   output: z.object({ userIds: z.array(Id), more: z.boolean() }),
   run: async ({ tx, now }, { search, status }) => {
@@ -39,13 +39,13 @@ export const matchingUsers = query({
   },
 });
 
-/** As many as an integer of PostgreSQL can say: the other conditions come after the search. */
+/** The highest integer of PostgreSQL: the other conditions apply after the search. */
 const ALL = 2_147_483_647;
 
 export const planBulk = query({
   name: "planBulk",
   capability: "ManageUsers",
-  summary: "Tell what a step would do to these users",
+  summary: "Preview what an action changes for these users",
   input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
   output: BulkPlan,
   run: async ({ tx, now }, { userIds, action }) => {
@@ -57,7 +57,7 @@ export const planBulk = query({
   },
 });
 
-/** Those of these people for whom a step changes something. */
+/** Returns those of these users whom the action changes. */
 export async function concernedBy(tx: Pick<ReadTx, "select">, userIds: number[], action: BulkAction) {
   if (userIds.length === 0) return [];
   const people = and(inArray(users.id, userIds), eq(users.kind, "person"))!;
@@ -73,7 +73,7 @@ async function idsOf(tx: Pick<ReadTx, "select">, id: IdColumn, where: SQL): Prom
   return new Set((await tx.select({ fields: { id }, from, where })).map((row) => row.id));
 }
 
-/** For whom of these people a step changes nothing. */
+/** Returns those of these users who have the requested state already. */
 export async function asAsked(
   tx: Pick<ReadTx, "select">,
   userIds: number[],
@@ -122,10 +122,10 @@ const ExportedUser = z.object({
 export const exportUsers = query({
   name: "exportUsers",
   capability: "ManageUsers",
-  summary: "Give out these users with their roles and tags, for a file",
+  summary: "Export these users with their roles and tags",
   input: z.strictObject({ userIds: SelectedIds }),
   output: z.array(ExportedUser),
-  // Data leaves: who took a list of people with them can be asked later.
+  // Recorded, so that an export of personal data can be traced.
   recorded: { event: "users_exported", target: () => ({ ref: "setting:users" }) },
   run: async ({ tx }, { userIds }) => {
     const [people, held, worn] = await Promise.all([

@@ -14,20 +14,21 @@ import { lockState } from "./lock-state";
 import { getPerson, toUser } from "./people";
 import { notSuspended } from "./users";
 import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
+import { reasonOf } from "@/server/kernel/texts/reason";
 
 type PageQuery = z.output<typeof UserPageQuery>;
 
-/** What the list is sorted by, before the id. */
+/** The sort keys of the list; the id is always the last one. */
 const sortKeys = {
   id: null,
   name: sql<string>`${users.nameKey}`,
-  // Null for people whose identity provider knows no address of theirs.
+  // Null if the identity provider sends no address.
   email: sql<string | null>`${users.emailKey}`,
 };
 
 const Position = z.tuple([z.string().nullable(), Id]);
 
-// Tables are written out, because a column alone would be rendered without its table and mean the inner one.
+// Names the tables explicitly: drizzle renders a bare column without its table, which would refer to the inner table.
 const roleCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id)`;
 const lastSessionAt =
   sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
@@ -37,7 +38,7 @@ const administrator = sql<
   "owner" | "admin" | null
 >`(select given.role from ${administrators} given where given.tenant_id = ${users}.tenant_id and given.user_id = ${users}.id)`;
 
-/** The condition "is locked at this moment". */
+/** Returns the condition "is locked at this moment". */
 export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
@@ -45,7 +46,7 @@ export const listUsersPage = query({
   capability: "ManageUsers",
   summary: "List users for the console",
   description:
-    "Searched, filtered, sorted and paged by an opaque cursor, which belongs to its search, filter and order.",
+    "Searches, filters and sorts users. The opaque cursor is valid only for the same search, filter and order.",
   input: UserPageQuery,
   output: z.object({ users: z.array(UserRow), nextCursor: z.string().nullable() }),
   run: async ({ tx, now }, input) => {
@@ -91,10 +92,13 @@ export const listUsersPage = query({
   },
 });
 
-/** As many as an integer of PostgreSQL can say. */
+/** The highest integer of PostgreSQL. */
 const ALL = 2_147_483_647;
 
-/** The people among whom the page is. A search in order of id reads one page; in another order it must read all that match. */
+/**
+ * Returns the condition for the search. In the order of ids it reads one page; in any other order it must read all
+ * matches.
+ */
 function matching(
   tx: Pick<ReadTx, "peopleMatching">,
   { search: text, status, sort, direction, limit }: PageQuery,
@@ -110,7 +114,10 @@ function matching(
   });
 }
 
-/** Past the row at which the page before ended; whoever has no key comes last, and first in the other direction. */
+/**
+ * Returns the condition for rows after the previous page. Rows without a key come last in ascending order and first
+ * in descending order.
+ */
 function beyond(
   key: SQL<string | null> | null,
   direction: PageQuery["direction"],
@@ -124,7 +131,7 @@ function beyond(
   return or(past(key, value), and(eq(key, value), next), ascending ? isNull(key) : undefined);
 }
 
-/** How many sessions a profile shows. */
+/** Number of sessions in a profile. */
 const RECENT = 20;
 
 const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) => ({
@@ -138,10 +145,10 @@ const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) =>
 export const getUserProfile = query({
   name: "getUserProfile",
   capability: "ManageUsers",
-  summary: "Get everything that the console shows of a user",
+  summary: "Get a user with all data of the console's page",
   input: z.strictObject({ userId: Id }),
   output: UserProfile,
-  run: async ({ tx, actor, now }, { userId }) => {
+  run: async ({ tx, actor, now, words }, { userId }) => {
     const [row, roles, last, administrator, recent] = await Promise.all([
       getPerson(tx, userId),
       rolesOf(tx, userId),
@@ -167,8 +174,8 @@ export const getUserProfile = query({
       roles,
       administrator: administrator?.role ?? null,
       kept: {
-        fromLock: last.locked && administratorRefusals.last_owner_not_lockable().message,
-        fromSuspension: last.suspended && notSuspended[last.suspended]().message,
+        fromLock: last.locked && words(reasonOf(administratorRefusals.last_owner_not_lockable())),
+        fromSuspension: last.suspended && words(reasonOf(notSuspended[last.suspended]())),
       },
       sessions: recent.map(toSession),
     };

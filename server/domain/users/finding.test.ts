@@ -10,7 +10,7 @@ import { listUsers } from "./users";
 describe.each(databaseKinds)("finding users on %s", (kind) => {
   const { test, another, refused } = operationsOn(kind);
 
-  it("pages by userId, with status and search, to the last page", async () => {
+  it("pages by userId with status and search, up to the last page", async () => {
     const t = another();
     const ids: number[] = [];
     for (let i = 0; i < 7; i++)
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
     expect(test.database.takeStatements().filter((text) => text.startsWith('select "'))).toHaveLength(1);
   });
 
-  it("finds every identifier by any part, where no character is special", async () => {
+  it("finds every identifier by any part of it and treats no character as special", async () => {
     const t = another();
     const people = [
       { name: "100% sure", email: "per_cent@example.com" },
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
       expect(await walk({ status: "suspended", search: "example", sort: "name" })).toEqual([rows[2]!.id]);
     });
 
-    it("pages past people who have no address, in every order", async () => {
+    it("pages over users without an address, in every order", async () => {
       const t = another();
       const addresses = [null, "b@example.com", null, "a@example.com", null];
       const ids: number[] = [];
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
       await refused(1, listUsersPage, { cursor }).toMatchObject(refusal(400, "cursor"));
     });
 
-    it("shows lock, roles and the last session of each", async () => {
+    it("shows lock, roles and last session of each user", async () => {
       const t = another();
       const { id: userId } = await aUser(test, t, { lockedUntil: new Date(test.clock.now.getTime() + 1) });
       const createdAt = new Date("2026-02-01T00:00:00.123Z");

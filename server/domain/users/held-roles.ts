@@ -4,7 +4,7 @@ import { roleGrants, roles } from "@/db/tenant/roles";
 import type { ReadTx } from "@/server/kernel/store";
 import type { HeldRole } from "./users.schema";
 
-/** The roles that a subject holds, the tenant's and those of apps. */
+/** Returns the roles of a subject, of the tenant and of apps. */
 export async function rolesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<HeldRole[]> {
   const held = await tx.select({
     fields: {

@@ -14,9 +14,9 @@ export const lockUser = command({
   capability: "ManageUsers",
   summary: "Lock a user",
   description:
-    "Blocks new sign-ins, for a time (durationMinutes) or until further notice (indefinite: true): exactly one of the two. " +
-    "A lock is separate from the status and replaces the one before. An administrator: only with the capability " +
-    "ManageTenantAdmins, too.",
+    "Blocks new sign-ins, either for a time (durationMinutes) or without an end (indefinite: true). A lock is " +
+    "separate from the status and replaces an earlier lock. For an administrator, the capability " +
+    "ManageTenantAdmins is required in addition.",
   input: LockInput.extend({ userId: Id }).superRefine((input, context) => {
     const message = chosenOnce(input);
     if (message !== null) context.addIssue({ code: "custom", path: ["durationMinutes"], message });
@@ -55,8 +55,8 @@ export const unlockUser = command({
   capability: "ManageUsers",
   summary: "Unlock a user",
   description:
-    "Clears a manual or automatic lock and the count of failed sign-ins. An administrator: only with the capability " +
-    "ManageTenantAdmins, too.",
+    "Clears a manual or automatic lock and the count of failed sign-ins. For an administrator, the capability " +
+    "ManageTenantAdmins is required in addition.",
   input: z.strictObject({ userId: Id }),
   output: LockState,
   event: "user_unlocked",

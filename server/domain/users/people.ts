@@ -7,6 +7,8 @@ import { users } from "@/db/tenant/users";
 import { userRefusals } from "@/server/kernel/refusals/users";
 import type * as z from "zod";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
+import type { TextParam } from "@/server/kernel/texts/define";
 import type { UserField } from "@/server/kernel/user-fields";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
@@ -22,7 +24,7 @@ export const toUser = (row: Pick<UserRecord, "id" | "email" | "name" | "status" 
   createdAt: row.createdAt.toISOString(),
 });
 
-/** The person of this id, or 404: a service account is not a user. */
+/** Returns the user of a row. Throws (404) for a missing row and for a service account. */
 export function person(row: UserRecord | undefined) {
   if (row?.kind !== "person") throw userRefusals.not_found();
   return row;
@@ -31,17 +33,20 @@ export function person(row: UserRecord | undefined) {
 export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
   person(await tx.users.get(userId));
 
-/** The columns of an address that nobody has proved. */
+/** The columns of an unverified address. */
 export const UNPROVED_EMAIL = { emailVerifiedAt: null, emailVouchedBy: null };
 
-/** Whether the address was proved here: an identity provider's word is not enough. */
+/** Returns true if the address was proved here; an identity provider's statement is not enough. */
 export const isProvedHere = ({
   emailVerifiedAt,
   emailVouchedBy,
 }: Pick<UserRecord, "emailVerifiedAt" | "emailVouchedBy">) =>
   emailVerifiedAt !== null && emailVouchedBy === null;
 
-/** The column of a person as whom somebody else may sign in from now on; the first moment counts. */
+/**
+ * Returns the column of a user whose account another person may be able to use from now on. The first such time is
+ * kept.
+ */
 export const untrustedFrom = ({ untrustedSince }: Pick<UserRecord, "untrustedSince">, now: Date) => ({
   untrustedSince: untrustedSince ?? now,
 });
@@ -67,9 +72,9 @@ async function wasUsed(
 }
 
 /**
- * Returns the columns of an address after a mail to it was read. `person` is the record before the change. The earlier user of
- * the account may be another person than the reader of the mail, and may have left a way to sign in. Use after `since` is the
- * reader's own.
+ * Returns the columns of an address after its reader opened a mail to it. `person` is the record before the change.
+ * If the account was used before `since`, that user may be another person and may have left a way to sign in; the
+ * account then counts as untrusted.
  */
 export async function provedByMail(
   tx: Pick<ReadTx, "factors" | "identities" | "sessions">,
@@ -81,15 +86,15 @@ export async function provedByMail(
   return { emailVerifiedAt: now, emailVouchedBy: null, ...(isUntrusted && untrustedFrom(person, now)) };
 }
 
-/** The number that codes may be sent to, or null: one that nobody has shown to be the person's is only written down. */
+/** Returns the number that codes may be sent to; null if the number is not proven. */
 export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone" | "phoneVerifiedAt">) =>
   phoneVerifiedAt === null ? null : phone;
 
-/** The same, held until the transaction ends. */
+/** Returns the user and locks the row until the transaction ends. Throws (404) like `person`. */
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
 
-/** What these people are called, by id. */
+/** Returns addresses and names of these users, by id. */
 export async function namesOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
   if (userIds.length === 0) return new Map<number, never>();
   const fields = { userId: users.id, email: users.email, name: users.name };
@@ -101,13 +106,13 @@ const addressTaken = { users_email: userRefusals.email_in_use, users_user_name: 
 
 type ProfilePatch = { [Name in UserField]?: string | null | undefined };
 
-/** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */
+/** Adds an ordinary user with an unverified address. Throws (400) if the address is in use. */
 export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser> & ProfilePatch) =>
   refuseTaken(tx.users.insert(input), addressTaken);
 
 /**
- * What changes with a person's address: the new one is unverified, and where an identity provider knows them by the old one,
- * it is to know them by the new one, or it would neither find nor be able to create them.
+ * Returns the columns that change with the address. The new address is unverified. Where a SCIM client identifies the
+ * user by the old address, the new one replaces it; otherwise the client could neither find nor create the user.
  */
 function movedTo(email: string, before: UserRecord) {
   const old = before.email?.toLowerCase();
@@ -126,8 +131,9 @@ function movedTo(email: string, before: UserRecord) {
 }
 
 /**
- * Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. The old
- * one is told, but not of a change of letters' case. Codes and links that were sent before end: they may have gone to the old one.
+ * Changes fields of a user and returns the record. Throws (400) if the new address is in use. A new address is
+ * unverified, and the old one receives a notice unless only the letter case changed. Ends all codes and links,
+ * because they may have been sent to the old address.
  */
 export async function changePerson(
   tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
@@ -150,14 +156,18 @@ export async function changePerson(
   return after!;
 }
 
-/** How the audit log names a subject: by address, or for a service account by name. */
+/** Returns the name of a subject for the audit log: the address, or the name for a service account. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;
+
+/** Returns the same for a text, and the number of a user without both. */
+export const labelText = (user: Pick<UserRecord, "id" | "email" | "name">): TextParam =>
+  labelOf(user) ?? alertTexts.user({ id: user.id });
 
 export const userTarget = ({ userId }: { userId: number }) => ({ ref: `user:${userId}` });
 
 const ended = (now: Date) => ({ revokedAt: now, revokedReason: "session ended" });
 
-/** Ends a session, and what apps were authorized to do in it; their tokens are dead from the commit on. */
+/** Ends a session and the authorizations of apps in it. Their tokens are invalid from the commit on. */
 export async function endSession(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   sessionId: number,
@@ -171,8 +181,8 @@ export async function endSession(
 }
 
 /**
- * Ends all of a user's sessions, those in which they act as somebody else among them, and every app's tokens of theirs; tells
- * how many of their own there were that had not run out.
+ * Ends all sessions of a user, including those in which the user acts as another, and all app authorizations in them.
+ * Returns the number of the user's own sessions that had not expired.
  */
 export async function endSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,

@@ -9,10 +9,10 @@ import { listUserSignIns } from "../risk/sign-ins";
 import { listSessionRows } from "../sessions/console";
 import { tagUser } from "../tags/tagged";
 
-describe.each(databaseKinds)("what a person's page shows, on %s", (kind) => {
+describe.each(databaseKinds)("the tabs of a user's page, on %s", (kind) => {
   const { test, another } = operationsOn(kind);
 
-  it("lists sessions with their device, newest first, of this person alone", async () => {
+  it("list the sessions of this user with their device, newest first", async () => {
     const t = another();
     const [user, other] = [await aUser(test, t), await aUser(test, t)];
     const device = await test.write(t, (tx) =>
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("what a person's page shows, on %s", (kind) => {
     await expect(test.run(t, listSessionRows, { userId: 999 })).rejects.toMatchObject(refusal(404));
   });
 
-  it("pages through sign-ins, newest first", async () => {
+  it("page through sign-ins, newest first", async () => {
     const t = another();
     const [user, app] = [await aUser(test, t), await anApp(test, t)];
     const made = [];
@@ -41,14 +41,20 @@ describe.each(databaseKinds)("what a person's page shows, on %s", (kind) => {
     const ids = made.map(({ id }) => id).reverse();
     const first = await test.run(t, listUserSignIns, { userId: user.id, limit: 2 });
     expect(first.signIns).toMatchObject([
-      { signInId: ids[0], outcome: "refused", appName: app.name, explanation: ["Why."], signals: {} },
+      {
+        signInId: ids[0],
+        outcome: "refused",
+        appName: app.name,
+        explanation: [{ text: "Why." }],
+        signals: {},
+      },
       { signInId: ids[1] },
     ]);
     const rest = await test.run(t, listUserSignIns, { userId: user.id, limit: 2, cursor: first.nextCursor });
     expect(rest).toMatchObject({ signIns: [{ signInId: ids[2] }], nextCursor: null });
   });
 
-  it("tells the rules about a person: their own, their tags' and everyone's, in words", async () => {
+  it("list the rules that apply to a user as sentences: the user's, their tags' and the organization's", async () => {
     const t = another();
     const [user, other] = [await aUser(test, t), await aUser(test, t)];
     const [tag, foreign] = [await aTag(test, t, { name: "Guests" }), await aTag(test, t)];

@@ -5,33 +5,32 @@ import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endSession } from "./people";
 
-/** The person who acts: a machine has no account of its own. */
+/** Returns the acting user. Throws if the actor is a program, which has no account of its own. */
 export function self({ subject }: Actor) {
   if (subject.kind !== "user") throw accountRefusals.people_only();
   return { userId: subject.userId, sessionId: subject.sessionId };
 }
 
 /**
- * Refuses (403) what only the person themselves may do, in a session in which an administrator acts as them: passwords,
- * second factors, passkeys, recovery codes, consents, answers to other requests to act as them.
+ * Throws (403) if an administrator acts as the user in this session. Used for what only the user may do: passwords,
+ * second factors, passkeys, recovery codes, consents and answers to other requests to act as them.
  */
 export function refuseWhileActing({ subject }: TenantActor) {
   if (subject.kind === "user" && subject.actedBy) throw accountRefusals.acting_as_person();
 }
 
-/** The same for what only they may do themselves, not an administrator who acts as them. */
+/** Returns the acting user like `self`. Throws (403) if an administrator acts as the user. */
 export function themselves(actor: TenantActor) {
   refuseWhileActing(actor);
   return self(actor);
 }
 
-/** For how long after signing in somebody may change how they sign in, without signing in again. */
+/** Time after a sign-in in which factors may be changed without a new sign-in, in milliseconds. */
 export const RECENT_MS = 15 * 60_000;
 
 /**
- * Whether the person signed in a short while ago, with all the factors that are asked of them. Who finds a browser that was left
- * open, or knows the password and sits at a trusted device, must not be able to change how its owner signs in, nor carry their data
- * away.
+ * Returns true if the user signed in recently with all required factors. Otherwise a person who finds an unattended
+ * browser, or has the password and a trusted device, could change the factors or export the user's data.
  */
 export async function signedInRecently(
   tx: Pick<ReadTx, "sessions">,
@@ -49,13 +48,15 @@ export async function signedInRecently(
   );
 }
 
-/** Refuses who did not, and whoever acts as somebody else. */
+/** Throws if the last sign-in is not recent, or if an administrator acts as the user. */
 export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: TenantActor, now: Date) {
   refuseWhileActing(actor);
   if (!(await signedInRecently(tx, actor, now))) throw accountRefusals.sign_in_not_recent();
 }
 
-/** Ends a person's live sessions but this one, with what apps got in them; tells how many there were. */
+/**
+ * Ends the live sessions of a user except this one, with the authorizations of apps in them. Returns their number.
+ */
 export async function endOtherSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   { userId, sessionId }: { userId: number; sessionId: number | null },

@@ -33,10 +33,10 @@ export const UserListQuery = z.strictObject({
   search: SearchText.optional().describe("A part of the name or of an identifier, without case."),
   status: UserStatus.optional(),
   limit: Limit,
-  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the page before."),
+  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the previous page."),
 });
 
-/** The longest lock that ends by itself: five years. */
+/** Longest lock with an end: five years. */
 export const MAX_LOCK_MINUTES = 2_628_000;
 
 export const LockInput = z.strictObject({
@@ -46,7 +46,7 @@ export const LockInput = z.strictObject({
   endSessions: z.boolean().nullish().describe("Also ends the current sessions."),
 });
 
-/** The console's form of a lock: for so many minutes, unless it has no end. */
+/** The console's form of a lock: a number of minutes, or no end. */
 export const LockForm = LockInput.refine(
   ({ durationMinutes, indefinite }) => indefinite === true || durationMinutes != null,
   { path: ["durationMinutes"], error: must("required") },
@@ -55,7 +55,7 @@ export const LockForm = LockInput.refine(
 const noDuration = must("no_lock_duration", { max: MAX_LOCK_MINUTES });
 const notBoth = must("lock_duration_and_indefinite");
 
-/** Either for a time or until further notice. */
+/** Returns the error unless exactly one of duration and indefinite lock is chosen; else null. */
 export const chosenOnce = ({
   durationMinutes,
   indefinite,
@@ -83,7 +83,7 @@ export const UserPageQuery = z.strictObject({
 
 const AdministratorRole = z.enum(["owner", "admin"]);
 
-/** A user as the console's table shows one. */
+/** A user in the console's table. */
 export const UserRow = User.extend({
   locked: z.boolean(),
   roleCount: z.int(),
@@ -92,7 +92,7 @@ export const UserRow = User.extend({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** A role as someone holds it. */
+/** A role of a subject. */
 export const HeldRole = z.object({
   roleId: Id,
   name: z.string(),
@@ -107,7 +107,7 @@ export const UserProfile = z.object({
     emailVerifiedAt: Timestamp.nullable(),
     userName: z.string().nullable(),
     phone: z.string().nullable(),
-    /** Since when codes may be sent to the number. */
+    /** Time from which codes may be sent to the number. */
     phoneVerifiedAt: Timestamp.nullable(),
     externalId: z.string().nullable(),
     hasPassword: z.boolean(),
@@ -115,7 +115,9 @@ export const UserProfile = z.object({
   lock: LockState.omit({ userId: true }).extend({ reason: z.string().nullable() }),
   roles: z.array(HeldRole),
   administrator: AdministratorRole.nullable(),
-  /** Why the reader cannot lock or suspend them although nothing else is in the way; null where they can. */
+  /**
+   * Why the reader cannot lock or suspend this user although the reader has the capability; null if the reader can.
+   */
   kept: z.object({ fromLock: z.string().nullable(), fromSuspension: z.string().nullable() }),
   sessions: z.array(
     z.object({

@@ -12,7 +12,7 @@ import { createUser, getUser, listUsers, reactivateUser, suspendUser, updateUser
 
 describe("lockState", () => {
   const now = new Date("2026-01-01T00:00:00Z");
-  it("reads a lock that has run out as none", () => {
+  it("reads an expired lock as none", () => {
     expect(lockState({ lockedUntil: now, lockedIndefinitely: false }, now)).toEqual({
       locked: false,
       lockedUntil: null,
@@ -34,7 +34,7 @@ describe("lockState", () => {
 describe.each(databaseKinds)("users on %s", (kind) => {
   const { test, another, refused } = operationsOn(kind);
 
-  it("creates a user, unverified, and records it", async () => {
+  it("creates a user with an unverified address and records it", async () => {
     const t = another();
     const user = await test.run(t, createUser, { email: " Ann@Example.com ", name: "Ann" });
     expect(user).toEqual({ userId: user.userId, email: "Ann@Example.com", status: "active" });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     ]);
   });
 
-  it("refuses an address in use, without case and of a suspended user, and records nothing", async () => {
+  it("refuses an address in use, without case and also of a suspended user, and records nothing", async () => {
     const t = another();
     const { userId } = await test.run(t, createUser, { email: "Ann@example.com" });
     await test.run(t, suspendUser, { userId });
@@ -88,14 +88,14 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     [{ cursor: -1 }, "cursor", "from 0"],
     [{ status: "gone" }, "status", "active or suspended"],
     [{ search: "a".repeat(201) }, "search", "200"],
-  ])("refuses to list with %j and names the bounds", async (input, field, bounds) => {
+  ])("refuses to list with %j and names the limits", async (input, field, bounds) => {
     await refused(1, listUsers, input).toMatchObject({
       ...refusal(400, field),
       message: expect.stringContaining(bounds) as string,
     });
   });
 
-  it("changes what is sent; a new address is unverified", async () => {
+  it("changes the fields that are sent; a new address is unverified", async () => {
     const t = another();
     const { id: userId } = await aUser(test, t, {
       email: "ann@example.com",
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     ]);
   });
 
-  it("locks for a time or until further notice, and unlocks", async () => {
+  it("locks for a time or indefinitely, and unlocks", async () => {
     const t = another();
     const { id: userId } = await aUser(test, t, { failedSignIns: 3 });
     const session = await aSession(test, t, userId);
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     await refused(t, lockUser, { userId, ...lock }).toMatchObject(refusal(400, "durationMinutes"));
   });
 
-  it("knows neither another tenant's users nor service accounts", async () => {
+  it("returns 404 for users of another tenant and for service accounts", async () => {
     const [mine, theirs] = [another(), another()];
     const foreign = await aUser(test, theirs);
     const robot = await aServiceAccount(test, mine);
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     expect(await test.write(theirs, (tx) => tx.users.get(foreign.id))).toEqual(foreign);
   });
 
-  it("asks for the capability before anything else", async () => {
+  it("checks the capability first", async () => {
     const actor = tenantActor(1, { capabilities: ["ManageRoles"] });
     await expect(test.run(actor, getUser, { userId: "nonsense" })).rejects.toMatchObject({
       status: 403,
@@ -221,7 +221,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
     });
   });
 
-  it("keeps neither change nor event of a command that throws", async () => {
+  it("rolls back the change and the event of a command that throws", async () => {
     const t = another();
     const broken = command({
       ...(createUser as unknown as Parameters<typeof command>[0]),

@@ -20,7 +20,7 @@ import {
 } from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
 
-/** A user as the interface shows it, read as it stands there: a page is answered without a step in between. */
+/** The columns of a user in API form: rows of a page need no conversion. */
 const listed = {
   userId: users.id,
   email: users.email,
@@ -29,7 +29,7 @@ const listed = {
   createdAt: instantText(users.createdAt),
 };
 
-/** The page that most requests ask for: everybody, after a cursor. */
+/** The most frequent page: all users after a cursor. */
 const everybody = statement<{ after: number; limit: number }>()({
   fields: listed,
   from: users,
@@ -43,9 +43,9 @@ export const listUsers = query({
   capability: "ManageUsers",
   summary: "List users",
   description:
-    "In order of userId; nextCursor is the cursor of the next page, null on the last. `search` finds a part of the name or of " +
-    "any identifier (address, phone, user name, external id), without case; no character in it has a special meaning. " +
-    "Service accounts are not listed.",
+    "Ordered by userId; nextCursor is the cursor of the next page, null on the last. `search` matches a part " +
+    "of the name or of any identifier (address, phone, user name, external id), without case; no character in " +
+    "it is special. Service accounts are not listed.",
   input: UserListQuery,
   output: z.object({ users: z.array(User), nextCursor: Id.nullable() }),
   run: async ({ tx }, { search, status, limit, cursor = 0 }) => {
@@ -80,7 +80,7 @@ export const createUser = command({
   capability: "ManageUsers",
   summary: "Create a user",
   description:
-    "An ordinary end user, whose address is unverified. Addresses are unique in the organization, without case.",
+    "Creates an ordinary user with an unverified address. Addresses are unique in the organization, without case.",
   input: NewUser,
   output: z.object({ userId: Id, email: z.string(), status: UserStatus }),
   event: "user_created",
@@ -97,8 +97,9 @@ export const updateUser = command({
   capability: "ManageUsers",
   summary: "Change a user",
   description:
-    "Changes the fields that are sent. A new address is unverified until the person proves it, and the old one is told. " +
-    "The address of an administrator: only with the capability ManageTenantAdmins, too.",
+    "Changes only the fields that are sent. A new address is unverified until the user proves it, and the old " +
+    "one receives a notice. For the address of an administrator, the capability ManageTenantAdmins is " +
+    "required in addition.",
   input: UserPatch.extend({ userId: Id }),
   output: User,
   event: "user_updated",
@@ -106,7 +107,7 @@ export const updateUser = command({
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
-    // Somebody without an address reads as null, and may be sent back so.
+    // An absent address reads as null, and a client may send it back.
     if (email === null && before.email !== null) throw userRefusals.email_not_removable();
     const patch = { ...others, ...(email != null && { email }) };
     if (email != null && email !== before.email) {
@@ -124,7 +125,7 @@ export const notSuspended = {
   administrator: administratorRefusals.last_not_suspendable,
 };
 
-/** Refusals to give an administrator a status. */
+/** Refusals to change an administrator's status. */
 export const statusKept = {
   suspended: administratorRefusals.suspension_reserved,
   active: administratorRefusals.reactivation_reserved,
@@ -135,8 +136,8 @@ export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
   description:
-    "The user is kept and can be reactivated; sessions end at once. The address stays in use. An administrator: only with the " +
-    "capability ManageTenantAdmins, too.",
+    "The user remains and can be reactivated; sessions end at once. The address stays in use. For an " +
+    "administrator, the capability ManageTenantAdmins is required in addition.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",
@@ -163,7 +164,7 @@ export const reactivateUser = command({
   name: "reactivateUser",
   capability: "ManageUsers",
   summary: "Reactivate a suspended user",
-  description: "An administrator: only with the capability ManageTenantAdmins, too.",
+  description: "For an administrator, the capability ManageTenantAdmins is required in addition.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_reactivated",

@@ -6,10 +6,10 @@ import { events } from "../../kernel/events";
 import { eventLabel } from "../../kernel/events/label";
 import { eventTypes, subscribes, typeOfEvent, unknownEvent } from "./catalogue.schema";
 
-/** Recorded by a migration, which no operation declares. */
+/** Recorded by a migration; no operation declares it. */
 const ofMigrations = ["audit_chain_repaired"];
 
-/** Every text between double quotes in the sources that record events. */
+/** Returns all quoted texts in the sources that record events. */
 function quotedWords() {
   const found = new Set(ofMigrations);
   for (const folder of ["server/domain", "server/platform", "server/auth", "server/outbox"])
@@ -22,7 +22,7 @@ function quotedWords() {
 }
 
 describe("the registry of events", () => {
-  it("holds no event that nothing records", () => {
+  it("contains only events that the source records", () => {
     const recorded = quotedWords();
     expect(Object.keys(events).filter((event) => !recorded.has(event))).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe("the registry of events", () => {
 });
 
 describe("the event catalogue", () => {
-  it("names each once, in a group", () => {
+  it("contains each event once, in a group", () => {
     const types = eventTypes.map(({ type }) => type);
     expect(new Set(types).size).toBe(types.length);
     for (const type of types) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
@@ -54,22 +54,22 @@ describe("the event catalogue", () => {
     ["planet.*", "planet.*"],
     ["", ""],
     ["user.created,", ""],
-  ])("knows %j", (events, unknown) => expect(unknownEvent(events)).toBe(unknown));
+  ])("contains the type %j", (events, unknown) => expect(unknownEvent(events)).toBe(unknown));
 
-  it("takes by name, by group, or everything", () => {
+  it("matches by name, by group, or everything", () => {
     expect(subscribes("*", "user.created")).toBe(true);
     expect(subscribes("role.*, user.*", "user.created")).toBe(true);
     expect(subscribes("user.created", "user.updated")).toBe(false);
     expect(subscribes("app.*", "app_role.created")).toBe(false);
   });
 
-  it("keeps the name of an event that it does not know", () => {
+  it("keeps the name of an unknown event", () => {
     expect(typeOfEvent("user_created")).toBe("user.created");
     expect(typeOfEvent("planet_exploded")).toBe("planet_exploded");
     expect(typeOfEvent("constructor")).toBe("constructor");
   });
 
-  it("survives anything", () => {
+  it("accepts any text without an error", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (events, type) => {
         unknownEvent(events);

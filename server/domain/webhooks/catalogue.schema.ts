@@ -1,8 +1,8 @@
 import { eventDefinition, events } from "../../kernel/events";
 
 /*
- * The webhook catalogue: the events of the registry that endpoints can subscribe to. The part of a type before the dot is its
- * group, so that `user.*` takes all events of users.
+ * The webhook catalogue: the events of the registry that endpoints can subscribe to. The part of a type before the
+ * dot is its group: `user.*` matches all events of users.
  */
 
 export interface EventType {
@@ -16,16 +16,16 @@ export const eventTypes: EventType[] = Object.entries(events)
   .flatMap(([event, { type, description }]) => (type === null ? [] : [{ type, description, event }]))
   .sort((one, other) => (one.type < other.type ? -1 : 1));
 
-/** What a test event is called; nothing else sends it. */
+/** The type of a test event. */
 export const TEST_EVENT = "webhook.test";
 
-/** The type of an event of the audit log. Returns the event's own name if it has none. */
+/** Returns the type of an event of the audit log, or the event's own name if it has none. */
 export const typeOfEvent = (event: string) => eventDefinition(event)?.type ?? event;
 
 const known = new Set(eventTypes.map(({ type }) => type));
 const groups = new Set(eventTypes.map(({ type }) => type.slice(0, type.indexOf("."))));
 
-/** The first name in a subscription that the catalogue does not have, or null. `*` takes everything. */
+/** Returns the first name in a subscription that the catalogue lacks, or null. `*` matches everything. */
 export function unknownEvent(events: string): string | null {
   const names = events.split(",").map((name) => name.trim());
   const isKnown = (name: string) =>
@@ -35,7 +35,7 @@ export function unknownEvent(events: string): string | null {
   return names.find((name) => !isKnown(name)) ?? null;
 }
 
-/** Whether a subscription takes an event of this type. */
+/** Returns true if a subscription includes an event of this type. */
 export const subscribes = (events: string, type: string) =>
   events
     .split(",")

@@ -7,12 +7,12 @@ import { countDeliveries, getDeliveryHistory } from "./delivery-history";
 import { takenShare } from "./delivery-share.schema";
 import { createWebhook, deleteWebhook, listWebhookStates, MOST_WEBHOOKS } from "./webhooks";
 
-describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
+describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
   let test: TestOperations;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  it("pages through deliveries of one endpoint, and filters them by state", async () => {
+  it("pages through the deliveries of one endpoint and filters them by state", async () => {
     const app = await anApp(test, 1, { name: "Shop" });
     const create = (t: number, more: object = {}) =>
       test.run(t, createWebhook, { url: "https://hooks.example.com/x", events: "user.*", ...more });
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
     ]);
   });
 
-  it("counts what became of the deliveries of two weeks, by endpoint and by day", async () => {
+  it("counts the deliveries of two weeks by state, endpoint and day", async () => {
     const create = () => test.run(3, createWebhook, { url: "https://hooks.example.com/x", events: "user.*" });
     const [busy, idle] = [await create(), await create()];
     await create();
@@ -55,11 +55,15 @@ describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
     const sent = (status: "pending" | "delivered" | "failed" | "exhausted" | "disabled", at: string) =>
       test.write(3, (tx) =>
         tx.webhookDeliveries.insert({
-          ...{ webhookId: busy.webhookId, messageId: "msg", eventType: "user.created", body: "{}" },
-          ...{ status, createdAt: new Date(at) },
+          webhookId: busy.webhookId,
+          messageId: "msg",
+          eventType: "user.created",
+          body: "{}",
+          status,
+          createdAt: new Date(at),
         }),
       );
-    // The first moment of the first day counts, the one before it does not.
+    // The first moment of the first day counts; the moment before it does not.
     await sent("delivered", "2026-05-07T00:00:00Z");
     await sent("delivered", "2026-05-06T23:59:59Z");
     await sent("exhausted", "2026-05-18T23:59:59Z");

@@ -23,7 +23,7 @@ const toDelivery = (row: DeliveryRecord): z.output<typeof Delivery> => ({
   deliveredAt: timestampOrNull(row.deliveredAt),
 });
 
-/** How many deliveries are listed (management.md §8). */
+/** Number of listed deliveries (management.md §8). */
 const LATEST = 100;
 
 export const listDeliveries = query({
@@ -72,7 +72,7 @@ export const pageDeliveries = query({
 export const getDelivery = query({
   name: "getDelivery",
   capability: "ManageWebhooks",
-  summary: "Get a delivery with what was sent and answered",
+  summary: "Get a delivery with its request and response",
   input: z.strictObject({ deliveryId: Id }),
   output: DeliveryDetail,
   run: async ({ tx }, { deliveryId }) => {
@@ -85,7 +85,11 @@ export const getDelivery = query({
     });
     return {
       ...toDelivery(row),
-      ...{ webhookId, messageId, body, responseBody, durationMs },
+      webhookId,
+      messageId,
+      body,
+      responseBody,
+      durationMs,
       triedAt: timestampOrNull(row.triedAt),
       nextAttemptAt: timestampOrNull(row.nextAttemptAt),
       earlierTries: earlier.map((one) => ({
@@ -103,7 +107,7 @@ export const replayDelivery = command({
   name: "replayDelivery",
   capability: "ManageWebhooks",
   summary: "Send a delivery again",
-  description: "With the same message id, so that a receiver that has seen it can tell.",
+  description: "Uses the same message id, so that a receiver can recognize a repetition.",
   input: z.strictObject({ deliveryId: Id }),
   output: z.object({ webhookId: Id, replayed: z.int() }),
   event: "webhook_deliveries_replayed",
@@ -125,9 +129,9 @@ export const replayDelivery = command({
 export const replayFailed = command({
   name: "replayFailed",
   capability: "ManageWebhooks",
-  summary: "Send again what was not delivered",
+  summary: "Send undelivered events again",
   description:
-    "Exhausted and dropped deliveries since a moment are tried anew, each with all its tries and the same message id.",
+    "Repeats exhausted and dropped deliveries since a time, each with all its attempts and the same message id.",
   input: z.strictObject({ webhookId: Id, since: Instant }),
   output: z.object({ webhookId: Id, replayed: z.int() }),
   event: "webhook_deliveries_replayed",
@@ -140,7 +144,7 @@ export const replayFailed = command({
       inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
       gte(webhookDeliveries.createdAt, new Date(since)),
     )!;
-    // In their own records, so that asking twice does not send twice.
+    // Reuses the records, so that a repeated request does not send twice.
     const anew = { status: "pending", attemptCount: 0, nextAttemptAt: now, claimedUntil: null } as const;
     const replayed = await tx.webhookDeliveries.updateWhere(undelivered, anew);
     if (replayed === 0) unchanged();

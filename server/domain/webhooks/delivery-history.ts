@@ -10,7 +10,7 @@ const DAYS = 14;
 const DAY_MS = 86_400_000;
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** The midnight (UTC) that the first of the days begins with. */
+/** Returns the midnight (UTC) at which the first day begins. */
 const firstDay = (now: Date) => Date.parse(`${dateOf(now.getTime())}T00:00:00Z`) - (DAYS - 1) * DAY_MS;
 
 const inState = (status: keyof DeliveryCounts) =>
@@ -28,8 +28,10 @@ const since = (moment: number) =>
 export const getDeliveryHistory = query({
   name: "getDeliveryHistory",
   capability: "ManageWebhooks",
-  summary: "Count the deliveries of a webhook endpoint in the last two weeks",
-  description: `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by how far they are now. What waits for its first try is not counted.`,
+  summary: "Count the deliveries of a webhook in the last two weeks",
+  description:
+    `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by the present state. ` +
+    "Deliveries that await their first attempt are not counted.",
   input: z.strictObject({ webhookId: Id }),
   output: z.array(DeliveryDay),
   run: async ({ tx, now }, { webhookId }) => {
@@ -55,8 +57,8 @@ export const getDeliveryHistory = query({
 export const countDeliveries = query({
   name: "countDeliveries",
   capability: "ManageWebhooks",
-  summary: "Count the deliveries of the last two weeks of every webhook endpoint",
-  description: "Of the same days as the history of one; an endpoint that was sent nothing is left out.",
+  summary: "Count the deliveries of all webhooks in the last two weeks",
+  description: "Covers the same days as the history of one endpoint. Omits endpoints without deliveries.",
   input: z.strictObject({}),
   output: z.array(DeliveriesOfWebhook),
   run: ({ tx, now }) =>

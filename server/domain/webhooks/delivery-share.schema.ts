@@ -2,7 +2,7 @@ import type { DeliveryCounts } from "./delivery-history.schema";
 
 const STATES = ["delivered", "failed", "exhausted", "disabled"] as const;
 
-/** How many these are together. */
+/** Returns the sums over all counts. */
 export const totalOf = (counts: DeliveryCounts[]): DeliveryCounts & { all: number } => {
   const total = { delivered: 0, failed: 0, exhausted: 0, disabled: 0, all: 0 };
   for (const one of counts)
@@ -13,7 +13,7 @@ export const totalOf = (counts: DeliveryCounts[]): DeliveryCounts & { all: numbe
   return total;
 };
 
-/** Which part of them, 0 to 1, the receiver has taken so far; null where there are none. */
+/** Returns the share of deliveries that the receiver accepted so far, 0 to 1; null if there are none. */
 export function takenShare(counts: DeliveryCounts[]): number | null {
   const { delivered, all } = totalOf(counts);
   return all === 0 ? null : delivered / all;

@@ -1,2 +1,2 @@
-/** How far a delivery is. */
+/** States of a delivery. */
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "disabled"] as const;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { eventTypes } from "./catalogue.schema";
 
-/** docs/events.md is generated from the registry. `npx vitest run events-doc -u` writes it. */
+/** Generates docs/events.md from the registry. `npx vitest run events-doc -u` writes it. */
 it("docs/events.md lists every event", async () => {
   const rows = eventTypes.map(
     ({ type, event, description }) => `| \`${type}\` | \`${event}\` | ${description} |`,

@@ -23,7 +23,7 @@ const Description = z.string().trim().max(500);
 
 export const NewWebhook = z.strictObject({
   url: Url.describe(
-    "https; http and private addresses only where the operator allows it. Without credentials.",
+    "An https URL without credentials; http and private addresses only if the operator permits them.",
   ),
   events: Events,
   enabled: z.boolean().default(true),
@@ -49,12 +49,12 @@ export const Webhook = z.object({
 });
 export type Webhook = z.output<typeof Webhook>;
 
-/** An endpoint as the console shows it. */
+/** An endpoint in the console. */
 export const WebhookState = Webhook.extend({
   appName: z.string().nullable(),
-  /** Since when nothing that was sent has been taken; null while it is. */
+  /** Time of the first failure since the last success; null while deliveries succeed. */
   failingSince: Timestamp.nullable(),
-  /** When the server switched it off, because it failed for days. */
+  /** Time at which the server disabled it after days of failures. */
   disabledAt: Timestamp.nullable(),
 });
 export type WebhookState = z.output<typeof WebhookState>;
@@ -62,7 +62,7 @@ export type WebhookState = z.output<typeof WebhookState>;
 export const WebhookSecret = z.object({
   webhookId: Id,
   url: z.string(),
-  secret: z.string().describe("Signs every delivery (Standard Webhooks); shown only here."),
+  secret: z.string().describe("Key of the signatures (Standard Webhooks); returned only here."),
 });
 
 export { deliveryStatuses };
@@ -72,7 +72,7 @@ export const Delivery = z.object({
   deliveryId: Id,
   eventType: z.string(),
   status: DeliveryStatus.describe(
-    "failed: will be tried again; exhausted: will not; disabled: its endpoint was switched off first.",
+    "failed: will be retried; exhausted: will not be retried; disabled: its endpoint was disabled first.",
   ),
   httpStatus: z.int().nullable(),
   attemptCount: z.int(),
@@ -87,11 +87,11 @@ export const DeliveryPageInput = z.strictObject({
   webhookId: Id,
   status: DeliveryStatus.optional(),
   limit: Limit,
-  /** The nextCursor of the page before. */
+  /** The nextCursor of the previous page. */
   cursor: Id.optional(),
 });
 
-/** What came of sending a delivery once. */
+/** The result of one attempt to send a delivery. */
 export const DeliveryTry = z.object({
   triedAt: Timestamp,
   httpStatus: z.int().nullable(),
@@ -107,9 +107,9 @@ export const DeliveryDetail = Delivery.extend({
   body: z.string(),
   responseBody: z.string().nullable(),
   durationMs: z.int().nullable(),
-  triedAt: Timestamp.nullable().describe("When the last try began."),
+  triedAt: Timestamp.nullable().describe("Time of the last attempt."),
   nextAttemptAt: Timestamp.nullable(),
   earlierTries: z
     .array(DeliveryTry)
-    .describe("Those before the last, newest first; the latest twenty are kept."),
+    .describe("Earlier attempts, newest first; the latest twenty are stored."),
 });

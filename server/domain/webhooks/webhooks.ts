@@ -3,6 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
+import type { TenantActor } from "@/server/kernel/actor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
@@ -10,6 +11,7 @@ import { appRefusals } from "@/server/kernel/refusals/apps";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { alertTexts } from "@/server/kernel/texts/alerts";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypes } from "./catalogue.schema";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
@@ -35,14 +37,14 @@ export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: numb
   return row;
 }
 
-/** The most endpoints of one organization: the delivery worker sends to each at the same time. */
+/** Highest number of endpoints of one organization: the delivery worker sends to each at the same time. */
 export const MOST_WEBHOOKS = 100;
 
-/** 192 random bits, as the Standard Webhooks specification writes a secret. */
+/** Returns a secret of 192 random bits in the form of the Standard Webhooks specification. */
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
 
-async function refuseUrl(ports: Ports, url: string | undefined) {
-  const objection = url === undefined ? null : await ports.outboundObjection(url);
+async function refuseUrl({ ports, actor }: { ports: Ports; actor: TenantActor }, url: string | undefined) {
+  const objection = url === undefined ? null : await ports.outboundObjection(url, String(actor.tenantId));
   if (objection !== null) throw refusedField("url", objection);
 }
 
@@ -71,7 +73,7 @@ export const listWebhooks = query({
 export const listWebhookStates = query({
   name: "listWebhookStates",
   capability: "ManageWebhooks",
-  summary: "List the webhook endpoints with how they are doing",
+  summary: "List the webhook endpoints with their delivery state",
   input: z.strictObject({}),
   output: z.array(WebhookState),
   run: async ({ tx }) => {
@@ -93,14 +95,14 @@ export const createWebhook = command({
   capability: "ManageWebhooks",
   summary: "Create a webhook endpoint",
   description:
-    "Deliveries are signed as the Standard Webhooks specification says; the secret is shown this once. Addresses that lead " +
-    `into private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
+    "Deliveries are signed according to the Standard Webhooks specification; the secret is returned only now. " +
+    `Addresses in private networks are refused. An organization has at most ${MOST_WEBHOOKS} endpoints.`,
   input: NewWebhook,
   output: WebhookSecret,
   event: "webhook_created",
   target: named,
-  prepare: async ({ ports }, { url }) => {
-    await refuseUrl(ports, url);
+  prepare: async ({ ports, actor }, { url }) => {
+    await refuseUrl({ ports, actor }, url);
     const secret = newSecret();
     return { secret, secretSealed: ports.vault.encrypt(secret) };
   },
@@ -115,7 +117,7 @@ export const createWebhook = command({
   },
 });
 
-/** Deliveries of an endpoint that were still to be tried: nobody is to receive them any more. */
+/** Drops the pending deliveries of an endpoint. */
 export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
   tx.webhookDeliveries.updateWhere(
     and(
@@ -130,12 +132,12 @@ export const updateWebhook = command({
   capability: "ManageWebhooks",
   summary: "Change a webhook endpoint",
   description:
-    "Only the fields that are sent change. Switching it off drops what was still to be delivered; that can be replayed.",
+    "Changes only the fields that are sent. Disabling drops the pending deliveries; they can be replayed.",
   input: WebhookPatch.extend({ webhookId: Id }),
   output: Webhook,
   event: "webhook_updated",
   target: named,
-  prepare: ({ ports }, { url }) => refuseUrl(ports, url),
+  prepare: (context, { url }) => refuseUrl(context, url),
   run: async ({ tx, changed }, { webhookId, ...patch }) => {
     const before = await lockWebhook(tx, webhookId);
     await refuseApp(tx, patch.appId);
@@ -150,8 +152,8 @@ export const updateWebhook = command({
 export const rotateWebhookSecret = command({
   name: "rotateWebhookSecret",
   capability: "ManageWebhooks",
-  summary: "Give a webhook endpoint a new secret",
-  description: "Deliveries from now on are signed with it; it is shown this once.",
+  summary: "Rotate the secret of a webhook endpoint",
+  description: "Signs deliveries from now on; it is returned only now.",
   input: z.strictObject({ webhookId: Id }),
   output: WebhookSecret,
   event: "webhook_secret_rotated",
@@ -171,7 +173,7 @@ export const deleteWebhook = command({
   name: "deleteWebhook",
   capability: "ManageWebhooks",
   summary: "Delete a webhook endpoint",
-  description: "Its delivery records go with it.",
+  description: "Deletes its delivery records.",
   input: z.strictObject({ webhookId: Id }),
   output: z.object({ webhookId: Id, deleted: z.boolean() }),
   event: "webhook_deleted",
@@ -184,26 +186,35 @@ export const deleteWebhook = command({
   },
 });
 
-/** What the delivery worker does with an endpoint that has failed for days, or that is gone (410). */
+/** Reasons to disable an endpoint, for the audit log and the alert. */
+const disabledBecause = {
+  gone: { english: "the receiver is gone (410)", summary: alertTexts.webhook_gone },
+  failing: { english: "it failed for five days", summary: alertTexts.webhook_failing },
+} as const;
+
+/** Disables an endpoint that has failed for days, or that answered 410 (gone). The delivery worker runs this. */
 export const disableWebhook = command({
   name: "disableWebhook",
   capability: "ManageWebhooks",
   summary: "Disable a failing webhook endpoint",
-  input: z.strictObject({ webhookId: Id, reason: z.string() }),
+  input: z.strictObject({ webhookId: Id, reason: z.enum(["gone", "failing"]) }),
   output: Webhook,
   event: "webhook_disabled",
   target: named,
   run: async ({ tx, now, changed, unchanged }, { webhookId, reason }) => {
     const before = await lockWebhook(tx, webhookId);
     if (!before.enabled) unchanged();
-    changed({ enabled: before.enabled, reason: null }, { enabled: false, reason });
+    changed(
+      { enabled: before.enabled, reason: null },
+      { enabled: false, reason: disabledBecause[reason].english },
+    );
     const row = (await tx.webhooks.update(webhookId, { enabled: false, disabledAt: now }))!;
     await dropPending(tx, webhookId);
     if (before.enabled) {
       await raiseAlert(tx, {
         alertType: "webhook_disabled",
         severity: "medium",
-        summary: `The webhook endpoint ${before.url} was disabled: ${reason}.`,
+        summary: disabledBecause[reason].summary({ url: before.url }),
         openKey: `webhook_disabled:${webhookId}`,
         detectedAt: now,
       });

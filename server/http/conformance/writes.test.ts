@@ -182,7 +182,10 @@ describe.each(databaseKinds)("writes, by the document, on %s", (kind) => {
   it("without an answer have no content type", async () => {
     const rules = at.as("ManageAccessRules");
     const { status, body } = await rules<{ id: number }>("POST", "/geo-rules", {
-      ...{ scope: "org", type: "sessions", maxSessions: 50, userId: null },
+      scope: "org",
+      type: "sessions",
+      maxSessions: 50,
+      userId: null,
       expiresAt: "2026-01-01T00:00:00Z",
     });
     expect(status).toBe(201);

@@ -23,6 +23,8 @@ export function createTextOutlet({ url: address, token, allowPrivate }: Options)
       url,
       {
         method: "POST",
+        // The operator's gateway.
+        by: "text messages",
         headers: {
           "content-type": "application/json",
           "content-length": String(Buffer.byteLength(body)),

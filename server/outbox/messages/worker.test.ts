@@ -207,7 +207,10 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
 
   it("sends nothing of a transaction that came to nothing", async () => {
     const sealed = sealMessage(test.ports.vault, {
-      ...{ channel: "email", to: "ada@example.com", template: "password_changed", data: {} },
+      channel: "email",
+      to: "ada@example.com",
+      template: "password_changed",
+      data: {},
     });
     const failing = test.write(tenant, async (tx) => {
       await queueMessage(tx, sealed);

@@ -120,6 +120,8 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
     expect(await holders()).toEqual(
       [`${ann.id} ${clerk.id}`, `${ben.id} ${clerk.id}`, `${ben.id} ${boss.id}`].sort(),
     );
+    const [inGerman] = await test.run(tenant, listRuns, { sourceId }, { locale: "de" });
+    expect(inGerman!.errors).toContain("Eine Rolle Pope gibt es nicht.");
     answer = { status: 200, body: "email,role\nann@example.com,Clerk\n" };
     await test.run(tenant, runSourceNow, { sourceId });
     expect(first.trigger).toBe("schedule");

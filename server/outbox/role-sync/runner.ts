@@ -8,6 +8,9 @@ import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
+import { AppError } from "../../kernel/errors";
+import type { CodedText } from "../../kernel/texts/define";
+import { reasonOf } from "../../kernel/texts/reason";
 import { connectionProblem } from "../../ports/connection-problem";
 import type { GuardedFetch } from "../../ports/guarded-fetch";
 import type { Database } from "../../store/database";
@@ -85,10 +88,14 @@ export function startRoleSyncRunner({
       });
       return { source: (await tx.roleSyncSources.get(sourceId))!, runId: row.id };
     });
-    let result: { status: "succeeded" | "failed"; counts: Record<string, number>; errors: string[] };
+    let result: {
+      status: "succeeded" | "failed";
+      counts: Record<string, number>;
+      errors: (CodedText | string)[];
+    };
     try {
       const settings = FeedSettings.parse(source.settings);
-      const text = await fetch(settings.url, {
+      const text = await fetch(settings.url, tenant_id, {
         accept: settings.format === "csv" ? "text/csv" : "application/json",
         ...(source.secretSealed !== null && {
           authorization: `Bearer ${ports.vault.decrypt(source.secretSealed)}`,
@@ -102,7 +109,8 @@ export function startRoleSyncRunner({
       });
       result = { status: "succeeded", ...applied };
     } catch (error) {
-      const why = connectionProblem(error) ?? (error as Error).message.slice(0, 500);
+      const refused = error instanceof AppError ? reasonOf(error) : null;
+      const why = connectionProblem(error) ?? refused ?? (error as Error).message.slice(0, 500);
       result = { status: "failed", counts: {}, errors: [why] };
     }
     await store.write(async (tx) => {

@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { raiseAlert } from "../../domain/alerts/raise-alert";
+import { alertTexts } from "../../kernel/texts/alerts";
 import { withinTenant } from "../../store/stores";
 
 /** Key of a delivery as the worker reads it: ids are texts. */
@@ -33,7 +34,7 @@ export async function alertOfGivenUp(tx: TransactionSql, written: Written[]) {
       raiseAlert(tenant, {
         alertType: "webhook_failing",
         severity: "medium",
-        summary: `The webhook endpoint ${url} did not take a delivery: it was given up after the last try.`,
+        summary: alertTexts.delivery_given_up({ url }),
         openKey: `webhook_failing:${webhookId}`,
         details: { webhookId: Number(webhookId), error },
         detectedAt: new Date(),

@@ -1,9 +1,12 @@
 import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
 import { Webhook } from "standardwebhooks";
 import { guardedExchange, NoAnswer, readStart } from "../../ports/guarded-exchange";
+import type { NameLookup } from "../../ports/name-lookup";
+import { SecureAgent } from "../../ports/tls/agent";
 
 export interface Message {
+  /** The organization of the endpoint (guarded-exchange.ts). */
+  by: string;
   url: string;
   /** `whsec_…` */
   secret: string;
@@ -26,9 +29,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 2_048;
 
 /** Creates the sender of signed messages. Administrators choose the receivers, so the sender follows no redirect. */
-export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
+export function createSender({ allowPrivate, names }: { allowPrivate: boolean; names?: NameLookup }) {
   const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: 60_000 };
-  const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
+  const agents = { "http:": new HttpAgent(options), "https:": new SecureAgent(options) };
 
   const send = async (message: Message): Promise<Outcome> => {
     const started = performance.now();
@@ -39,8 +42,8 @@ export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
     try {
       const responseBody = await guardedExchange(
         url,
-        { method: "POST", agent, headers: headersOf(message), body: message.body },
-        { allowPrivate, timeoutMs: TIMEOUT_MS },
+        { method: "POST", by: message.by, agent, headers: headersOf(message), body: message.body },
+        { allowPrivate, names, timeoutMs: TIMEOUT_MS },
         (response) => {
           httpStatus = response.statusCode ?? 0;
           return readStart(response, MAX_RESPONSE_BYTES);

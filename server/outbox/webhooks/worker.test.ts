@@ -137,9 +137,13 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     const lastTry = (messageId: string) =>
       rig.test.write(rig.tenant, (tx) =>
         tx.webhookDeliveries.insert({
-          ...{ webhookId: one, messageId, eventType: "role.created" },
+          webhookId: one,
+          messageId,
+          eventType: "role.created",
           body: JSON.stringify({ type: "role.created", data: {} }),
-          ...{ status: "failed", attemptCount: 10, nextAttemptAt: new Date() },
+          status: "failed",
+          attemptCount: 10,
+          nextAttemptAt: new Date(),
         }),
       );
     rig.start();

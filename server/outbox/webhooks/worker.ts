@@ -15,7 +15,7 @@ export interface WorkerDeps {
   /** Factor on every retry delay. */
   retryScale: number;
   /** Disables an endpoint, records it and raises an alert. */
-  disable: (tenantId: number, webhookId: number, reason: string) => Promise<void>;
+  disable: (tenantId: number, webhookId: number, reason: "gone" | "failing") => Promise<void>;
   log: Logger;
 }
 
@@ -61,6 +61,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   async function attempt(due: Due): Promise<Outcome> {
     try {
       return await sender.send({
+        by: due.tenant_id,
         url: due.url,
         secret: decrypt(due.secret_sealed),
         messageId: due.message_id,
@@ -75,9 +76,9 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
   }
 
   /** Returns the reason to disable the endpoint, or null. */
-  function disableReason({ failing_ms }: Due, { ok, httpStatus }: Outcome) {
-    if (httpStatus === 410) return "the receiver is gone (410)";
-    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "it failed for five days" : null;
+  function disableReason({ failing_ms }: Due, { ok, httpStatus }: Outcome): "gone" | "failing" | null {
+    if (httpStatus === 410) return "gone";
+    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "failing" : null;
   }
 
   /** Sends one endpoint's deliveries, one after another. */

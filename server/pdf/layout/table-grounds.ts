@@ -34,7 +34,11 @@ export function cellStyle({ box, column }: Cell, { box: row, group }: Row, { col
     const { backgroundColor, backgroundImage, backgroundRepeat, backgroundPosition, backgroundSize } = ground;
     found = {
       ...box.style,
-      ...{ backgroundColor, backgroundImage, backgroundRepeat, backgroundPosition, backgroundSize },
+      backgroundColor,
+      backgroundImage,
+      backgroundRepeat,
+      backgroundPosition,
+      backgroundSize,
     };
     known.set(box.style, found);
   }

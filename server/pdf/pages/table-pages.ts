@@ -49,7 +49,7 @@ class TableBreaker {
   /** The distance between two rows, and between the last row of a page and the foot. */
   private readonly gap: number;
   private readonly result: Fragment[] = [];
-  /** How far the rows so far were pushed down. */
+  /** Distance by which the previous rows were moved down. */
   private shift = 0;
   private before: BoxFragment | null = null;
 

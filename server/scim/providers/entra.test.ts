@@ -12,8 +12,8 @@ import {
 } from "@/server/testing/scim";
 
 /*
- * What providers really send, request after request, as their documentation, published tests and logs show it. Each row of
- * a conversation stands on the one before: what it answers decides whether the provider goes on.
+ * Conversations of real providers, from their documentation, published tests and logs. Each request depends on the
+ * previous response, which decides if the provider continues.
  */
 
 const query = (text: string) => encodeURIComponent(text);
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("Entra ID over SCIM on %s", (kind) => {
     const disabled = flag ? false : "False";
     let user: Resource;
 
-    it("tests the connection by asking for nobody", async () => {
+    it("tests the connection by a filter for an unknown user", async () => {
       const answer = await world.send<List>(
         "GET",
         `/Users?filter=${query('userName eq "1f2c7ac6-4f0c-4b0e-9d0e-6a0b7b6f5f0a"')}`,
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("Entra ID over SCIM on %s", (kind) => {
       });
     });
 
-    it("looks, finds nobody, and creates", async () => {
+    it("searches, finds nobody, and creates", async () => {
       expect((await world.find(`userName eq "${login}"`)).totalResults).toBe(0);
       const answer = await world.send<Resource>("POST", "/Users", {
         schemas: [USER, ENTERPRISE],
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("Entra ID over SCIM on %s", (kind) => {
       expect(user).toMatchObject({ [ENTERPRISE]: { employeeNumber: "701984", department: "Tours" } });
     });
 
-    it("reads what it made by id and by its own id", async () => {
+    it("reads a created user by id and by its own id", async () => {
       expect((await world.send<Resource>("GET", `/Users/${user.id}`)).body).toEqual(user);
       const mine = await world.find(`externalId eq "${String(user["externalId"])}"`);
       expect(mine.Resources.map(({ id }) => id)).toEqual([user.id]);
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("Entra ID over SCIM on %s", (kind) => {
       expect(removed.body[ENTERPRISE]).not.toHaveProperty("manager");
     });
 
-    it("finds a group, adds a member, asks whether they are one, and takes them out", async () => {
+    it("finds a group, adds a member, tests the membership, and removes the member", async () => {
       const found = await world.send<List>(
         "GET",
         `/Groups?excludedAttributes=members&filter=${query('displayName eq "Staff"')}`,
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("Entra ID over SCIM on %s", (kind) => {
       expect(await isMember()).toBe(0);
     });
 
-    it("disables, enables, disables again, and deletes what it soft-deleted before", async () => {
+    it("disables, enables, disables again, and deletes a user that it soft-deleted before", async () => {
       const set = (value: unknown) => world.patch(user.id, { op: "Replace", path: "active", value });
       expect((await set(disabled)).body).toMatchObject({ active: false });
       expect((await set(flag ? true : "True")).body).toMatchObject({ active: true });

@@ -12,8 +12,8 @@ import {
 } from "@/server/testing/scim";
 
 /*
- * What providers really send, request after request, as their documentation, published tests and logs show it. Each row of
- * a conversation stands on the one before: what it answers decides whether the provider goes on.
+ * Conversations of real providers, from their documentation, published tests and logs. Each request depends on the
+ * previous response, which decides if the provider continues.
  */
 
 const query = (text: string) => encodeURIComponent(text);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("Okta over SCIM on %s", (kind) => {
       expect(groups.body.Resources).toContainEqual(expect.objectContaining({ id: world.groupId }));
     });
 
-    it("creates with a password of its own, and finds it again", async () => {
+    it("creates a user with a password, and finds the user again", async () => {
       expect((await world.find(`userName eq "${login}"`)).totalResults).toBe(0);
       const answer = await world.send<Resource>("POST", "/Users", {
         schemas: [USER],
@@ -58,14 +58,14 @@ describe.each(databaseKinds)("Okta over SCIM on %s", (kind) => {
       user = answer.body;
     });
 
-    it("replaces with everything that it read", async () => {
+    it("replaces a user with all attributes that it read", async () => {
       const read = (await world.send<Resource>("GET", `/Users/${user.id}`)).body;
       const name = { givenName: "Isaac", familyName: "Brocks", formatted: "Isaac Brocks" };
       const answer = await world.send<Resource>("PUT", `/Users/${user.id}`, { ...read, name });
       expect(answer).toMatchObject({ status: 200, body: { name, externalId: "00ujl29u0le5T6Aj10h7" } });
     });
 
-    it("pushes a group: links what is there, adds, removes and replaces members", async () => {
+    it("pushes a group: links an existing one, and adds, removes and replaces members", async () => {
       const search = `/Groups?filter=${query('displayName eq "Staff"')}&startIndex=1&count=100`;
       expect((await world.send<List>("GET", search)).body.totalResults).toBe(1);
       const clash = await world.send("POST", "/Groups", {

@@ -11,8 +11,8 @@ import {
 } from "@/server/testing/scim";
 
 /*
- * What providers really send, request after request, as their documentation, published tests and logs show it. Each row of
- * a conversation stands on the one before: what it answers decides whether the provider goes on.
+ * Conversations of real providers, from their documentation, published tests and logs. Each request depends on the
+ * previous response, which decides if the provider continues.
  */
 
 const json = { "content-type": "application/json" };
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("OneLogin, JumpCloud, Google and authentik over SCI
   const group = (...Operations: object[]) =>
     world.send("PATCH", `/Groups/${world.groupId}`, { schemas: [PATCH], Operations });
 
-  it("OneLogin: its JSON template, application/json, and a PUT that does not say whether somebody is active", async () => {
+  it("OneLogin: uses its JSON template, application/json, and a PUT without `active`", async () => {
     const login = "dana@onelogin.example";
     const template = {
       schemas: [USER, ENTERPRISE],
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("OneLogin, JumpCloud, Google and authentik over SCI
     expect(silent.body.active).toBe(false);
   });
 
-  it("JumpCloud: creates, reads by filter, updates by PUT and deactivates so", async () => {
+  it("JumpCloud: creates, reads by filter, and updates and deactivates by PUT", async () => {
     const login = "kai@jumpcloud.example";
     const person = {
       schemas: [USER],
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("OneLogin, JumpCloud, Google and authentik over SCI
     await group({ op: "remove", path: `members[value eq "${body.id}"]` });
   });
 
-  it("Google Workspace: plain JSON, and what it does not know left out", async () => {
+  it("Google Workspace: uses plain JSON; unknown attributes are ignored", async () => {
     const login = "lee@google.example";
     const answer = await world.send<Resource>(
       "POST",
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("OneLogin, JumpCloud, Google and authentik over SCI
     expect(found.totalResults).toBe(1);
   });
 
-  it("authentik: looks at what Bulk and PATCH may do, links a group that is there, and adds its members", async () => {
+  it("authentik: reads the support of Bulk and PATCH, links an existing group, and adds its members", async () => {
     const config = (await world.send("GET", "/ServiceProviderConfig")).body;
     expect(config).toMatchObject({ patch: { supported: true }, bulk: { supported: true } });
     const user = await world.create({ externalId: "a0c1" });

@@ -4,7 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { UserSearch } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
@@ -67,7 +66,6 @@ function Answer({ data, error }: PreviewState) {
 
 function Preview({ preview }: { preview: DraftPreview }) {
   const t = useExtracted("access-rules");
-  const serverMessage = useServerMessages();
   const { days, signIns, people, complete, refused, refusesYou, examples } = preview;
   const basis = complete
     ? t(
@@ -118,7 +116,7 @@ function Preview({ preview }: { preview: DraftPreview }) {
                 })}
               </span>
             </p>
-            <p className="break-words text-ink-soft">{serverMessage(example.why)}</p>
+            <p className="break-words text-ink-soft">{example.why}</p>
           </li>
         ))}
       </ul>

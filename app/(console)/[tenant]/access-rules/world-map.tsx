@@ -14,6 +14,7 @@ const HEIGHT = 350;
 
 /** SVG paths of the countries of the atlas. */
 const shapes = (() => {
+  // TypeScript widens the literals of a JSON file to texts.
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const world = feature(topology, topology.objects.countries);
   // GeoJSON type of d3 for the whole globe.

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { VenetianMask } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
@@ -31,9 +30,8 @@ function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> 
 /** Shows the most relevant time for the state of the request. */
 function Moment({ request }: { request: ActAsRow }) {
   const t = useExtracted("act-as");
-  const serverMessage = useServerMessages();
   const { status, expiresAt, endsAt, endedAt, decidedAt } = request;
-  const endedBy = serverMessage(request.endedBy ?? "");
+  const endedBy = request.endedBy ?? "";
   if (status === "active" && endsAt)
     return t.rich("Ends <time></time>", { time: () => <RelativeTime at={endsAt} /> });
   if (endedAt)

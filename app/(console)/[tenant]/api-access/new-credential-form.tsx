@@ -8,7 +8,7 @@ import { CheckboxGroupField, Form, SelectField, SubmitButton, TextField } from "
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { DialogActions } from "@/components/ui/overlay";
-import type { IssuedSecret } from "../../_frame/credentials/credentials";
+import type { IssuedSecret } from "../../_frame/credentials/credential-dialogs";
 import { useAction } from "../../_frame/use-action";
 
 const NEW = "new";

@@ -12,7 +12,7 @@ import { CheckboxGroupField, Form, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
-import { tenantCapabilities } from "@/server/kernel/capabilities";
+import { tenantCapabilities, type TenantCapability } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials/credentials";
 import { QueryError } from "../../_frame/lists/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -115,7 +115,8 @@ export function TenantCredentials({
         {changing && (
           <Form
             schema={capabilitiesForm}
-            defaultValues={{ capabilities: changing.capabilities as never }}
+            // The list declares its capabilities as texts.
+            defaultValues={{ capabilities: changing.capabilities as TenantCapability[] }}
             onSubmit={async ({ capabilities }, seen) => {
               await setCapabilities({ credentialId: changing.credentialId, capabilities, ...seen });
               setChanging(null);

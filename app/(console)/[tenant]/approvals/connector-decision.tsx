@@ -3,7 +3,6 @@
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Button } from "@/components/ui/button";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -15,12 +14,11 @@ const DenialDialog = lateDialog(() => import("./denial-dialog").then((module) =>
 /** Approves or denies a sign-in method for an app. */
 export function ConnectorDecision({ request }: { request: ConnectorRequest }) {
   const t = useExtracted("approvals");
-  const serverMessage = useServerMessages();
   const approve = useAction(useTRPC().connectors.approve.mutationOptions(), () =>
     t("The method was approved; it can now be switched on in {app}.", { app: request.appName }),
   );
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);
-  const what = { method: serverMessage(request.label), app: request.appName };
+  const what = { method: request.label, app: request.appName };
   return (
     <span className="inline-flex gap-1.5">
       <Button

@@ -3,7 +3,6 @@
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField } from "@/components/form/form";
-import { useServerMessages } from "@/components/server-messages";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { ConnectorDenial, type ConnectorRequest } from "@/server/domain/connectors/requests.schema";
@@ -20,13 +19,12 @@ export function DenialDialog({
   onClose: () => void;
 }) {
   const t = useExtracted("approvals");
-  const serverMessage = useServerMessages();
   const deny = useAction(useTRPC().connectors.deny.mutationOptions(), () => t("The request was denied."));
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t("Deny {method} for {app}?", { method: serverMessage(request.label), app: request.appName })}
+      title={t("Deny {method} for {app}?", { method: request.label, app: request.appName })}
     >
       <Form
         schema={ConnectorDenial}

@@ -5,7 +5,6 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -74,7 +73,6 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
 
 function Result({ verdict }: { verdict: Verdict }) {
   const t = useExtracted("audit");
-  const serverMessage = useServerMessages();
   const { intact, sealedEvents, seals, waiting, removedThrough, head, problems } = verdict;
   return (
     <div className="space-y-3">
@@ -86,7 +84,7 @@ function Result({ verdict }: { verdict: Verdict }) {
         <Callout tone="danger" title={t("The log was tampered with")}>
           <ul className="list-disc pl-4">
             {problems.map((problem) => (
-              <li key={problem}>{serverMessage(problem)}</li>
+              <li key={problem}>{problem}</li>
             ))}
           </ul>
         </Callout>

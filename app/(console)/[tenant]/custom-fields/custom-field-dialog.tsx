@@ -24,6 +24,30 @@ import { FieldPreview } from "./field-preview";
 import { OptionsField } from "./options-field";
 import { useTypeWords, useVisibilityWords } from "./words";
 
+const newField = {
+  fieldName: "",
+  displayLabel: "",
+  fieldType: "text",
+  entity: "user",
+  visibility: "user_private",
+  isMandatory: false,
+  isPii: false,
+  description: "",
+} as const;
+
+/** Returns the values of the form for an existing field. */
+const valuesOf = (field: CustomField) => ({
+  fieldName: field.fieldName,
+  displayLabel: field.displayLabel,
+  fieldType: field.fieldType,
+  entity: "user" as const,
+  visibility: field.visibility,
+  isMandatory: field.isMandatory,
+  isPii: field.isPii,
+  description: field.description ?? "",
+  ...(field.options && { options: field.options }),
+});
+
 /** Creates a custom field, or changes `field` if it is given. */
 export function CustomFieldDialog({
   open,
@@ -52,17 +76,7 @@ export function CustomFieldDialog({
     >
       <Form
         schema={CustomFieldInput}
-        defaultValues={{
-          fieldName: field?.fieldName ?? "",
-          displayLabel: field?.displayLabel ?? "",
-          fieldType: field?.fieldType ?? "text",
-          entity: "user",
-          visibility: field?.visibility ?? "user_private",
-          isMandatory: field?.isMandatory ?? false,
-          isPii: field?.isPii ?? false,
-          description: field?.description ?? "",
-          ...(field?.options && { options: field.options }),
-        }}
+        defaultValues={field ? valuesOf(field) : newField}
         onSubmit={async (values, seen) => {
           if (!field && taken.includes(values.fieldName))
             throw Object.assign(new Error(t("is another field’s already")), { data: { field: "fieldName" } });

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Plus, TextCursorInput, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
@@ -22,33 +22,12 @@ const CustomFieldDialog = lateDialog(() =>
   import("./custom-field-dialog").then((module) => module.CustomFieldDialog),
 );
 
-/** Lists the organization's custom fields in the order of the pages of users. */
-export function CustomFieldsTable() {
+/** Returns the columns of the list. `actions` are the buttons of a field. */
+function useColumns(actions: (field: CustomField) => ReactNode): Column<CustomField>[] {
   const t = useExtracted("custom-fields");
   const typeWords = useTypeWords();
   const visibilityWords = useVisibilityWords();
-  const trpc = useTRPC();
-  const query = useQuery(trpc.customFields.list.queryOptions({}));
-  const [search] = useSearch();
-  const [adding, setAdding] = useDialogInUrl("new");
-  const [edited, setEdited] = useState<CustomField | null>(null);
-  const [asked, setAsked] = useState<CustomField | null>(null);
-  const remove = useAction(trpc.customFields.remove.mutationOptions(), () => t("The field was deleted."));
-  const order = useAction(trpc.customFields.order.mutationOptions(), () => null);
-  const fields = query.data ?? [];
-  const placeOf = ({ fieldName }: CustomField) => fields.findIndex((field) => field.fieldName === fieldName);
-  const move = async (field: CustomField, by: -1 | 1) => {
-    const names = fields.map(({ fieldName }) => fieldName);
-    const place = placeOf(field);
-    const [name] = names.splice(place, 1);
-    names.splice(place + by, 0, name!);
-    try {
-      await order({ fieldNames: names });
-    } catch (error) {
-      toast.refused(error);
-    }
-  };
-  const columns: Column<CustomField>[] = [
+  return [
     {
       id: "label",
       header: t("Label"),
@@ -96,47 +75,112 @@ export function CustomFieldsTable() {
       id: "actions",
       header: "",
       align: "right",
-      cell: (field) => (
-        // A click on these buttons must not open the row.
-        <span className="inline-flex" onClick={(event) => event.stopPropagation()}>
-          {search === "" && (
-            <>
-              <IconButton
-                label={t("Move {field} up", { field: field.displayLabel })}
-                disabled={placeOf(field) === 0}
-                onClick={() => void move(field, -1)}
-              >
-                <ArrowUp />
-              </IconButton>
-              <IconButton
-                label={t("Move {field} down", { field: field.displayLabel })}
-                disabled={placeOf(field) === fields.length - 1}
-                onClick={() => void move(field, 1)}
-              >
-                <ArrowDown />
-              </IconButton>
-            </>
-          )}
-          <Menu
-            trigger={
-              <IconButton label={t("Actions for {field}", { field: field.displayLabel })}>
-                <MoreHorizontal />
-              </IconButton>
-            }
-          >
-            <MenuItem onSelect={() => setEdited(field)}>
-              <Pencil aria-hidden />
-              {t("Edit…")}
-            </MenuItem>
-            <MenuItem danger onSelect={() => setAsked(field)}>
-              <Trash2 aria-hidden />
-              {t("Delete…")}
-            </MenuItem>
-          </Menu>
-        </span>
-      ),
+      cell: actions,
     },
   ];
+}
+
+/** Moves a field in the order of the pages of users. */
+function MoveButtons({
+  field,
+  isFirst,
+  isLast,
+  onMove,
+}: {
+  field: CustomField;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+}) {
+  const t = useExtracted("custom-fields");
+  return (
+    <>
+      <IconButton
+        label={t("Move {field} up", { field: field.displayLabel })}
+        disabled={isFirst}
+        onClick={() => onMove(-1)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton
+        label={t("Move {field} down", { field: field.displayLabel })}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      >
+        <ArrowDown />
+      </IconButton>
+    </>
+  );
+}
+
+function FieldMenu({
+  field,
+  onEdit,
+  onDelete,
+}: {
+  field: CustomField;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const t = useExtracted("custom-fields");
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t("Actions for {field}", { field: field.displayLabel })}>
+          <MoreHorizontal />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={onEdit}>
+        <Pencil aria-hidden />
+        {t("Edit…")}
+      </MenuItem>
+      <MenuItem danger onSelect={onDelete}>
+        <Trash2 aria-hidden />
+        {t("Delete…")}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Lists the organization's custom fields in the order of the pages of users. */
+export function CustomFieldsTable() {
+  const t = useExtracted("custom-fields");
+  const trpc = useTRPC();
+  const query = useQuery(trpc.customFields.list.queryOptions({}));
+  const [search] = useSearch();
+  const [adding, setAdding] = useDialogInUrl("new");
+  const [edited, setEdited] = useState<CustomField | null>(null);
+  const [asked, setAsked] = useState<CustomField | null>(null);
+  const remove = useAction(trpc.customFields.remove.mutationOptions(), () => t("The field was deleted."));
+  const order = useAction(trpc.customFields.order.mutationOptions(), () => null);
+  const fields = query.data ?? [];
+  const placeOf = ({ fieldName }: CustomField) => fields.findIndex((field) => field.fieldName === fieldName);
+  const move = async (field: CustomField, by: -1 | 1) => {
+    const names = fields.map(({ fieldName }) => fieldName);
+    const place = placeOf(field);
+    const [name] = names.splice(place, 1);
+    names.splice(place + by, 0, name!);
+    try {
+      await order({ fieldNames: names });
+    } catch (error) {
+      toast.refused(error);
+    }
+  };
+  const columns = useColumns((field) => (
+    // A click on these buttons must not open the row.
+    <span className="inline-flex" onClick={(event) => event.stopPropagation()}>
+      {search === "" && (
+        <MoveButtons
+          field={field}
+          isFirst={placeOf(field) === 0}
+          isLast={placeOf(field) === fields.length - 1}
+          onMove={(by) => void move(field, by)}
+        />
+      )}
+      <FieldMenu field={field} onEdit={() => setEdited(field)} onDelete={() => setAsked(field)} />
+    </span>
+  ));
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />

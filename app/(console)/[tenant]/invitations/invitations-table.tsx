@@ -37,25 +37,18 @@ function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
   };
 }
 
-/** Lists the invitations with their states. `mayAppoint` is true if the reader may invite administrators. */
-export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
+/** Returns the columns of the list. `onRevoke` is called with an invitation that the reader wants to revoke. */
+function useColumns({
+  mayAppoint,
+  onRevoke,
+}: {
+  mayAppoint: boolean;
+  onRevoke: (invitation: Invitation) => void;
+}): Column<Invitation>[] {
   const t = useExtracted("invitations");
   const states = useStates();
-  const trpc = useTRPC();
   const now = useThisMinute();
-  const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
-  const [inviting, setInviting] = useDialogInUrl("new");
-  const [settingTerm, setSettingTerm] = useState(false);
-  const [asked, setAsked] = useState<Invitation | null>(null);
-  const query = useQuery(
-    trpc.invitations.list.queryOptions(invitationQuery(filters), { placeholderData: keepPreviousData }),
-  );
-  const revoke = useAction(trpc.invitations.revoke.mutationOptions(), () => t("The invitation was revoked."));
-  const needle = filters.search.toLowerCase();
-  const rows = query.data
-    ?.filter((invitation) => filters.state === "all" || stateOf(invitation, now) === filters.state)
-    .filter(({ email, name }) => `${email} ${name ?? ""}`.toLowerCase().includes(needle));
-  const columns: Column<Invitation>[] = [
+  return [
     {
       id: "email",
       sortBy: ({ email }) => email,
@@ -116,13 +109,34 @@ export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAp
         (mayAppoint || invitation.userKind === "end_user") && (
           <IconButton
             label={t("Revoke the invitation of {email}", { email: invitation.email })}
-            onClick={() => setAsked(invitation)}
+            onClick={() => onRevoke(invitation)}
           >
             <MailX aria-hidden />
           </IconButton>
         ),
     },
   ];
+}
+
+/** Lists the invitations with their states. `mayAppoint` is true if the reader may invite administrators. */
+export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
+  const t = useExtracted("invitations");
+  const states = useStates();
+  const trpc = useTRPC();
+  const now = useThisMinute();
+  const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
+  const [inviting, setInviting] = useDialogInUrl("new");
+  const [settingTerm, setSettingTerm] = useState(false);
+  const [asked, setAsked] = useState<Invitation | null>(null);
+  const query = useQuery(
+    trpc.invitations.list.queryOptions(invitationQuery(filters), { placeholderData: keepPreviousData }),
+  );
+  const revoke = useAction(trpc.invitations.revoke.mutationOptions(), () => t("The invitation was revoked."));
+  const needle = filters.search.toLowerCase();
+  const rows = query.data
+    ?.filter((invitation) => filters.state === "all" || stateOf(invitation, now) === filters.state)
+    .filter(({ email, name }) => `${email} ${name ?? ""}`.toLowerCase().includes(needle));
+  const columns = useColumns({ mayAppoint, onRevoke: setAsked });
   const invite = (
     <Button variant="primary" onClick={() => setInviting(true)}>
       <MailPlus aria-hidden />

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail, MessageSquareText, type LucideIcon } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -29,7 +28,6 @@ function useChannelWords(): Record<"email" | "sms", { name: string; hint: string
 /** Chooses the channels for messages to the organization's people. */
 export function NotificationSettings() {
   const t = useExtracted("notifications");
-  const serverMessage = useServerMessages();
   const channelWords = useChannelWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.notifications.get.queryOptions({}));
@@ -78,8 +76,7 @@ export function NotificationSettings() {
                       <p className="text-sm text-ink-soft">{hint}</p>
                       {reason && (
                         <p className="mt-1 text-sm text-ink-soft">
-                          {serverMessage(reason)}{" "}
-                          {enabled && t("It is switched on, and is used as soon as it is set up.")}
+                          {reason} {enabled && t("It is switched on, and is used as soon as it is set up.")}
                         </p>
                       )}
                     </div>

@@ -1,5 +1,4 @@
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { Badge } from "@/components/ui/feedback";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 
@@ -18,7 +17,6 @@ export function RunState({ run }: { run: SyncRun }) {
 /** Returns a function that summarizes a run. */
 export function useRunWords(): (run: SyncRun) => string {
   const t = useExtracted("role-sync");
-  const serverMessage = useServerMessages();
   return ({ status, counts, errors }) =>
     status === "succeeded"
       ? t(
@@ -26,9 +24,7 @@ export function useRunWords(): (run: SyncRun) => string {
           { rows: counts["rows"] ?? 0, added: counts["added"] ?? 0, removed: counts["removed"] ?? 0 },
         )
       : status === "failed"
-        ? errors[0] === undefined
-          ? t("Nothing was changed.")
-          : serverMessage(errors[0])
+        ? (errors[0] ?? t("Nothing was changed."))
         : t("Reading the feed…");
 }
 

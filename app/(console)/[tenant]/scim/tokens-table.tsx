@@ -26,21 +26,18 @@ const TokenUsageDialog = dynamic(() => import("./token-usage").then((module) => 
 
 const faint = (text: string) => <span className="text-ink-faint">{text}</span>;
 
-export function TokensTable() {
+/** Returns the columns of the list, whose buttons call `onUsage` and `onRevoke`. */
+function useColumns({
+  onUsage,
+  onRevoke,
+}: Record<"onUsage" | "onRevoke", (token: ScimToken) => void>): Column<ScimToken>[] {
   const t = useExtracted("scim");
-  const trpc = useTRPC();
   const states = {
     active: <Badge tone="success">{t("Active")}</Badge>,
     expired: <Badge tone="warning">{t("Expired")}</Badge>,
     revoked: <Badge tone="danger">{t("Revoked")}</Badge>,
   };
-  const query = useQuery(trpc.scim.tokens.queryOptions({}));
-  const [adding, setAdding] = useDialogInUrl("new");
-  const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
-  const [usageOf, setUsageOf] = useState<ScimToken | null>(null);
-  const [asked, setAsked] = useState<ScimToken | null>(null);
-  const revoke = useAction(trpc.scim.revokeToken.mutationOptions(), () => t("The token was revoked."));
-  const columns: Column<ScimToken>[] = [
+  return [
     {
       id: "name",
       sortBy: ({ name }) => name,
@@ -82,11 +79,11 @@ export function TokensTable() {
       align: "right",
       cell: (token) => (
         <span className="inline-flex gap-1">
-          <IconButton label={t("Usage of {token}", { token: token.name })} onClick={() => setUsageOf(token)}>
+          <IconButton label={t("Usage of {token}", { token: token.name })} onClick={() => onUsage(token)}>
             <ChartColumn aria-hidden />
           </IconButton>
           {token.status !== "revoked" && (
-            <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => setAsked(token)}>
+            <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => onRevoke(token)}>
               <ShieldOff aria-hidden />
             </IconButton>
           )}
@@ -94,6 +91,18 @@ export function TokensTable() {
       ),
     },
   ];
+}
+
+/** Lists the tokens of identity providers. */
+export function TokensTable() {
+  const t = useExtracted("scim");
+  const trpc = useTRPC();
+  const query = useQuery(trpc.scim.tokens.queryOptions({}));
+  const [adding, setAdding] = useDialogInUrl("new");
+  const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
+  const [usageOf, setUsageOf] = useState<ScimToken | null>(null);
+  const [asked, setAsked] = useState<ScimToken | null>(null);
+  const columns = useColumns({ onUsage: setUsageOf, onRevoke: setAsked });
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -160,31 +169,40 @@ export function TokensTable() {
         )}
       </Dialog>
       {usageOf && <TokenUsageDialog token={usageOf} onClose={() => setUsageOf(null)} />}
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
-        title={t("Revoke the token {token}?", { token: asked?.name ?? "" })}
-        action={t("Revoke token")}
-        danger
-        typed={asked?.name ?? ""}
-        onConfirm={async () => asked && revoke({ tokenId: asked.tokenId })}
-      >
-        <p>
-          {asked?.lastUsedAt
-            ? t.rich("It was last used <ago></ago>.", {
-                ago: () => <RelativeTime at={asked.lastUsedAt!} />,
-              })
-            : t("It has never been used.")}{" "}
-          {t(
-            "The provider that uses it is refused at once: whom it adds, changes or deactivates from now on does not arrive here. This cannot be undone; the provider needs a new token.",
-          )}
-        </p>
-        <p>
-          {t(
-            "The people whom it created stay as they are and keep their access, until somebody changes that here.",
-          )}
-        </p>
-      </ConfirmDialog>
+      <RevokeDialog token={asked} onClose={() => setAsked(null)} />
     </>
+  );
+}
+
+/** Asks before a token is revoked. */
+function RevokeDialog({ token, onClose }: { token: ScimToken | null; onClose: () => void }) {
+  const t = useExtracted("scim");
+  const revoke = useAction(useTRPC().scim.revokeToken.mutationOptions(), () => t("The token was revoked."));
+  return (
+    <ConfirmDialog
+      open={token !== null}
+      onOpenChange={onClose}
+      title={t("Revoke the token {token}?", { token: token?.name ?? "" })}
+      action={t("Revoke token")}
+      danger
+      typed={token?.name ?? ""}
+      onConfirm={async () => token && revoke({ tokenId: token.tokenId })}
+    >
+      <p>
+        {token?.lastUsedAt
+          ? t.rich("It was last used <ago></ago>.", {
+              ago: () => <RelativeTime at={token.lastUsedAt!} />,
+            })
+          : t("It has never been used.")}{" "}
+        {t(
+          "The provider that uses it is refused at once: whom it adds, changes or deactivates from now on does not arrive here. This cannot be undone; the provider needs a new token.",
+        )}
+      </p>
+      <p>
+        {t(
+          "The people whom it created stay as they are and keep their access, until somebody changes that here.",
+        )}
+      </p>
+    </ConfirmDialog>
   );
 }

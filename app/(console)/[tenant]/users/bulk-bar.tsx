@@ -64,8 +64,13 @@ export function BulkBar({
       saveCsv(`${tenant}-users.csv`, [
         ["user id", "email", "name", "status", "roles", "tags", "created"],
         ...rows.map(({ userId, email, name, status, roles, tags, createdAt }) => [
-          ...[userId, email, name, status],
-          ...[roles.join("; "), tags.join("; "), createdAt],
+          userId,
+          email,
+          name,
+          status,
+          roles.join("; "),
+          tags.join("; "),
+          createdAt,
         ]),
       ]);
     });

@@ -37,6 +37,29 @@ export function BulkDialog({
   return <BulkEnded job={job} onClose={onClose} />;
 }
 
+/** Loads the people that an action concerns, and what a tag would take away from them. */
+function useEffects(action: BulkStep["action"], userIds: number[], starting: boolean) {
+  const client = useTRPCClient();
+  const plan = useQuery({
+    queryKey: ["bulk-plan", action, userIds],
+    queryFn: () => client.usersBulk.plan.mutate({ action, userIds }),
+    // The numbers must not change after the reader has agreed to them.
+    enabled: !starting,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const concerned = plan.data?.userIds ?? [];
+  const tagId = action.do === "tag" && concerned.length > 0 ? action.tagId : null;
+  const losses = useQuery({
+    queryKey: ["bulk-losses", tagId, concerned],
+    queryFn: () => client.tags.previewTaggingMany.mutate({ tagId: tagId!, userIds: concerned }),
+    enabled: tagId !== null && !starting,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return { plan, concerned, losses, loadsLosses: tagId !== null && losses.isPending };
+}
+
 /** Preview of the action. */
 function BulkPlan({
   step: { action, name },
@@ -51,30 +74,10 @@ function BulkPlan({
 }) {
   const t = useExtracted("users");
   const words = useBulkWords()[action.do];
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const start = useAction(trpc.usersBulk.start.mutationOptions(), () => null);
+  const start = useAction(useTRPC().usersBulk.start.mutationOptions(), () => null);
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const plan = useQuery({
-    queryKey: ["bulk-plan", action, userIds],
-    queryFn: () => client.usersBulk.plan.mutate({ action, userIds }),
-    // The numbers must not change after the reader has agreed to them.
-    enabled: !starting,
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-  const concerned = plan.data?.userIds ?? [];
-  const others = userIds.length - concerned.length;
-  const tagId = action.do === "tag" && concerned.length > 0 ? action.tagId : null;
-  const losses = useQuery({
-    queryKey: ["bulk-losses", tagId, concerned],
-    queryFn: () => client.tags.previewTaggingMany.mutate({ tagId: tagId!, userIds: concerned }),
-    enabled: tagId !== null && !starting,
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-  const undecided = concerned.length === 0 || (tagId !== null && losses.isPending);
+  const { plan, concerned, losses, loadsLosses } = useEffects(action, userIds, starting);
   const problem = failure ?? (plan.error ?? losses.error)?.message;
 
   async function confirm() {
@@ -100,17 +103,13 @@ function BulkPlan({
       {plan.isPending && <Skeleton className="h-10" />}
       {plan.data && (
         <div className="space-y-2">
-          {concerned.length === 0 && <p>{t("Nothing would change for anybody who is selected.")}</p>}
-          {concerned.length > 0 && words.explains && <p>{words.explains}</p>}
-          {plan.data.sessions > 0 && (
-            <p>
-              {t("{count, plural, one {# live session ends} other {# live sessions end}} now.", {
-                count: plan.data.sessions,
-              })}
-            </p>
-          )}
-          {others > 0 && <p className="text-ink-soft">{words.others(others)}</p>}
-          {tagId !== null && losses.isPending && <Skeleton className="h-10" />}
+          <PlannedEffects
+            action={action}
+            concerned={concerned.length}
+            others={userIds.length - concerned.length}
+            sessions={plan.data.sessions}
+          />
+          {loadsLosses && <Skeleton className="h-10" />}
           {losses.data && <BulkTagLosses preview={losses.data} />}
         </div>
       )}
@@ -120,7 +119,7 @@ function BulkPlan({
         </Button>
         <Button
           variant={words.danger || losses.data?.refused ? "danger" : "primary"}
-          disabled={undecided}
+          disabled={concerned.length === 0 || loadsLosses}
           loading={starting}
           onClick={() => void confirm()}
         >
@@ -128,6 +127,38 @@ function BulkPlan({
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Shows the effect of the action in words and numbers. */
+function PlannedEffects({
+  action,
+  concerned,
+  others,
+  sessions,
+}: {
+  action: BulkStep["action"];
+  /** Number of selected users that the action changes, and number that it does not. */
+  concerned: number;
+  others: number;
+  /** Number of their live sessions that end. */
+  sessions: number;
+}) {
+  const t = useExtracted("users");
+  const words = useBulkWords()[action.do];
+  return (
+    <>
+      {concerned === 0 && <p>{t("Nothing would change for anybody who is selected.")}</p>}
+      {concerned > 0 && words.explains && <p>{words.explains}</p>}
+      {sessions > 0 && (
+        <p>
+          {t("{count, plural, one {# live session ends} other {# live sessions end}} now.", {
+            count: sessions,
+          })}
+        </p>
+      )}
+      {others > 0 && <p className="text-ink-soft">{words.others(others)}</p>}
+    </>
   );
 }
 

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
@@ -22,7 +21,6 @@ export function BulkRefusals({
   onClose: () => void;
 }) {
   const t = useExtracted("users");
-  const serverMessage = useServerMessages();
   const personName = usePersonName();
   const { tenant } = useParams<{ tenant: string }>();
   const trpc = useTRPC();
@@ -51,7 +49,7 @@ export function BulkRefusals({
               >
                 {personName(person)}
               </Link>
-              <p className="break-words text-ink-soft">{serverMessage(person.problem)}</p>
+              <p className="break-words text-ink-soft">{person.problem}</p>
             </li>
           ))}
         </ul>

@@ -4,7 +4,6 @@ import { CircleCheck, Play, Square, TriangleAlert, Undo2, X } from "lucide-react
 import dynamic from "next/dynamic";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
@@ -61,7 +60,6 @@ function Running({ job }: { job: BulkJob }) {
 
 function Ended({ job }: { job: BulkJob }) {
   const t = useExtracted("users");
-  const serverMessage = useServerMessages();
   const words = useBulkWords()[job.action.do];
   const trpc = useTRPC();
   const undo = useAction(trpc.usersBulk.undo.mutationOptions(), () => null);
@@ -90,7 +88,7 @@ function Ended({ job }: { job: BulkJob }) {
               {t("Stopped with {count, plural, one {# person} other {# people}} to go.", {
                 count: counts.waiting,
               })}{" "}
-              {serverMessage(job.stopReason ?? "")}
+              {job.stopReason}
             </>
           )}
         </span>

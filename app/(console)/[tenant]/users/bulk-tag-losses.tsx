@@ -1,14 +1,12 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import type { TaggingManyPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { PolicyLosses } from "../../_frame/tags/policy-losses";
 
 /** Shows the abilities that people lose by a tag, in numbers. */
 export function BulkTagLosses({ preview: { policies, refused, days } }: { preview: TaggingManyPreview }) {
   const t = useExtracted("users");
-  const serverMessage = useServerMessages();
   return (
     <>
       {refused && (
@@ -19,7 +17,7 @@ export function BulkTagLosses({ preview: { policies, refused, days } }: { previe
               { signIns: refused.signIns, count: refused.people, days },
             )}
           </p>
-          <p className="break-words">{serverMessage(refused.why)}</p>
+          <p className="break-words">{refused.why}</p>
         </>
       )}
       {policies.length > 0 && (

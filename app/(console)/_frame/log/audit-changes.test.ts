@@ -2,10 +2,15 @@ import { describe, expect, it } from "vitest";
 import { changeRows, fieldWords, type ChangeWords } from "./audit-changes";
 
 const english: ChangeWords = {
-  ...{ field: fieldWords, inner: (name) => fieldWords(name).toLowerCase() },
+  field: fieldWords,
+  inner: (name) => fieldWords(name).toLowerCase(),
   code: (field, value) => (["status", "methods", "type", "days"].includes(field) ? `(${value})` : value),
   time: (at) => `at ${at}`,
-  ...{ yes: "yes", no: "no", nothing: "nothing", hidden: "hidden", replaced: "another" },
+  yes: "yes",
+  no: "no",
+  nothing: "nothing",
+  hidden: "hidden",
+  replaced: "another",
 };
 
 describe("the changes of an event", () => {

@@ -24,7 +24,10 @@ export function EventSentence(told: AuditEvent) {
   return target === null
     ? t.rich("<who>{actor}</who> <what>· {event} · {channel}</what>", { actor, event, channel, ...parts })
     : t.rich("<who>{actor}</who> <what>· {event}: {target} · {channel}</what>", {
-        ...{ actor, event, channel, target },
+        actor,
+        event,
+        channel,
+        target,
         ...parts,
       });
 }

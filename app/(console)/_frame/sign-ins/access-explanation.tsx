@@ -5,7 +5,6 @@ import { CircleCheck, CircleDashed, CircleX, Info, type LucideIcon } from "lucid
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Callout } from "@/components/ui/feedback";
 import { cn } from "@/components/ui/cn";
 import type {
@@ -75,7 +74,6 @@ export function AccessAnswer({ tenant, input }: { tenant: string; input: Explain
 }
 
 function Answer({ tenant, answer }: { tenant: string; answer: AccessExplanation }) {
-  const serverMessage = useServerMessages();
   const words = useEffectWords();
   const places = usePlaces(tenant, answer);
   return (
@@ -90,7 +88,7 @@ function Answer({ tenant, answer }: { tenant: string; answer: AccessExplanation 
               <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", tone)} />
               <span className="min-w-0 flex-1 break-words">
                 <span className="sr-only">{words[fact.effect]}: </span>
-                {serverMessage(fact.text)}
+                {fact.text}
               </span>
               <Link href={place.href} className="shrink-0 rounded text-sm text-accent-text hover:underline">
                 {place.label}

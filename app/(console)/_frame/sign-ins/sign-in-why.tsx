@@ -1,9 +1,7 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Fragment } from "react";
-import { useServerMessages } from "@/components/server-messages";
-import type { SignInRow } from "@/server/domain/risk/risk.schema";
-import { explainedBy } from "@/server/domain/sign-in/explanation.schema";
+import type { SignInReason, SignInRow } from "@/server/domain/risk/risk.schema";
 import { useSignalWords } from "./signal-words";
 
 /**
@@ -22,9 +20,9 @@ export function SignInWhy({
   if (explanation.length === 0 && parts.length === 0) return <span className="text-ink-faint">—</span>;
   return (
     <span className="block max-w-md py-1 text-sm whitespace-normal text-ink-soft">
-      {explanation.map((sentence) => (
-        <Fragment key={sentence}>
-          <Sentence sentence={sentence} rulesHref={rulesHref} />{" "}
+      {explanation.map((reason) => (
+        <Fragment key={reason.text}>
+          <Reason reason={reason} rulesHref={rulesHref} />{" "}
         </Fragment>
       ))}
       <span className="block first-letter:uppercase">{parts.join(", ")}</span>
@@ -32,17 +30,15 @@ export function SignInWhy({
   );
 }
 
-/** One sentence of the explanation. The sentence of a rule is a link and does not show the rule's number. */
-function Sentence({ sentence, rulesHref }: { sentence: string; rulesHref: string | null }) {
+/** One reason. The one of a rule is a link and does not show the rule's number. */
+function Reason({ reason, rulesHref }: { reason: SignInReason; rulesHref: string | null }) {
   const t = useExtracted("console");
-  const serverMessage = useServerMessages();
-  const by = explainedBy(sentence);
-  const isRule = by !== null && by !== "restriction";
-  const words = isRule ? t("Access rule: {why}", { why: serverMessage(by.why) }) : serverMessage(sentence);
-  if (rulesHref === null || by === null) return words;
+  const { about, ruleId, text } = reason;
+  const words = about === "rule" ? t("Access rule: {why}", { why: text }) : text;
+  if (rulesHref === null || about === null) return words;
   return (
     <Link
-      href={isRule ? `${rulesHref}?rule=${by.ruleId}` : rulesHref}
+      href={ruleId === null ? rulesHref : `${rulesHref}?rule=${ruleId}`}
       className="rounded underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-current"
     >
       {words}

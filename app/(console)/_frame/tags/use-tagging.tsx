@@ -4,7 +4,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import type { TaggingPreview } from "@/server/domain/access-rules/tag-preview.schema";
 import { useLossWords } from "./use-loss-words";
@@ -53,7 +52,6 @@ export function useTagging(): { ask: (tagging: Tagging) => Promise<void>; dialog
 
 function Losses({ preview: { policies, refused, signIns, days } }: { preview: TaggingPreview }) {
   const t = useExtracted("console");
-  const serverMessage = useServerMessages();
   const words = useLossWords();
   return (
     <>
@@ -72,7 +70,7 @@ function Losses({ preview: { policies, refused, signIns, days } }: { preview: Ta
               { refused: refused.signIns, signIns, days },
             )}
           </p>
-          <p className="break-words">{serverMessage(refused.why)}</p>
+          <p className="break-words">{refused.why}</p>
         </>
       )}
     </>

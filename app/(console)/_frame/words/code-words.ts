@@ -1,6 +1,6 @@
 import { useExtracted, useLocale } from "next-intl";
 import { useServerMessages } from "@/components/server-messages";
-import { countryName, regionName } from "@/server/domain/access-rules/place-names.schema";
+import { countryName, regionName } from "@/server/kernel/place-names";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useProofWords } from "../sign-ins/sign-in-words";
 import { useRuleTypeNames } from "./rule-words";

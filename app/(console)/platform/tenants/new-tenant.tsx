@@ -51,8 +51,13 @@ export function NewTenantDialog({
         <Form
           schema={async () => (await import("./new-tenant-schema")).newTenantForm(await uriWords())}
           defaultValues={{
-            ...{ tenantName: "", adminEmail: "", adminName: "", password: "" },
-            ...{ withApp: false, appName: "", redirectUris: "" },
+            tenantName: "",
+            adminEmail: "",
+            adminName: "",
+            password: "",
+            withApp: false,
+            appName: "",
+            redirectUris: "",
           }}
           onSubmit={async ({ withApp, appName = "", redirectUris = "", ...values }) => {
             const { tenantId, app } = await create({

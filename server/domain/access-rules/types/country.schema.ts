@@ -1,19 +1,20 @@
 import * as z from "zod";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { inCountries, matchOf } from "../matching.schema";
 import { listedBy } from "../merging.schema";
 import { eitherWay } from "../rule-type.schema";
 import { Countries, EffectField } from "../values.schema";
-import { countryOf, demandOfPlace, listedCountries, sentenceOfPlace } from "../wording.schema";
+import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../wording.schema";
 
 export const country = eitherWay({
   schema: z.strictObject({ effect: EffectField, countries: Countries(1) }),
   fields: { countries: z.array(z.unknown()).optional().describe("country: ISO 3166-1 alpha-2 codes") },
   foreseeable: true,
   description: "the country of the address is listed",
-  demand: ({ effect, countries }) => demandOfPlace(effect, listedCountries(countries)),
+  demand: ({ effect, countries }) => demandOfPlace(effect, listedPlaces(countries)),
   matches: ({ countries }, facts) => inCountries(countries, facts.country),
-  sentence: ({ effect, countries }) => sentenceOfPlace(effect, listedCountries(countries), countryOf),
-  missing: (supposed) => (supposed.country === undefined ? "the country they sign in from" : null),
+  sentence: ({ effect, countries }) => sentenceOfPlace(effect, listedPlaces(countries), countryOf),
+  missing: (supposed) => (supposed.country === undefined ? ruleTexts.needs_country() : null),
   compileDenials: (rules) => {
     const byCountry = listedBy(rules, ({ countries }) => countries);
     return (facts) => (facts.country !== null && byCountry.get(facts.country)) || [];

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { must } from "@/server/kernel/must";
 import { addMinutes, dayNames, emptyWeek, inHours, wallClocks } from "../clocks.schema";
 import { matchOf } from "../matching.schema";
@@ -27,12 +28,11 @@ export const hours = allowance({
   },
   foreseeable: true,
   description: "wall clocks of the time zone show a time in the window, on a listed day",
-  demand: ({ startTime, endTime, timeZoneId }) => `Only from ${startTime} to ${endTime} (${timeZoneId})`,
+  demand: ({ startTime: start, endTime: end, timeZoneId: timeZone }) =>
+    ruleTexts.only_at({ start, end, timeZone }),
   matches: (window, { at }) => inHours(window, at),
-  sentence: ({ days, startTime, endTime, timeZoneId }) =>
-    sentence(
-      `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`,
-    ),
+  sentence: ({ days, startTime: start, endTime: end, timeZoneId: timeZone }) =>
+    sentence(ruleTexts.time_not_allowed({ start, end, timeZone, days: dayNames(days) })),
   missing: () => null,
   compileAllowances: (rules) => {
     const weeks = new Map<string, Uint8Array>();

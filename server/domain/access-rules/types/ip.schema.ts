@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { inRanges, matchOf, rangeMap } from "../matching.schema";
 import { joinLists, pairs } from "../merging.schema";
 import { eitherWay, type Facts } from "../rule-type.schema";
 import { EffectField, Ranges } from "../values.schema";
 import { demandOfPlace, listed, sentenceOfPlace } from "../wording.schema";
 
-const addressIn = ({ ip }: Facts) => ip ?? "an unknown place";
+const addressIn = ({ ip }: Facts) => ip ?? ruleTexts.unknown_place();
 
 export const ip = eitherWay({
   schema: z.strictObject({ effect: EffectField, cidrs: Ranges }),
@@ -15,7 +16,7 @@ export const ip = eitherWay({
   demand: ({ effect, cidrs }) => demandOfPlace(effect, listed(cidrs)),
   matches: ({ cidrs }, facts) => inRanges(cidrs, facts.ip),
   sentence: ({ effect, cidrs }) => sentenceOfPlace(effect, listed(cidrs), addressIn),
-  missing: (supposed) => (supposed.ip === undefined ? "the address they sign in from" : null),
+  missing: (supposed) => (supposed.ip === undefined ? ruleTexts.needs_address() : null),
   compileDenials: (rules) => {
     const around = rangeMap(pairs(rules, ({ cidrs }) => cidrs));
     const all = rules.map(({ refuser }) => refuser);

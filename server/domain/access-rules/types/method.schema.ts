@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { must } from "@/server/kernel/must";
 import { matchOf } from "../matching.schema";
 import { allowance, type Facts } from "../rule-type.schema";
 import { signInMethods } from "../sign-in-methods.schema";
 import { distinct } from "../values.schema";
-import { GAP, listed, sentence } from "../wording.schema";
+import { listed } from "../wording.schema";
 
 const methodOf = (facts: Facts) => facts.method;
 
@@ -23,11 +24,13 @@ export const method = allowance({
   },
   foreseeable: true,
   description: "the method of sign-in is listed",
-  demand: ({ methods }) => `Only by ${listed(methods)}`,
+  demand: ({ methods }) => ruleTexts.only_by({ methods: listed(methods) }),
   matches: ({ methods }, facts) => matchOf(methods.includes(facts.method)),
-  sentence: ({ methods }) =>
-    sentence(`Only ${methods.join(", ")} may be used to sign in; this was ${GAP}.`, methodOf),
-  missing: (supposed) => (supposed.method === undefined ? "how they sign in" : null),
+  sentence: ({ methods }) => ({
+    text: (method) => ruleTexts.method_not_allowed({ methods, method }),
+    found: methodOf,
+  }),
+  missing: (supposed) => (supposed.method === undefined ? ruleTexts.needs_method() : null),
   compileAllowances: (rules) => {
     const methods = new Set(rules.flatMap(({ definition }) => definition.methods));
     return (facts) => matchOf(methods.has(facts.method));

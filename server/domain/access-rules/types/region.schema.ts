@@ -1,26 +1,23 @@
 import * as z from "zod";
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import { folded, inRegions, matchOf } from "../matching.schema";
 import { listedBy } from "../merging.schema";
-import { regionName } from "../place-names.schema";
 import { eitherWay, type Facts } from "../rule-type.schema";
 import { EffectField, Regions } from "../values.schema";
-import { countryOf, demandOfPlace, listed, sentenceOfPlace } from "../wording.schema";
-
-const listedRegions = (regions: readonly string[]) =>
-  listed(regions.map((region) => regionName(region, "en")));
+import { countryOf, demandOfPlace, listedPlaces, sentenceOfPlace } from "../wording.schema";
 
 const regionOf = (facts: Facts) =>
-  facts.region === null ? countryOf(facts) : regionName(`${facts.country}:${facts.region}`, "en");
+  facts.region === null ? countryOf(facts) : { place: `${facts.country}:${facts.region}` };
 
 export const region = eitherWay({
   schema: z.strictObject({ effect: EffectField, regions: Regions }),
   fields: { regions: z.array(z.unknown()).optional().describe("region: `CC:Region name`") },
   foreseeable: true,
   description: "country and region of the address are listed, without case",
-  demand: ({ effect, regions }) => demandOfPlace(effect, listedRegions(regions)),
+  demand: ({ effect, regions }) => demandOfPlace(effect, listedPlaces(regions)),
   matches: ({ regions }, facts) => inRegions(regions, facts),
-  sentence: ({ effect, regions }) => sentenceOfPlace(effect, listedRegions(regions), regionOf),
-  missing: () => "the region they sign in from",
+  sentence: ({ effect, regions }) => sentenceOfPlace(effect, listedPlaces(regions), regionOf),
+  missing: () => ruleTexts.needs_region(),
   compileDenials: (rules) => {
     const byRegion = listedBy(rules, ({ regions }) => regions.map(folded));
     return (facts) =>

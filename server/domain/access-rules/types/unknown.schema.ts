@@ -1,19 +1,19 @@
+import { ruleTexts } from "@/server/kernel/texts/rules";
 import type { RuleKind } from "../rule-type.schema";
 import { sentence } from "../wording.schema";
 
 /**
- * Stands for a stored rule whose type is not in the registry, as one that a newer version wrote. What it would refuse cannot
- * be told, so it refuses everybody whom it is about. It is no type that can be asked for.
+ * Stands for a stored rule whose type is not in the registry, for example one that a newer version wrote. Its
+ * conditions are unknown, so it refuses every sign-in that it concerns. Requests cannot create it.
  */
 export const unknown: RuleKind<{ storedType: string }> = {
   role: "deny",
   foreseeable: true,
   description: "",
-  demand: ({ storedType }) => `No sign-in, because this version does not know the rule type ${storedType}`,
+  demand: ({ storedType }) => ruleTexts.no_unknown_type({ type: storedType }),
   effectOf: () => "deny",
   matches: () => "yes",
-  sentence: ({ storedType }) =>
-    sentence(`This version does not know the rule type ${storedType}, so the rule denies every sign-in.`),
+  sentence: ({ storedType }) => sentence(ruleTexts.type_unknown({ type: storedType })),
   missing: () => null,
   limitsOf: () => ({}),
   compileDenials: (rules) => {

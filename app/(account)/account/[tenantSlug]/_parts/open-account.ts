@@ -1,4 +1,5 @@
 import "server-only";
+import { getLocale } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
@@ -46,7 +47,7 @@ export const openAccount = cache(async (slug: string, page: string) => {
       hint: person.email ?? "",
       state: page,
     }),
-    view: account.of(actor),
+    view: account.of(actor, await getLocale()),
     /** Host of this page, and host of the installation. A passkey belongs to one host. */
     hosts: { here: new URL(baseUrl).hostname, own: new URL(config.BASE_URL).hostname },
   };

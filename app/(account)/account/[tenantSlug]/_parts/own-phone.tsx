@@ -11,7 +11,7 @@ import type { OpenAccount } from "./open-account";
 /** Shows the user's phone number, its confirmation, and how to change it. */
 export function OwnPhone({
   account,
-  own: { phone, proven, provable, pending },
+  own,
   mayChange,
   recent,
 }: {
@@ -23,6 +23,7 @@ export function OwnPhone({
 }) {
   const t = useExtracted("hosted");
   const { slug, actedBy } = account;
+  const { phone, proven, provable } = own;
   const open = mayChange && !actedBy && recent;
   return (
     <Section
@@ -61,42 +62,59 @@ export function OwnPhone({
         ) : actedBy ? (
           <p className="text-sm text-ink-soft">{t("Only the person themselves can change it.")}</p>
         ) : (
-          <>
-            {(recent || pending !== null) && (
-              // One form for both steps, so that the result stays while the person types the code.
-              <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
-                {pending === null ? (
-                  <NumberField phone={proven || !provable ? null : phone} />
-                ) : (
-                  <CodeField sentTo={pending} />
-                )}
-                <SubmitButton variant={pending === null ? "secondary" : "primary"}>
-                  {pending !== null
-                    ? t("Confirm the number")
-                    : provable
-                      ? t("Send a code there")
-                      : t("Save the number")}
-                </SubmitButton>
-              </AccountForm>
-            )}
-            {pending !== null && recent && (
-              <AccountForm slug={slug} page="" name="phone">
-                <NumberField phone={pending} />
-                <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
-              </AccountForm>
-            )}
-            {!recent && (
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
-                <p>{t("You can change it shortly after signing in.")}</p>
-                <LeavingButton href={account.signInAgain} size="sm">
-                  {t("Sign in again")}
-                </LeavingButton>
-              </div>
-            )}
-          </>
+          <ChangePhone account={account} own={own} recent={recent} />
         )}
       </div>
     </Section>
+  );
+}
+
+/** Forms to enter another number and to type the code that was sent to it. */
+function ChangePhone({
+  account,
+  own: { phone, proven, provable, pending },
+  recent,
+}: {
+  account: OpenAccount;
+  own: Own;
+  recent: boolean;
+}) {
+  const t = useExtracted("hosted");
+  const { slug, signInAgain } = account;
+  return (
+    <>
+      {(recent || pending !== null) && (
+        // One form for both steps, so that the result stays while the person types the code.
+        <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
+          {pending === null ? (
+            <NumberField phone={proven || !provable ? null : phone} />
+          ) : (
+            <CodeField sentTo={pending} />
+          )}
+          <SubmitButton variant={pending === null ? "secondary" : "primary"}>
+            {pending !== null
+              ? t("Confirm the number")
+              : provable
+                ? t("Send a code there")
+                : t("Save the number")}
+          </SubmitButton>
+        </AccountForm>
+      )}
+      {pending !== null && recent && (
+        <AccountForm slug={slug} page="" name="phone">
+          <NumberField phone={pending} />
+          <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
+        </AccountForm>
+      )}
+      {!recent && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+          <p>{t("You can change it shortly after signing in.")}</p>
+          <LeavingButton href={signInAgain} size="sm">
+            {t("Sign in again")}
+          </LeavingButton>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
-import { getServerMessages } from "@/app/_words/server-messages";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
@@ -34,12 +33,7 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "act-as");
   const t = await getExtracted("hosted");
-  const serverMessage = await getServerMessages();
-  const requests = (await account.view.actAs()).map((request) => ({
-    ...request,
-    // Name of a person, or a translated description of the cause.
-    endedBy: request.endedBy === null ? null : serverMessage(request.endedBy),
-  }));
+  const requests = await account.view.actAs();
   return (
     <AccountFrame account={account}>
       <Section

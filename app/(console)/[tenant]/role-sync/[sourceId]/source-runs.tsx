@@ -5,7 +5,6 @@ import { History } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { EmptyState } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
@@ -31,7 +30,6 @@ function useCountWords(): Record<string, string> {
 export function SourceRuns({ sourceId }: { sourceId: number }) {
   const t = useExtracted("role-sync");
   const locale = useDateLocale();
-  const serverMessage = useServerMessages();
   const runWords = useRunWords();
   const countWords = useCountWords();
   const query = useQuery(
@@ -99,7 +97,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
                 </h3>
                 <ul className="list-disc space-y-1 pl-5 break-words text-ink-soft">
                   {opened.errors.map((error) => (
-                    <li key={error}>{serverMessage(error)}</li>
+                    <li key={error}>{error}</li>
                   ))}
                 </ul>
               </div>

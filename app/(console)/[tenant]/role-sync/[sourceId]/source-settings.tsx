@@ -28,6 +28,29 @@ const notSetUp: Record<keyof FeedSettings, null> = {
   mapping: null,
 };
 
+/** Initial values of the form for such a source. */
+const proposed: FeedSettings = {
+  url: "",
+  format: "csv",
+  personField: "email",
+  roleField: "role",
+  allowEmpty: false,
+  mapping: [],
+};
+
+/** Returns the roles that the source can grant: those of its app, or of the organization. */
+function useGrantableRoles(targetAppId: number | null, mayList: boolean) {
+  const trpc = useTRPC();
+  const ofTenant = useQuery(trpc.roles.list.queryOptions({}, { enabled: mayList && targetAppId === null }));
+  const ofApp = useQuery(
+    trpc.apps.roles.list.queryOptions(
+      { appId: targetAppId ?? 0 },
+      { enabled: mayList && targetAppId !== null },
+    ),
+  );
+  return (targetAppId === null ? ofTenant.data : ofApp.data) ?? [];
+}
+
 /** Form for the address of a source, the format of its feed and its schedule. */
 export function SourceSettings({
   source,
@@ -39,16 +62,7 @@ export function SourceSettings({
   const t = useExtracted("role-sync");
   const trpc = useTRPC();
   const { sourceId, targetAppId, settings, hasSecret } = source;
-  const ofTenant = useQuery(
-    trpc.roles.list.queryOptions({}, { enabled: mayListRoles && targetAppId === null }),
-  );
-  const ofApp = useQuery(
-    trpc.apps.roles.list.queryOptions(
-      { appId: targetAppId ?? 0 },
-      { enabled: mayListRoles && targetAppId !== null },
-    ),
-  );
-  const roles = (targetAppId === null ? ofTenant.data : ofApp.data) ?? [];
+  const roles = useGrantableRoles(targetAppId, mayListRoles);
   const configure = useAction(trpc.roleSync.configure.mutationOptions(), ({ enabled }) =>
     enabled ? t("The settings were saved. A sync begins within seconds.") : t("The settings were saved."),
   );
@@ -60,12 +74,7 @@ export function SourceSettings({
       <Form
         schema={settingsForm}
         defaultValues={{
-          url: settings?.url ?? "",
-          format: settings?.format ?? "csv",
-          personField: settings?.personField ?? "email",
-          roleField: settings?.roleField ?? "role",
-          allowEmpty: settings?.allowEmpty ?? false,
-          mapping: settings?.mapping ?? [],
+          ...(settings ?? proposed),
           everyMinutes: source.everyMinutes,
           secret: "",
           withoutSecret: false,

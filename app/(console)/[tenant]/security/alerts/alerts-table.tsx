@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -27,7 +26,6 @@ type Alert = z.output<typeof SecurityAlert>;
 /** Lists the alerts for administrators, and acknowledges them. */
 export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const t = useExtracted("security");
-  const serverMessage = useServerMessages();
   const alertWords = useAlertWords();
   const locale = useDateLocale();
   const trpc = useTRPC();
@@ -47,7 +45,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
       width: 24,
       cell: ({ summary, alertType }) => (
         <span className="block max-w-xl min-w-64 whitespace-normal">
-          <span className="block font-medium">{serverMessage(summary)}</span>
+          <span className="block font-medium">{summary}</span>
           <span className="block text-sm text-ink-soft">{alertWords[alertType] ?? alertType}</span>
         </span>
       ),
@@ -79,7 +77,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
           mayAcknowledge && (
             <Button
               size="sm"
-              aria-label={t("Acknowledge: {summary}", { summary: serverMessage(summary) })}
+              aria-label={t("Acknowledge: {summary}", { summary })}
               onClick={() => void take(alertId)}
             >
               <Check aria-hidden />

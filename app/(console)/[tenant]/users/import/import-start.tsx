@@ -66,7 +66,6 @@ export function ImportStart({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const trpc = useTRPC();
   const router = useRouter();
-  const field = useId();
   const list = useQuery(
     trpc.userImports.list.queryOptions(
       {},
@@ -77,11 +76,8 @@ export function ImportStart({ tenant }: { tenant: string }) {
     ),
   );
   const create = useAction(trpc.userImports.create.mutationOptions(), () => null);
-  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [pasted, setPasted] = useState("");
-  const [over, setOver] = useState(false);
 
   async function bring(fileName: string, read: () => Promise<string>) {
     setBusy(true);
@@ -113,11 +109,6 @@ export function ImportStart({ tenant }: { tenant: string }) {
     if (file.size > 4 * MOST_CHARACTERS) setProblem(t("The file is too large. Split it."));
     else void bring(file.name.slice(0, 200) || "people.csv", () => textOf(file));
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
 
   return (
     <>
@@ -135,85 +126,13 @@ export function ImportStart({ tenant }: { tenant: string }) {
           </Callout>
         )}
         <div className="grid gap-4 lg:grid-cols-2">
-          <Section title={t("From a file")}>
-            <label
-              onDragOver={(event) => {
-                event.preventDefault();
-                setOver(true);
-              }}
-              onDragLeave={() => setOver(false)}
-              onDrop={drop}
-              className={cn(
-                "flex min-h-40 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-dashed border-line-strong p-4 text-center transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent",
-                over && "border-accent bg-accent-soft",
-              )}
-            >
-              {busy ? <Spinner /> : <FileUp aria-hidden className="size-5 text-ink-faint" />}
-              <span className="font-medium">
-                {busy ? t("Reading…") : t("Choose a CSV file, or drop it here")}
-              </span>
-              <span className="text-sm text-ink-soft">
-                {t(
-                  "At most {rows, number} rows and {millions, number} million characters; by commas, semicolons or tabs.",
-                  { rows: MOST_ROWS, millions: MOST_MILLIONS },
-                )}
-              </span>
-              <input
-                type="file"
-                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-                className="sr-only"
-                // Disabled before hydration, because a choice would be lost.
-                disabled={busy || !hydrated}
-                onChange={(event) => {
-                  take(event.target.files);
-                  event.target.value = "";
-                }}
-              />
-            </label>
-          </Section>
-          <Section title={t("From the clipboard")}>
-            <label htmlFor={field} className="mb-1 block text-sm font-medium">
-              {t("Rows of a spreadsheet, or CSV")}
-            </label>
-            <Textarea
-              id={field}
-              rows={4}
-              value={pasted}
-              onChange={(event) => setPasted(event.target.value)}
-              placeholder={`email,name,roles\n${t("ann@example.com,Ann Baker,Clerk; Auditor")}`}
-              className="font-mono text-xs"
-              spellCheck={false}
-            />
-            <div className="mt-3 flex justify-end">
-              <Button
-                disabled={pasted.trim() === ""}
-                loading={busy}
-                onClick={() => void bring(t("Pasted rows"), () => Promise.resolve(pasted))}
-              >
-                {t("Continue")}
-              </Button>
-            </div>
-          </Section>
+          <FromFile busy={busy} onFile={take} />
+          <FromClipboard
+            busy={busy}
+            onText={(text) => void bring(t("Pasted rows"), () => Promise.resolve(text))}
+          />
         </div>
-        <Section title={t("What the columns mean")}>
-          <ul className="list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
-            <li>
-              {t.rich(
-                "The first line names the columns. Only the <strong>address</strong> is needed: whoever has it already is changed, anybody else is added.",
-                { strong: (words) => <strong className="text-ink">{words}</strong> },
-              )}
-            </li>
-            <li>{t("An empty cell leaves what is there. Nobody is removed who is not in the file.")}</li>
-            <li>
-              {t(
-                "Roles and tags go by their names, several of them by semicolons. They are only ever added; an unknown name refuses its row.",
-              )}
-            </li>
-            <li>
-              {t("Added people have an unverified address and no password, as when you add them by hand.")}
-            </li>
-          </ul>
-        </Section>
+        <ColumnMeanings />
         <QueryTable
           query={list}
           id="user-imports"
@@ -233,5 +152,104 @@ export function ImportStart({ tenant }: { tenant: string }) {
         />
       </div>
     </>
+  );
+}
+
+/** Takes a file that is chosen or dropped. */
+function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | null) => void }) {
+  const t = useExtracted("users");
+  const hydrated = useHydrated();
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files);
+  };
+  return (
+    <Section title={t("From a file")}>
+      <label
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          "flex min-h-40 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-dashed border-line-strong p-4 text-center transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent",
+          over && "border-accent bg-accent-soft",
+        )}
+      >
+        {busy ? <Spinner /> : <FileUp aria-hidden className="size-5 text-ink-faint" />}
+        <span className="font-medium">{busy ? t("Reading…") : t("Choose a CSV file, or drop it here")}</span>
+        <span className="text-sm text-ink-soft">
+          {t(
+            "At most {rows, number} rows and {millions, number} million characters; by commas, semicolons or tabs.",
+            { rows: MOST_ROWS, millions: MOST_MILLIONS },
+          )}
+        </span>
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          className="sr-only"
+          // Disabled before hydration, because a choice would be lost.
+          disabled={busy || !hydrated}
+          onChange={(event) => {
+            onFile(event.target.files);
+            event.target.value = "";
+          }}
+        />
+      </label>
+    </Section>
+  );
+}
+
+/** Takes rows that are pasted. */
+function FromClipboard({ busy, onText }: { busy: boolean; onText: (text: string) => void }) {
+  const t = useExtracted("users");
+  const field = useId();
+  const [pasted, setPasted] = useState("");
+  return (
+    <Section title={t("From the clipboard")}>
+      <label htmlFor={field} className="mb-1 block text-sm font-medium">
+        {t("Rows of a spreadsheet, or CSV")}
+      </label>
+      <Textarea
+        id={field}
+        rows={4}
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+        placeholder={`email,name,roles\n${t("ann@example.com,Ann Baker,Clerk; Auditor")}`}
+        className="font-mono text-xs"
+        spellCheck={false}
+      />
+      <div className="mt-3 flex justify-end">
+        <Button disabled={pasted.trim() === ""} loading={busy} onClick={() => onText(pasted)}>
+          {t("Continue")}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function ColumnMeanings() {
+  const t = useExtracted("users");
+  return (
+    <Section title={t("What the columns mean")}>
+      <ul className="list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
+        <li>
+          {t.rich(
+            "The first line names the columns. Only the <strong>address</strong> is needed: whoever has it already is changed, anybody else is added.",
+            { strong: (words) => <strong className="text-ink">{words}</strong> },
+          )}
+        </li>
+        <li>{t("An empty cell leaves what is there. Nobody is removed who is not in the file.")}</li>
+        <li>
+          {t(
+            "Roles and tags go by their names, several of them by semicolons. They are only ever added; an unknown name refuses its row.",
+          )}
+        </li>
+        <li>{t("Added people have an unverified address and no password, as when you add them by hand.")}</li>
+      </ul>
+    </Section>
   );
 }

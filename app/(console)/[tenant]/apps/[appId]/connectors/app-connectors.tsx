@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -30,7 +29,6 @@ export function AppConnectors({
   mayApprove: boolean;
 }) {
   const t = useExtracted("apps");
-  const serverMessage = useServerMessages();
   const trpc = useTRPC();
   const query = useQuery(trpc.connectors.list.queryOptions({ appId }));
   const requests = useQuery(trpc.connectors.requests.queryOptions({}));
@@ -80,7 +78,7 @@ export function AppConnectors({
             <li key={name} className="flex items-center justify-between gap-4 px-4 py-3">
               <div className="min-w-0">
                 <label htmlFor={`connector-${name}`} className="font-medium">
-                  {serverMessage(label)}
+                  {label}
                 </label>
                 <p className="text-sm text-ink-soft">
                   {approvedAt === null
@@ -98,8 +96,8 @@ export function AppConnectors({
                 {approvedAt === null && !mayApprove && !askedOf.has(name) && (
                   <Button
                     size="sm"
-                    aria-label={t("Ask for the approval of {method}", { method: serverMessage(label) })}
-                    onClick={() => setAsking({ name, label: serverMessage(label) })}
+                    aria-label={t("Ask for the approval of {method}", { method: label })}
+                    onClick={() => setAsking({ name, label })}
                   >
                     {t("Ask for approval")}
                   </Button>
@@ -109,7 +107,7 @@ export function AppConnectors({
                   id={`connector-${name}`}
                   checked={enabled}
                   disabled={approvedAt === null || pending === name}
-                  onCheckedChange={(next) => void change(name, serverMessage(label), next)}
+                  onCheckedChange={(next) => void change(name, label, next)}
                 />
               </span>
             </li>

@@ -8,7 +8,6 @@ import Link from "next/link";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -116,7 +115,6 @@ export function ProviderDetail({
 }
 
 function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]; result: ConnectionTest }) {
-  const serverMessage = useServerMessages();
   const t = useExtracted("sign-in-methods");
   const locale = useDateLocale();
   const inWords = (day: string) =>
@@ -128,7 +126,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
       <Callout tone={ok ? "success" : "danger"} title={ok ? fine : t("It does not work yet")}>
         <ul className="list-disc pl-4">
           {findings.map((finding, index) => (
-            <li key={index}>{serverMessage(finding).replace(/\b\d{4}-\d{2}-\d{2}\b/g, inWords)}</li>
+            <li key={index}>{finding.replace(/\b\d{4}-\d{2}-\d{2}\b/g, inWords)}</li>
           ))}
         </ul>
       </Callout>

@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useExtracted, useLocale } from "next-intl";
 import { useState } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { IconButton } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { countryName } from "@/server/domain/access-rules/place-names.schema";
+import { countryName } from "@/server/kernel/place-names";
 import type { RulesOfPerson } from "@/server/domain/access-rules/access-rules.schema";
 import { NotLoaded } from "../../../../_frame/records/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
@@ -21,7 +20,6 @@ type Rule = RulesOfPerson["rules"][number];
 /** Lists the rules that apply to a user's sign-ins. The user's own rules can be deleted here. */
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
   const t = useExtracted("users");
-  const serverMessage = useServerMessages();
   const locale = useLocale();
   const trpc = useTRPC();
   const query = useQuery(trpc.accessRules.ofPerson.queryOptions({ userId }));
@@ -49,7 +47,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
               <li key={rule.ruleId} className="flex items-start justify-between gap-3 px-4 py-2.5">
                 <RuleWords rule={rule} />
                 <IconButton
-                  label={t("Delete the rule: {rule}", { rule: serverMessage(rule.words) })}
+                  label={t("Delete the rule: {rule}", { rule: rule.words })}
                   onClick={() => setAsked(rule)}
                 >
                   <Trash2 />
@@ -96,7 +94,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
       >
         <p>
           {t("“{rule}” no longer holds for this person, from their next sign-in on.", {
-            rule: serverMessage(asked?.words ?? ""),
+            rule: asked?.words ?? "",
           })}
         </p>
       </ConfirmDialog>
@@ -106,11 +104,10 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
 
 function RuleWords({ rule }: { rule: Rule }) {
   const t = useExtracted("users");
-  const serverMessage = useServerMessages();
   const { expiresAt } = rule;
   return (
     <span className="min-w-0 break-words">
-      {serverMessage(rule.words)}
+      {rule.words}
       {rule.reason && (
         <span className="block text-sm text-ink-soft">{t("Reason: {reason}", { reason: rule.reason })}</span>
       )}

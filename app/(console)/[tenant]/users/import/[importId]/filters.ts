@@ -8,6 +8,7 @@ export const rowFilters = {
 
 /** Returns the input of the query for these filters. */
 export const rowsQuery = (importId: number, { outcome, after }: inferParserType<typeof rowFilters>) => ({
-  ...{ importId, after },
+  importId,
+  after,
   ...(outcome !== "all" && { outcome }),
 });

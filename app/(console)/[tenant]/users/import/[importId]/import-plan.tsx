@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -38,7 +37,6 @@ export function ImportPlan({ one }: { one: UserImport }) {
   const t = useExtracted("users");
   const number = useNumber();
   const rowsWord = useRowsWord();
-  const serverMessage = useServerMessages();
   const choices = useChoices();
   const { importId, header } = one;
   const trpc = useTRPC();
@@ -133,7 +131,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
               {preview.data!.problems.map(({ problem, rows }) => (
                 <li key={problem} className="flex gap-3">
                   <span className="w-20 shrink-0 text-ink-faint tabular-nums">{rowsWord(rows)}</span>
-                  <span className="min-w-0 break-words">{serverMessage(problem)}</span>
+                  <span className="min-w-0 break-words">{problem}</span>
                 </li>
               ))}
             </ul>

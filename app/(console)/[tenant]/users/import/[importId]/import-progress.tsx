@@ -5,7 +5,6 @@ import { Download, Play, Square } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,7 +22,6 @@ import { ImportRows } from "./import-rows";
 export function ImportProgress({ one, tenant }: { one: UserImport; tenant: string }) {
   const t = useExtracted("users");
   const number = useNumber();
-  const serverMessage = useServerMessages();
   const { importId, counts, rowCount, status } = one;
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -61,7 +59,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
             count: counts.waiting,
           })}
         >
-          {serverMessage(one.stopReason ?? "")} {t("It goes on where it was when you start it again.")}
+          {one.stopReason} {t("It goes on where it was when you start it again.")}
         </Callout>
       )}
       <Section

@@ -8,7 +8,6 @@ import { useQueryStates } from "nuqs";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
-import { useServerMessages } from "@/components/server-messages";
 import type { ImportRow } from "@/server/domain/user-imports/user-imports.schema";
 import { CursorPager } from "../../../../_frame/lists/cursor-pager";
 import { QueryTable, type TableQuery } from "../../../../_frame/lists/query-table";
@@ -46,7 +45,6 @@ function useOutcomeWords(planned: boolean): Record<Outcome, string> {
 
 function useColumns(planned: boolean): Column<ImportRow>[] {
   const t = useExtracted("users");
-  const serverMessage = useServerMessages();
   const words = useOutcomeWords(planned);
   const { tenant } = useParams<{ tenant: string }>();
   return [
@@ -83,7 +81,7 @@ function useColumns(planned: boolean): Column<ImportRow>[] {
       width: 20,
       cell: ({ problem, changes }) => (
         <span className="block max-w-xl whitespace-normal text-ink-soft">
-          {problem === null ? changes.map(serverMessage).join(", ") : serverMessage(problem)}
+          {problem ?? changes.join(", ")}
         </span>
       ),
     },

@@ -1,7 +1,7 @@
-/** Made once a language: it costs more than the names that it says. */
+/** One formatter for each language: creating one costs more than formatting with it. */
 const formatters = new Map<string, Intl.DisplayNames>();
 
-/** The names of countries in a language, by their codes; of what is no code there is none. */
+/** Returns the names of countries in a language, by their codes; undefined for a code that is not a country. */
 export function countriesIn(locale: string): Intl.DisplayNames {
   const before = formatters.get(locale);
   if (before) return before;
@@ -12,11 +12,17 @@ export function countriesIn(locale: string): Intl.DisplayNames {
 
 const ALPHA_2 = /^[A-Z]{2}$/;
 
-/** A country by its ISO 3166-1 alpha-2 code, in this language; a code that is not known is its own name. */
+/**
+ * Returns the name of a country in a language by its ISO 3166-1 alpha-2 code; returns the code itself if it is
+ * unknown.
+ */
 export const countryName = (code: string, locale: string): string =>
   (ALPHA_2.test(code) && countriesIn(locale).of(code)) || code;
 
-/** A region as access rules hold it ("DE:Bavaria") with its country in this language; anything else as it is. */
+/**
+ * Returns a region in the form of access rules ("DE:Bavaria") with the name of its country; returns any other text
+ * unchanged.
+ */
 export function regionName(region: string, locale: string): string {
   const [, code = "", name = ""] = /^([A-Z]{2}):(.+)$/s.exec(region) ?? [];
   return name === "" ? region : `${name} (${countryName(code, locale)})`;

@@ -1,0 +1,62 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/page";
+import type { CustomDomain } from "@/server/domain/domains/domains.schema";
+import { useAction } from "../../_frame/use-action";
+import { LostPasskeys } from "./lost-passkeys";
+
+const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
+
+const EXAMPLE = "login.example.com";
+
+/** Form that sets the organization's domain, or replaces the one that it has. */
+export function SetDomain({
+  state: { customDomain: domain, verifiedAt },
+  onSet,
+  onCancel,
+}: {
+  state: CustomDomain;
+  onSet: () => void;
+  onCancel: (() => void) | undefined;
+}) {
+  const t = useExtracted("domain");
+  const set = useAction(useTRPC().domains.set.mutationOptions(), ({ customDomain }) => {
+    onSet();
+    return t("The domain is {customDomain}. Publish its DNS record next.", {
+      customDomain: customDomain ?? "",
+    });
+  });
+  return (
+    <Section
+      title={domain === null ? t("Set a domain") : t("Use another domain")}
+      description={
+        verifiedAt
+          ? t(
+              "The new one takes its place at once and must be verified: until then people sign in at the platform’s address.",
+            )
+          : t("A name of its own for signing in works best, such as {example}.", { example: EXAMPLE })
+      }
+    >
+      {verifiedAt && <LostPasskeys />}
+      <Form schema={domainInput} defaultValues={{ domain: "" }} onSubmit={(values) => set(values)}>
+        <TextField
+          name="domain"
+          label={t("Domain")}
+          placeholder={EXAMPLE}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="flex gap-2">
+          <SubmitButton>{t("Set the domain")}</SubmitButton>
+          {onCancel && <Button onClick={onCancel}>{t("Cancel")}</Button>}
+        </div>
+      </Form>
+    </Section>
+  );
+}

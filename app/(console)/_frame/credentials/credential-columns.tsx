@@ -1,0 +1,111 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import type { ReactNode } from "react";
+import type { Column } from "@/components/data-table/data-table";
+import { Badge } from "@/components/ui/feedback";
+import { Code, RelativeTime } from "@/components/ui/text";
+
+/** Common properties of a tenant's and of the platform's credentials. */
+export interface ListedCredential {
+  credentialId: number;
+  name: string;
+  clientId: string;
+  capabilities: string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+/** Returns the columns of the list. `extra` are those for one kind of credential only. */
+export function useCredentialColumns<Credential extends ListedCredential>({
+  extra,
+  stopped,
+  menu,
+}: {
+  extra: Column<Credential>[];
+  stopped: (credential: Credential) => boolean;
+  menu: (credential: Credential) => ReactNode;
+}): Column<Credential>[] {
+  const t = useExtracted("console");
+  return [
+    {
+      id: "name",
+      sortBy: ({ name }) => name,
+      header: t("Name"),
+      width: 12,
+      cell: ({ name }) => (
+        <span className="block max-w-52 truncate" title={name}>
+          {name}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("State"),
+      width: 6,
+      cell: (credential) =>
+        credential.revokedAt ? (
+          <Badge tone="danger">{t("Revoked")}</Badge>
+        ) : stopped(credential) ? (
+          <Badge tone="warning">{t("Account suspended")}</Badge>
+        ) : (
+          <Badge tone="success">{t("Live")}</Badge>
+        ),
+    },
+    {
+      id: "clientId",
+      header: t("Client id"),
+      width: 14,
+      cell: (credential) => (
+        <span className="block max-w-56">
+          <Code text={credential.clientId} label={t("client id")} />
+        </span>
+      ),
+      hideable: true,
+    },
+    {
+      id: "capabilities",
+      sortBy: ({ capabilities }) => capabilities.length,
+      header: t("Capabilities"),
+      width: 9,
+      cell: (credential) => (
+        <span title={credential.capabilities.join(", ")} className="block max-w-44 truncate text-ink-soft">
+          {credential.capabilities.length === 1
+            ? credential.capabilities[0]
+            : t("{count} capabilities", { count: String(credential.capabilities.length) })}
+        </span>
+      ),
+      hideable: true,
+    },
+    ...extra,
+    {
+      id: "used",
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
+      header: t("Last used"),
+      width: 8,
+      cell: (credential) =>
+        credential.lastUsedAt ? (
+          <RelativeTime at={credential.lastUsedAt} />
+        ) : (
+          <span className="text-ink-faint">{t("Never")}</span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "created",
+      sortBy: ({ createdAt }) => createdAt,
+      header: t("Created"),
+      width: 8,
+      cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />,
+      hideable: true,
+      defaultHidden: true,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (credential) => credential.revokedAt === null && menu(credential),
+    },
+  ];
+}

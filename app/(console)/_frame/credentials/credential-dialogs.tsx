@@ -1,0 +1,98 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { SecretReveal } from "@/components/ui/text";
+
+export interface IssuedSecret {
+  name: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Shows a new secret, which cannot be shown again. */
+export function IssuedSecretDialog({ issued, onDone }: { issued: IssuedSecret | null; onDone: () => void }) {
+  const t = useExtracted("console");
+  return (
+    <Dialog
+      open={issued !== null}
+      onOpenChange={onDone}
+      title={t("Secret of {name}", { name: issued?.name ?? "" })}
+      sticky
+    >
+      {issued && (
+        <SecretReveal
+          filename={`${issued.clientId}.txt`}
+          values={[
+            { label: "client_id", value: issued.clientId },
+            { label: "client_secret", value: issued.clientSecret },
+          ]}
+          onDone={onDone}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface Named {
+  name: string;
+}
+
+/** Asks before the secret of a credential is replaced. */
+export function RotateDialog<Credential extends Named>({
+  credential,
+  onClose,
+  onConfirm,
+}: {
+  credential: Credential | undefined;
+  onClose: () => void;
+  onConfirm: (credential: Credential) => Promise<unknown>;
+}) {
+  const t = useExtracted("console");
+  return (
+    <ConfirmDialog
+      open={credential !== undefined}
+      onOpenChange={onClose}
+      title={t("Rotate the secret of {name}?", { name: credential?.name ?? "" })}
+      action={t("Rotate secret")}
+      danger
+      onConfirm={async () => credential && onConfirm(credential)}
+    >
+      <p>
+        {t(
+          "The old secret and every access token issued under it stop working at once. What uses them must be given the new secret.",
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before a credential is revoked. */
+export function RevokeDialog<Credential extends Named>({
+  credential,
+  onClose,
+  onConfirm,
+}: {
+  credential: Credential | null;
+  onClose: () => void;
+  onConfirm: (credential: Credential) => Promise<unknown>;
+}) {
+  const t = useExtracted("console");
+  return (
+    <ConfirmDialog
+      open={credential !== null}
+      onOpenChange={onClose}
+      title={t("Revoke {name}?", { name: credential?.name ?? "" })}
+      action={t("Revoke credential")}
+      danger
+      typed={credential?.name ?? ""}
+      onConfirm={async () => credential && onConfirm(credential)}
+    >
+      <p>
+        {t(
+          "Its secret and every access token of it stop working at once. This cannot be undone; what uses it needs a new credential.",
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}

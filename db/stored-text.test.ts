@@ -1,0 +1,21 @@
+import { pgTable } from "drizzle-orm/pg-core";
+import { expect, it } from "vitest";
+import { jobTexts } from "@/server/kernel/texts/jobs";
+import { storedText } from "./kit";
+
+const { reason } = pgTable("stored_text", { reason: storedText("reason") });
+const stored = (value: Parameters<typeof reason.mapToDriverValue>[0]) =>
+  reason.mapFromDriverValue(reason.mapToDriverValue(value));
+
+it("stores a text by its code, and a sentence as it is", () => {
+  const text = jobTexts.role_missing({ name: '"}' });
+  expect(stored(text)).toEqual(text);
+  expect(stored("Stopped by an administrator.")).toBe("Stopped by an administrator.");
+  expect(stored("")).toBe("");
+});
+
+it("injection: reads a name that looks like a stored code as a name", () => {
+  for (const name of ['{"code":"job.stopped","params":{}}', '{"code":"', '{"code":"x","params":null}'])
+    expect(stored(name)).toBe(` ${name}`);
+  expect(reason.mapFromDriverValue('{"code":"')).toBe('{"code":"');
+});

@@ -1,0 +1,92 @@
+import { factorsOf } from "../../domain/factors/factors";
+import { localeOf } from "../../domain/message-queue/queue";
+import { policiesOf } from "../../domain/tags/policies";
+import { isAdministrator } from "../../domain/users/administrator-guard";
+import { provenPhone, type UserRecord } from "../../domain/users/people";
+import type { ReadTx } from "../../kernel/store";
+import type { Addressed, Subject, Who } from "./flow";
+import { candidateOf } from "./places";
+import { isFirst, isSms, type Addressee, type SentMethod } from "./sent-messages";
+import type { StepDeps, Visit } from "./visit";
+
+/** Recipients of the codes and links of a sign-in. */
+export function createAddressees({
+  stores,
+  lockout,
+  baseUrl: ownAddress,
+}: Pick<StepDeps, "stores" | "lockout" | "baseUrl">) {
+  /** Returns the recipients: users who may sign in and have an address for this method. */
+  async function addressees(
+    { place, flow, signs }: Visit,
+    method: SentMethod,
+    proved: readonly Subject[],
+  ): Promise<Addressee[]> {
+    const first = isFirst(method);
+    const who: Who[] = [];
+    if (!first) who.push(...proved);
+    else
+      for (const candidate of await place.find(flow.identifier!))
+        if (await lockout.isOpen(candidate, signs)) who.push(candidate);
+    const found: Addressee[] = [];
+    for (const { tenantId, userId } of who) {
+      if (tenantId === null) continue;
+      const reached = await stores.tenant(tenantId).read(async (tx) => {
+        const user = await tx.users.get(userId);
+        const untagged = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
+        if (untagged || !user || (await barsAdministrator(tx, user, method, place))) return null;
+        return { user, address: await addressOf(tx, user, method) };
+      });
+      if (reached === null) continue;
+      const { user, address } = reached;
+      if (address) found.push({ tenantId, userId, address, locale: localeOf(user) });
+    }
+    return found;
+  }
+
+  /** Returns whether this method proves nothing because the user is an administrator. */
+  async function barsAdministrator(
+    tx: ReadTx,
+    { id, emailVerifiedAt }: UserRecord,
+    method: SentMethod,
+    { baseUrl }: Visit["place"],
+  ): Promise<boolean> {
+    // Whoever serves a custom domain reads the links that are opened there.
+    const elsewhere = method === "MagicLink" && baseUrl !== null && baseUrl !== ownAddress;
+    // Whoever could name another address for an owner would otherwise come in as the owner.
+    const unproved = isFirst(method) && !isSms(method) && emailVerifiedAt === null;
+    return (elsewhere || unproved) && (await isAdministrator(tx, id));
+  }
+
+  /**
+   * Where a code or link of this method goes: for a second factor that they set up, to what was proved for it; else to the
+   * person's address or proven number.
+   */
+  async function addressOf(tx: ReadTx, user: UserRecord, method: SentMethod): Promise<string | null> {
+    const own = isSms(method) ? provenPhone(user) : user.email;
+    if (isFirst(method)) return own;
+    const factor = (await factorsOf(tx, user.id)).find(({ kind }) => kind === method);
+    return factor ? factor.address : own;
+  }
+
+  /**
+   * Those it was sent to who may still sign in, and whom it would still go to. Somebody may have become an administrator
+   * since it was sent.
+   */
+  async function meantBy({ place, signs }: Visit, method: SentMethod, to: readonly Addressed[]) {
+    const meant: Addressed[] = [];
+    for (const each of to) {
+      const { tenantId, userId, address } = each;
+      if (tenantId === null) continue;
+      const found = await stores.tenant(tenantId).read(async (tx) => {
+        const user = await tx.users.get(userId);
+        if (user?.kind !== "person" || (await barsAdministrator(tx, user, method, place))) return null;
+        return { user, goesTo: await addressOf(tx, user, method) };
+      });
+      if (found?.goesTo !== address) continue;
+      if (await lockout.isOpen(candidateOf(tenantId, found.user), signs)) meant.push(each);
+    }
+    return meant;
+  }
+
+  return { addressees, meantBy };
+}

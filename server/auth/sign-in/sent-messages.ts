@@ -1,0 +1,67 @@
+import { randomInt } from "node:crypto";
+import { sealMessage, type SealedMessage } from "../../domain/message-queue/queue";
+import { newOpaqueToken } from "../../kernel/client-id";
+import type { Locale } from "../../kernel/languages";
+import type { CodeMethod } from "./flow";
+import type { StepDeps, Visit } from "./visit";
+
+/* Messages of a sign-in: the secret that each carries, and its text. */
+
+export type SentMethod = CodeMethod | "MagicLink";
+
+export const SENT_MINUTES = 10;
+
+export const isSms = (method: SentMethod) => method === "SmsOtp" || method === "sms";
+export const isFirst = (method: SentMethod) =>
+  method === "EmailOtp" || method === "SmsOtp" || method === "MagicLink";
+
+/** Somebody who gets a message. */
+export interface Addressee {
+  tenantId: number;
+  userId: number;
+  address: string;
+  locale: Locale | null;
+}
+
+/**
+ * Makes one secret for each address. Whoever reads one mailbox so proves only accounts whose codes go there: at the console somebody
+ * else may have an account of the same address and password whose codes go elsewhere.
+ */
+export function secretsFor(method: SentMethod, to: readonly Pick<Addressee, "address">[]) {
+  const make = () =>
+    method === "MagicLink" ? newOpaqueToken() : String(randomInt(1_000_000)).padStart(6, "0");
+  const made = new Map<string, string>();
+  for (const { address } of to) {
+    let secret = made.get(address) ?? make();
+    // Two codes that are the same by chance would be one.
+    while (!made.has(address) && [...made.values()].includes(secret)) secret = make();
+    made.set(address, secret);
+  }
+  return (address: string) => made.get(address) ?? make();
+}
+
+/** The message that carries this secret. */
+export function messageFor(
+  { ports, baseUrl }: Pick<StepDeps, "ports" | "baseUrl">,
+  { place, flow }: Visit,
+  method: SentMethod,
+  { tenantId, address, locale }: Addressee,
+  secret: string,
+): SealedMessage {
+  // The account page is no app, and has no name: the message names the organization.
+  const app = place.app?.appId == null ? null : place.app.name;
+  const common = { to: address, locale };
+  if (method === "MagicLink") {
+    const url = `${place.baseUrl ?? baseUrl}/interaction/${flow.key}?link=${tenantId}.${secret}`;
+    const data = { url, minutes: SENT_MINUTES, app };
+    return sealMessage(ports.vault, { ...common, channel: "email", template: "magic_link", data });
+  }
+  return isSms(method)
+    ? sealMessage(ports.vault, { ...common, channel: "sms", template: "sms_code", data: { code: secret } })
+    : sealMessage(ports.vault, {
+        ...common,
+        channel: "email",
+        template: "email_code",
+        data: { code: secret, minutes: SENT_MINUTES, app },
+      });
+}

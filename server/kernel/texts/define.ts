@@ -1,0 +1,45 @@
+/** Value of a name in a text. It is JSON, so that a text can be stored. */
+export type TextParam = string | number | CodedText | Place | readonly TextParam[];
+
+/** A country ("DE") or a region ("DE:Bavaria"), named in the reader's language. */
+export interface Place {
+  place: string;
+}
+
+/** A text for people as data: its code and its parameters. `textIn` returns the sentence in a language. */
+export interface CodedText {
+  code: string;
+  params: Readonly<Record<string, TextParam>>;
+}
+
+type NameIn<English extends string> = English extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NameIn<Rest>
+  : never;
+
+/** Creates the text. Its parameters are the names in its English. */
+type Say<English extends string> = [NameIn<English>] extends [never]
+  ? () => CodedText
+  : (params: Record<NameIn<English>, TextParam>) => CodedText;
+
+/** Code and English of a text. */
+export interface PublishedText<English extends string = string> {
+  readonly code: string;
+  readonly english: English;
+}
+
+/** Creates texts of one code. */
+export type DefinedText<English extends string> = Say<English> & PublishedText<English>;
+
+/**
+ * Declares the texts of an area that operations return: facts, reasons, results, names. The code of each is
+ * `<area>.<name>`. A list as a parameter is joined by commas. A word that the sentence chooses is a text of its
+ * own, because other languages inflect it.
+ */
+export function defineTexts<const English extends Record<string, string>>(area: string, english: English) {
+  const texts = Object.entries(english).map(([name, words]) => {
+    const code = `${area}.${name}`;
+    const say = (params: CodedText["params"] = {}): CodedText => ({ code, params });
+    return [name, Object.assign(say, { code, english: words })];
+  });
+  return Object.fromEntries(texts) as { readonly [Name in keyof English]: DefinedText<English[Name]> };
+}

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createHttps } from "node:https";
+import { connect, createServer as createTcp, type AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createServer, type Server, type TLSSocket } from "node:tls";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { costlyChain } from "@/server/testing/costly-chain";
+import { certifiedKey } from "../certificates";
+import { textIn } from "../../kernel/texts/text";
+import { connectionProblem } from "../connection-problem";
+import { createGuardedRequest } from "../guarded-fetch";
+import { SecuredSocket } from "./secured-socket";
+import { endTlsThread } from "./thread";
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+describe("a connection whose TLS runs in a thread", () => {
+  let trusted: { key: string; cert: string };
+  const ends: (() => unknown)[] = [];
+  beforeAll(async () => {
+    const { privateKey, certificate } = await certifiedKey("localhost", new Date(), 2_048);
+    trusted = { key: privateKey, cert: certificate };
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  async function serving(behave: (socket: TLSSocket) => void, options: object = {}): Promise<Server> {
+    const server = createServer({ ...trusted, ...options }, (socket) => behave(socket.on("error", () => {})));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    ends.push(() => server.close());
+    return server;
+  }
+  /** Connects as to localhost, and trusts the server's certificate. */
+  function connected(server: Server, ca: string | undefined = trusted.cert) {
+    const tcp = connect(portOf(server), "127.0.0.1");
+    const socket = new SecuredSocket(tcp, { host: "localhost", servername: "localhost", ca }, "1");
+    ends.push(() => socket.destroy());
+    return socket;
+  }
+  const failing = (socket: SecuredSocket) =>
+    once(socket, "error").then(([error]) => error as NodeJS.ErrnoException);
+
+  it("carries megabytes both ways, unchanged, and ends regularly", async () => {
+    const server = await serving((socket) => socket.pipe(socket), { key: trusted.key });
+    const socket = connected(server);
+    const sent = createHash("sha256");
+    const got = createHash("sha256");
+    let size = 0;
+    socket.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      got.update(chunk);
+    });
+    for (let round = 0; round < 40; round++) {
+      const piece = Buffer.alloc(100_000, `${round} `);
+      sent.update(piece);
+      if (!socket.write(piece)) await once(socket, "drain");
+    }
+    await expect.poll(() => size, { timeout: 10_000 }).toBe(4_000_000);
+    expect(got.digest("hex")).toBe(sent.digest("hex"));
+    socket.end();
+    await once(socket, "close");
+  });
+
+  it("does not read more than its reader takes", async () => {
+    let sent = 0;
+    const server = await serving((socket) => {
+      const more = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) sent += 65_536;
+      };
+      socket.on("drain", more);
+      more();
+    });
+    const socket = connected(server);
+    await once(socket, "secureConnect");
+    socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const before = sent;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(sent).toBe(before);
+  });
+
+  it("fails with the codes and sentences of Node's connections", async () => {
+    const server = await serving(() => {});
+    const unknown = await failing(connected(server, ""));
+    expect(unknown.code).toMatch(/SELF_SIGNED|UNABLE_TO/);
+    expect(textIn("en", connectionProblem(unknown)!)).toMatch(/No authority that is known here vouches/);
+
+    const other = new SecuredSocket(
+      connect(portOf(server), "127.0.0.1"),
+      { host: "elsewhere.test", servername: "elsewhere.test", ca: trusted.cert },
+      "1",
+    );
+    expect(await failing(other)).toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+
+    const plain = createTcp((socket) => void socket.on("error", () => {}).end()).listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    ends.push(() => plain.close());
+    const tcp = connect(portOf(plain), "127.0.0.1");
+    expect(await failing(new SecuredSocket(tcp, { host: "localhost" }, "1"))).toMatchObject({
+      code: "ECONNRESET",
+    });
+    const closed = connect(1, "127.0.0.1");
+    expect(await failing(new SecuredSocket(closed, { host: "localhost" }, "1"))).toMatchObject({
+      code: "ECONNREFUSED",
+    });
+    const wrong = await failing(connected(server, "no certificate"));
+    expect(wrong).toBeInstanceOf(Error);
+  });
+
+  it("takes part in no DHE key exchange, whose group the server chooses", async () => {
+    const options = { maxVersion: "TLSv1.2", ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" };
+    expect(await failing(connected(await serving(() => {}, options)))).toMatchObject({
+      code: expect.stringMatching(/ALERT_HANDSHAKE_FAILURE$/) as string,
+    });
+    const elliptic = { maxVersion: "TLSv1.2", ciphers: "ECDHE-RSA-AES128-GCM-SHA256" };
+    await once(connected(await serving(() => {}, elliptic)), "secureConnect");
+  });
+
+  it("refuses to repeat the handshake as often as the server likes", async () => {
+    let repeated = false;
+    const server = await serving(
+      (socket) => void socket.renegotiate({}, (error) => (repeated = error === null)),
+      { maxVersion: "TLSv1.2" },
+    );
+    expect(await failing(connected(server))).toMatchObject({
+      code: expect.stringMatching(/ALERT_HANDSHAKE_FAILURE$/) as string,
+    });
+    expect(repeated).toBe(false);
+  });
+
+  it("fails with a clear error when the thread ends, and the next one works", async () => {
+    const server = await serving((socket) => socket.pipe(socket));
+    const socket = connected(server);
+    await once(socket, "secureConnect");
+    const lost = failing(socket);
+    await endTlsThread();
+    expect((await lost).message).toBe("The encrypted connection was lost. Try again.");
+    await once(connected(server), "secureConnect");
+  });
+
+  it("refuses the 201st handshake of one organization, and none of another", async () => {
+    const silent = createTcp((socket) => void socket.on("error", () => {})).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    ends.push(() => silent.close());
+    const open = (by: string) => {
+      const tcp = connect(portOf(silent), "127.0.0.1");
+      const socket = new SecuredSocket(tcp, { host: "localhost" }, by);
+      ends.push(() => socket.destroy());
+      return socket.on("error", () => {});
+    };
+    const sockets = Array.from({ length: 200 }, () => open("many"));
+    expect((await failing(open("many"))).message).toMatch(/Too many encrypted connections/);
+    const server = await serving(() => {});
+    await once(connected(server), "secureConnect");
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe("starvation by servers whose certificates cost hundreds of milliseconds to check", () => {
+  it("20 exchanges of one organization neither block this process nor hold up another organization", async () => {
+    const hostile = await costlyChain(20);
+    const { privateKey: key, certificate: cert } = await certifiedKey("localhost", new Date(), 2_048);
+    // In a thread, because the server's own work must not count.
+    const server = new Worker(
+      `const { parentPort, workerData } = require("node:worker_threads");
+      const server = require("node:tls").createServer(workerData, (socket) => socket.on("error", () => {}));
+      server.on("tlsClientError", () => {}).listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`,
+      { eval: true, workerData: hostile },
+    );
+    const [port] = (await once(server, "message")) as [number];
+    const honest = createHttps({ key, cert }, (_request, response) => response.end("here"));
+    honest.listen(0, "127.0.0.1");
+    await once(honest, "listening");
+    const patient = createGuardedRequest({ allowPrivate: true, timeoutMs: 20_000, maxBytes: 1_000 });
+    const impatient = createGuardedRequest({ allowPrivate: true, timeoutMs: 4_000, maxBytes: 1_000 });
+    const ask = (to: number, by: string, request = patient) =>
+      request(`https://127.0.0.1:${to}/`, { by }).catch((error: NodeJS.ErrnoException) => error.code);
+    try {
+      // Starts the thread, and measures one exchange.
+      await ask(portOf(honest), "2");
+      const alone = performance.now();
+      expect(await ask(port, "1")).toMatch(/SELF_SIGNED/);
+      const oneMs = performance.now() - alone;
+
+      const delays = monitorEventLoopDelay({ resolution: 5 });
+      delays.enable();
+      const attack = Promise.all(Array.from({ length: 20 }, () => ask(port, "1", impatient)));
+      await new Promise((resolve) => setTimeout(resolve, oneMs));
+      const asked = performance.now();
+      expect(await ask(portOf(honest), "2")).toMatch(/SELF_SIGNED/);
+      const waitedMs = performance.now() - asked;
+      await attack;
+      delays.disable();
+      // 20 handshakes one after another would take 20 times as long as one.
+      expect(delays.max / 1e6).toBeLessThan(5 * oneMs);
+      expect(waitedMs).toBeLessThan(5 * oneMs);
+    } finally {
+      await server.terminate();
+      honest.closeAllConnections();
+      honest.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,65 @@
+import type { Logger } from "pino";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../../threads/start";
+import type { Opening } from "./messages";
+
+/* The thread of all TLS connections of this process to servers that somebody else chose. It starts with the first one. */
+
+const SCRIPT = { name: "tls-worker", entry: "server/ports/tls/worker.ts" };
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+/** Maximum number of handshakes of one organization at the same time. */
+const MOST_OF_ONE = 200;
+
+let thread: Promise<Worker> | null = null;
+let log: Logger | null = null;
+/** Error of the connections whose thread has ended. */
+const connections = new Set<() => void>();
+const handshakes = new Map<string, number>();
+
+/** Sets where the end of the thread is logged. */
+export const logTlsThread = (to: Logger) => void (log = to);
+
+async function start(): Promise<Worker> {
+  // Settings of Node by which the operator changes what certificates are taken.
+  const unauthorized = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+  const env: Record<string, string> =
+    unauthorized === undefined ? {} : { NODE_TLS_REJECT_UNAUTHORIZED: unauthorized };
+  const worker = await startThread(SCRIPT, LIMITS, env);
+  let reason: unknown = null;
+  worker.on("error", (error) => (reason = error));
+  worker.on("exit", () => {
+    thread = null;
+    log?.error({ err: reason }, "the thread of encrypted connections ended");
+    for (const lost of [...connections]) lost();
+  });
+  return worker;
+}
+
+/** Counts a handshake; false if the organization has too many. `end` must follow. */
+export function beginHandshake(by: string): boolean {
+  const running = handshakes.get(by) ?? 0;
+  if (running >= MOST_OF_ONE) return false;
+  handshakes.set(by, running + 1);
+  return true;
+}
+
+export function endHandshake(by: string) {
+  const left = (handshakes.get(by) ?? 0) - 1;
+  if (left > 0) handshakes.set(by, left);
+  else handshakes.delete(by);
+}
+
+/** Hands a connection to the thread; `lost` is called when the thread ends. Returns what takes it back. */
+export function openInThread(opening: Opening, lost: () => void): () => void {
+  connections.add(lost);
+  thread ??= start().catch((error: unknown) => {
+    thread = null;
+    log?.error({ err: error }, "the thread of encrypted connections does not start");
+    throw error;
+  });
+  thread.then((worker) => worker.postMessage(opening, [opening.port])).catch(lost);
+  return () => void connections.delete(lost);
+}
+
+/** Ends the thread, for tests of its loss. */
+export const endTlsThread = async () => void (await (await thread)?.terminate());
