@@ -23,7 +23,7 @@ interface Row extends Record<UserField, string | null> {
 }
 
 /** Columns of the profile fields, by the names of the fields. */
-const profileColumns = userFieldNames.map((name) => `u.${users[name].name} as "${name}"`).join(", ");
+const profileColumns = userFieldNames.map((name) => `u."${users[name].name}" as "${name}"`).join(", ");
 
 /** An administrator who acts as the user of a session. */
 export interface Acting {
