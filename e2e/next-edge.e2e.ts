@@ -28,10 +28,8 @@ test("log forging: the picture service, pages' data and forms of other sites do 
   expect(await ask("/sign-in", form({}))).toEqual([403, "DENY", "no-store"]);
 });
 
-test("starvation: the API reference is rendered once, and each answer has a nonce of its own", async ({
-  seed,
-  page,
-}) => {
+// server/kept-page.test.ts shows that the page is rendered once.
+test("starvation: each answer of the kept API reference has a nonce of its own", async ({ seed, page }) => {
   const read = async (language: string) => {
     const answer = await fetch(`${seed.baseUrl}/docs/api`, { headers: { "accept-language": language } });
     const html = await answer.text();
@@ -42,10 +40,7 @@ test("starvation: the API reference is rendered once, and each answer has a nonc
     return { nonce, html };
   };
   await Promise.all([read("en"), read("de")]);
-  const began = performance.now();
   const answers = await Promise.all(Array.from({ length: 20 }, () => read("en")));
-  // Twenty renderings took 0.8 s on an idle machine.
-  expect(performance.now() - began).toBeLessThan(1_500);
   expect(new Set(answers.map(({ nonce }) => nonce)).size).toBe(20);
   expect(answers[0]!.html).toContain('lang="en"');
   expect((await read("de")).html).toContain('lang="de"');

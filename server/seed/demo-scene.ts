@@ -96,12 +96,12 @@ const OFFICE_ADDRESS = "192.0.2.17";
 
 const person =
   (channel: "console" | "account", capabilities: TenantActor["capabilities"]) =>
-  (tenantId: number, { id, name, email }: DemoPerson): TenantActor => ({
+  (tenantId: number, { id, name, email }: DemoPerson, sessionId: number | null = null): TenantActor => ({
     channel,
     capabilities,
     scope: "tenant",
     tenantId,
-    subject: { kind: "user", label: name, userId: id, email, consoleSessionId: null, sessionId: null },
+    subject: { kind: "user", label: name, userId: id, email, consoleSessionId: null, sessionId },
     request: { ip: OFFICE_ADDRESS, requestId: null },
   });
 
