@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readIdentity } from "@/server/domain/federation/federated-identity";
 import { EmailAddress } from "@/server/kernel/fields";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 /* One grammar of addresses everywhere: a mail goes to exactly one mailbox (GHSA-5jpx-9hw9-2fx4). */
@@ -67,7 +68,7 @@ describe("an attack by an address that names two mailboxes, or markup", () => {
       }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-    const attributes = { email: "email", name: "", givenName: "", familyName: "", userName: "", phone: "" };
+    const attributes = { email: "email", ...byField(userFieldNames, () => "") };
     const identity = readIdentity(
       { attributes, trustEmail: true, emailDomains: [] } as never,
       "subject",

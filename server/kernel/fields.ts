@@ -11,13 +11,17 @@ export const Timestamp = z.string().meta({ format: "date-time", example: "2026-0
 export const timestamp = (at: Date) => at.toISOString();
 export const timestampOrNull = (at: Date | null) => at?.toISOString() ?? null;
 
-/** A display name: not empty after trimming, without control characters. */
-export const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, must("control_characters"));
+/** Creates a line of text: not empty after trimming, without control characters. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, must("control_characters"));
+
+/** A display name. */
+export const Name = line(200);
 
 export const Description = z.string().trim().max(2_000);
 

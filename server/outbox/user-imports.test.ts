@@ -144,6 +144,23 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
     expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 4, refused: 2 });
   });
 
+  it("keeps the parts of a name, and changes nothing the second time", async () => {
+    const text = "email,Vorname,Nachname\nada@example.com,Ada,Lovelace\nann@example.com,,Baker";
+    const importId = await upload(text);
+    const { columns } = await get(importId);
+    expect(columns).toEqual(["email", "givenName", "familyName"]);
+    expect((await runToEnd(importId, columns)).counts).toMatchObject({ created: 1, updated: 1 });
+    const ada = await test.write(tenant, (tx) => tx.users.find(eq(users.emailKey, "ada@example.com")));
+    expect(ada).toMatchObject({ name: "Ada Lovelace", givenName: "Ada", familyName: "Lovelace" });
+    expect(await test.write(tenant, (tx) => tx.users.get(ann.id))).toMatchObject({
+      name: "Baker",
+      givenName: null,
+      familyName: "Baker",
+    });
+    const again = await runToEnd(await upload(text), columns);
+    expect(again.counts).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+  });
+
   it("attack: a row renames an owner although its status is refused", async () => {
     const owner = await aUser(test, tenant, { email: "owner@example.com", name: "Olive" });
     await test.write(tenant, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));

@@ -9,6 +9,7 @@ import {
   knownOf,
   planRow,
   problemOf,
+  profileOf,
   repeatedLines,
   type Plan,
 } from "../domain/user-imports/plan";
@@ -74,7 +75,7 @@ async function importRow(
       rowId: row.id,
       userId: plan.userId,
       email: plan.email,
-      name: plan.steps.name,
+      ...profileOf(plan.steps),
       ...(plan.steps.status !== undefined && { status: plan.steps.status }),
     });
     userId = person.userId;

@@ -1,3 +1,4 @@
+import { textAttributeFields, userField } from "../kernel/user-fields";
 import { MOST_PARTS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
 
@@ -36,10 +37,10 @@ const shapes = new Map<string, Shape>([
 ]);
 const spelled = new Map([...shapes.keys()].map((name) => [name.toLowerCase(), name]));
 
+const withColumn = [...textAttributeFields.map((name) => userField(name).scim.path), "externalId", "emails"];
+
 /** Attributes without a column; they are stored as they are sent. */
-export const keptAttributes = [...texts, ...lists].filter(
-  (name) => !["userName", "externalId", "displayName", "emails"].includes(name),
-);
+export const keptAttributes = [...texts, ...lists].filter((name) => !withColumn.includes(name));
 
 /** Returns the name of an attribute as RFC 7643 spells it; null if it is not supported. */
 export const knownName = (name: string) => spelled.get(name.toLowerCase()) ?? null;

@@ -1,3 +1,4 @@
+import { nameFields, partOfName } from "../kernel/user-fields";
 import { entryOf, isObject, type Json } from "./attributes";
 
 /*
@@ -6,7 +7,7 @@ import { entryOf, isObject, type Json } from "./attributes";
  * is sent.
  */
 
-const parts = ["formatted", "givenName", "familyName"];
+const parts = ["formatted", ...nameFields.map((field) => partOfName(field)!)];
 const spelled = (name: string) => parts.find((part) => part.toLowerCase() === name.toLowerCase()) ?? name;
 
 const hasValue = (object: unknown, name: string) =>

@@ -1,5 +1,14 @@
 import { EmailAddress } from "../kernel/fields";
 import { isStorable } from "../kernel/storable";
+import {
+  byField,
+  nameFields,
+  partOfName,
+  scimLength,
+  textAttributeFields,
+  userField,
+  type UserField,
+} from "../kernel/user-fields";
 import type { ProvisionedFields, ProvisionedPerson } from "../domain/provisioning/people.schema";
 import { primaryValue } from "../domain/provisioning/primary";
 import { versionOfPerson } from "../domain/provisioning/versions";
@@ -21,7 +30,24 @@ import { givenParts, isRemoved } from "./removed";
  * they were sent, because a provider that does not read its own value sends it again and again.
  */
 
+/** Fields that are a text attribute without rules of its own. */
+const plainFields = textAttributeFields.filter((field) => field !== "userName" && field !== "name");
+
 const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
+
+/** Returns the values that a user has for these fields, under their names in SCIM. */
+function valuesIn(
+  fields: readonly UserField[],
+  nameOf: (field: UserField) => string | null,
+  person: ProvisionedPerson,
+): Json {
+  const values: Json = {};
+  for (const field of fields) {
+    const name = nameOf(field);
+    if (name !== null && person[field] !== null) values[name] = person[field];
+  }
+  return values;
+}
 
 /** Returns a user as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
@@ -47,6 +73,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
       display,
       $ref: `${base}/Groups/${roleId}`,
     })),
+    ...valuesIn(plainFields, (field) => userField(field).scim.path, person),
     ...storedAttributes,
     ...(isObject(enterprise) && { [ENTERPRISE]: enterprise }),
     meta: {
@@ -60,12 +87,14 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
 }
 
 /** The parts of a person's name that the provider has not removed. Parts that nobody gave are made of `called`. */
-function shownNamesOf({ attributes, givenName, familyName }: ProvisionedPerson, called: string) {
+function shownNamesOf(person: ProvisionedPerson, called: string) {
+  const { attributes, givenName, familyName } = person;
   const [first = "", ...rest] = called.split(/\s+/);
   const name = isObject(attributes["name"]) ? attributes["name"] : {};
-  const names = {
+  const names: Json = {
     ...givenParts(name),
     formatted: name["formatted"] ?? called,
+    ...valuesIn(nameFields, partOfName, person),
     givenName: givenName ?? first,
     familyName: familyName ?? (rest.join(" ") || first),
   };
@@ -101,11 +130,7 @@ function nameParts(value: unknown) {
     if (typeof text !== "string") throw invalidValue(`name.${name} must be a text.`);
     return text;
   };
-  return {
-    givenName: part("givenName"),
-    familyName: part("familyName"),
-    formatted: part("formatted"),
-  };
+  return { ...byField(nameFields, (field) => part(partOfName(field)!)), formatted: part("formatted") };
 }
 
 /** Returns a display name from the parts of a name; null without parts. */
@@ -128,7 +153,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
   const userName = textOrNull(attributesRead["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
-  const { givenName, familyName, formatted } = nameParts(attributesRead["name"]);
+  const { formatted, ...names } = nameParts(attributesRead["name"]);
   const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);
   if (email !== null && !isAddress(email))
     throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
@@ -144,10 +169,10 @@ export function fieldsOf(resource: Json): ProvisionedFields {
     userName,
     email,
     externalId: textOrNull(attributesRead["externalId"]),
-    givenName,
-    familyName,
-    name: textOrNull(attributesRead["displayName"]) ?? formatted ?? joinedName({ givenName, familyName }),
-    phone: phone === null ? null : phone.slice(0, 100),
+    ...byField(plainFields, (field) => textOrNull(attributesRead[userField(field).scim.path])),
+    ...names,
+    name: textOrNull(attributesRead["displayName"]) ?? formatted ?? joinedName(names),
+    phone: phone === null ? null : phone.slice(0, scimLength("phone")),
     active: attributesRead["active"] === undefined ? true : (attributesRead["active"] as boolean),
     attributes,
   };

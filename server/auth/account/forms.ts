@@ -7,6 +7,7 @@ import type { Execute } from "../../kernel/execute";
 import { parseJson } from "../../kernel/json";
 import type { Locale } from "../../kernel/languages";
 import type { AnyObject, Operation } from "../../kernel/operation";
+import { byField, ownProfileFields } from "../../kernel/user-fields";
 import * as own from "./operations";
 
 /*
@@ -95,9 +96,7 @@ const forms = {
       fields.map((field) => [field.fieldName, valueOf(field, text(`values.${field.fieldName}`))]),
     );
     await run(own.updateOwnProfile, {
-      name: orNull(text("name")),
-      givenName: orNull(text("givenName")),
-      familyName: orNull(text("familyName")),
+      ...byField(ownProfileFields, (field) => orNull(text(field))),
       ...(text("language") !== "" && { language: text("language") as Locale }),
       values,
     });

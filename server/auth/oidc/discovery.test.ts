@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tokenPolicy } from "@/server/domain/policies/settings";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -96,7 +97,10 @@ describe.each(databaseKinds)("the provider behaves as its discovery states, on %
     const setting = await rig.setting();
     const { tenantId, person, appId } = setting;
     await rig.world.inTenant(tenantId, async (tx) => {
-      await tx.users.update(person.userId, { givenName: "Ann", familyName: "Shopper", phone: "+4930123456" });
+      await tx.users.update(person.userId, {
+        ...byField(userFieldNames, (name) => `a ${name}`),
+        phone: "+4930123456",
+      });
       const [own, wide] = [
         await tx.roles.insert({ name: "Buyer", appId }),
         await tx.roles.insert({ name: "Staff" }),

@@ -4,6 +4,7 @@ import { locales } from "../../kernel/languages";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
+import { claimsOf, userField, userFieldNames, type UserField } from "../../kernel/user-fields";
 import type { ClientRecord } from "../clients";
 import type { People } from "./people";
 import { errorPage } from "./protocol-pages";
@@ -46,9 +47,9 @@ export const acr = { single: "1fa", multiple: "2fa" };
 /** Scopes that an app may request, with the claims of each. docs/openid.md describes them. */
 export const scopeClaims = {
   openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
-  profile: ["name", "given_name", "family_name", "updated_at"],
+  profile: [...claimsOf("profile"), "updated_at"],
   email: ["email", "email_verified"],
-  phone: ["phone_number", "phone_number_verified"],
+  phone: [...claimsOf("phone"), "phone_number_verified"],
   roles: ["roles", "app_roles"],
   offline_access: [],
 };
@@ -232,6 +233,15 @@ export async function actorOfToken(
   return grantId === undefined ? null : people.grantActor(tenantId, grantId);
 }
 
+/** Returns the profile fields of a person under the names of their claims. */
+export const profileClaims = (subject: Record<UserField, string | null>): Record<string, string | null> =>
+  Object.fromEntries(
+    userFieldNames.flatMap((name) => {
+      const { claim } = userField(name);
+      return claim === null ? [] : [[claim.name, subject[name]]];
+    }),
+  );
+
 async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, token: object | undefined) {
   const { tenantId, app } = appOf(deps, ctx);
   const subject = await deps.people.find(tenantId, accountId);
@@ -251,10 +261,7 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
     act: actorId === null ? null : { sub: String(actorId) },
     email: subject.email,
     email_verified: subject.emailVerified,
-    name: subject.name,
-    given_name: subject.givenName,
-    family_name: subject.familyName,
-    phone_number: subject.phone,
+    ...profileClaims(subject),
     phone_number_verified: subject.phone === null ? null : subject.phoneVerified,
     updated_at: subject.updatedAt,
   };

@@ -1,32 +1,29 @@
+import { users } from "@/db/tenant/users";
 import { hashSecret } from "../../kernel/client-id";
+import { fieldsIn, userFieldNames, type UserField } from "../../kernel/user-fields";
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
 import { noteSeen } from "../last-seen";
 
 /** A user who signs in to apps, with the data for claims. */
-export interface Subject {
+export interface Subject extends Record<UserField, string | null> {
   userId: number;
   email: string | null;
   emailVerified: boolean;
-  name: string | null;
-  givenName: string | null;
-  familyName: string | null;
-  phone: string | null;
   phoneVerified: boolean;
   updatedAt: number;
 }
 
-interface Row {
+interface Row extends Record<UserField, string | null> {
   id: string;
   email: string | null;
   verified: boolean;
-  name: string | null;
-  given_name: string | null;
-  family_name: string | null;
-  phone: string | null;
   phone_verified: boolean;
   updated: number;
 }
+
+/** Columns of the profile fields, by the names of the fields. */
+const profileColumns = userFieldNames.map((name) => `u."${users[name].name}" as "${name}"`).join(", ");
 
 /** An administrator who acts as the user of a session. */
 export interface Acting {
@@ -62,7 +59,7 @@ export function createPeople(database: Database) {
     find: async (tenantId: number, accountId: string): Promise<Subject | null> => {
       if (!/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
       const [row] = await sql<Row[]>`
-        select u.id, u.email, u.email_verified_at is not null as verified, u.name, u.given_name, u.family_name, u.phone,
+        select u.id, u.email, u.email_verified_at is not null as verified, ${sql.unsafe(profileColumns)},
           u.phone_verified_at is not null as phone_verified, extract(epoch from u.updated_at)::int as updated
         from users u join tenants t on t.id = u.tenant_id and t.status = 'active'
         where u.tenant_id = ${tenantId} and u.id = ${accountId} and u.kind = 'person' and u.status = 'active'`;
@@ -71,10 +68,7 @@ export function createPeople(database: Database) {
         userId: Number(row.id),
         email: row.email,
         emailVerified: row.verified,
-        name: row.name,
-        givenName: row.given_name,
-        familyName: row.family_name,
-        phone: row.phone,
+        ...fieldsIn(row, userFieldNames),
         phoneVerified: row.phone_verified,
         updatedAt: row.updated,
       };

@@ -7,9 +7,11 @@ import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { approveMfaReset } from "@/server/domain/mfa-resets/mfa-resets";
 import { requestMfaReset } from "@/server/domain/mfa-resets/request";
 import { changeProvisioned } from "@/server/domain/provisioning/people";
+import type { ProvisionedPerson } from "@/server/domain/provisioning/people.schema";
 import { requestPasswordReset, resetPassword } from "@/server/domain/recovery/password-reset";
 import { systemSubject } from "@/server/kernel/actor";
 import { createExecute } from "@/server/kernel/execute";
+import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { refusal, tenantActor, type TestOperations } from "@/server/testing/operations";
 import { credentials, EMAIL, page, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
@@ -95,13 +97,9 @@ describe.each(databaseKinds)("what stands for a second factor, on %s", (kind) =>
   const movedByScim = (t: number, userId: number, email: string) =>
     scene.test.run(t, changeProvisioned, {
       userId,
-      change: ({ userName, externalId, givenName, familyName, name, phone, active, attributes }: never) => ({
-        userName,
+      change: ({ externalId, active, attributes, ...person }: ProvisionedPerson) => ({
+        ...fieldsIn(person, userFieldNames),
         externalId,
-        givenName,
-        familyName,
-        name,
-        phone,
         active,
         attributes,
         email,

@@ -5,6 +5,7 @@ import { sessions } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import { query } from "@/server/kernel/operation";
 import { timestampOrNull } from "@/server/kernel/fields";
+import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { authorizedApps } from "../apps/connected-apps";
 import { factorsOf } from "../factors/factors";
 import { identitiesOf } from "../federation/identities";
@@ -62,19 +63,14 @@ export const exportOwnData = query({
           limit: MOST,
         }),
       ]);
-    const { email, name, givenName, familyName, userName, phone, externalId, status, scimAttributes } =
-      person;
+    const { email, externalId, status, scimAttributes } = person;
     return {
       exportedAt: now.toISOString(),
       userId,
       label: labelOf(person),
       profile: {
         email,
-        name,
-        givenName,
-        familyName,
-        userName,
-        phone,
+        ...fieldsIn(person, userFieldNames),
         externalId,
         status,
         emailVerifiedAt: timestampOrNull(person.emailVerifiedAt),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeProvisioned, provisionPerson } from "@/server/domain/provisioning/people";
 import { getUserProfile } from "@/server/domain/users/console";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { aSession } from "@/server/testing/factories";
 import { somebodySignedIn } from "@/server/testing/somebody";
@@ -146,11 +147,10 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
   it("counts as proven if the organization's directory set it, until the number changes otherwise", async () => {
     const { t } = await somebody();
     const given = {
+      ...byField(userFieldNames, () => null),
       userName: "grace",
       email: "grace@example.com",
       externalId: null,
-      givenName: null,
-      familyName: null,
       name: "Grace",
       phone: OLD,
       active: true,

@@ -1,13 +1,12 @@
 import * as z from "zod";
-import { Id, Name } from "@/server/kernel/fields";
+import { Id, line } from "@/server/kernel/fields";
+import { byField, ownProfileFields, userFields } from "@/server/kernel/user-fields";
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
 import { Language } from "../message-queue/language.schema";
 
 /** The fields that users change themselves; addresses and numbers need a proof. Null removes a value. */
 export const OwnProfilePatch = z.strictObject({
-  name: Name.nullable().optional(),
-  givenName: Name.nullable().optional(),
-  familyName: Name.nullable().optional(),
+  ...byField(ownProfileFields, (name) => line(userFields[name].maxLength).nullable().optional()),
   /** Language of messages to the user. */
   language: Language.optional(),
   values: z.record(z.string(), FieldValue.nullable()).optional(),
@@ -20,9 +19,7 @@ export const OwnProfile = z.object({
   /** True if a mail of this server proved it; false if only an identity provider asserts it. */
   emailProvedHere: z.boolean(),
   userName: z.string().nullable(),
-  name: z.string().nullable(),
-  givenName: z.string().nullable(),
-  familyName: z.string().nullable(),
+  ...byField(ownProfileFields, () => z.string().nullable()),
   /** Language of messages to the user; null: the organization's language. */
   language: Language.nullable(),
   /** True if the organization lets the user change the profile. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { command, query } from "@/server/kernel/operation";
 import { accountRefusals } from "@/server/kernel/refusals/accounts";
 import type { ReadTx } from "@/server/kernel/store";
+import { fieldsIn, ownProfileFields } from "@/server/kernel/user-fields";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
 import { localeOf } from "../message-queue/queue";
 import { policiesOf } from "../tags/policies";
@@ -23,16 +24,14 @@ async function profileOf(
   tx: Pick<ReadTx, "select" | "customFields">,
   person: UserRecord,
 ): Promise<OwnProfile> {
-  const { id, email, emailVerifiedAt, userName, name, givenName, familyName } = person;
+  const { id, email, emailVerifiedAt, userName } = person;
   return {
     userId: id,
     email,
     emailVerified: emailVerifiedAt !== null,
     emailProvedHere: isProvedHere(person),
     userName,
-    name,
-    givenName,
-    familyName,
+    ...fieldsIn(person, ownProfileFields),
     language: localeOf(person),
     mayChange: await mayChangeProfile(tx, id),
     fields: await ownFields(tx, id),

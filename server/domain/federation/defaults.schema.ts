@@ -3,6 +3,8 @@
  * schemas are loaded.
  */
 
+import { namesAt } from "@/server/kernel/user-fields";
+
 /** Placeholder in a filter for the text that the person typed. */
 export const IDENTIFIER = "{identifier}";
 
@@ -21,14 +23,7 @@ export const ldapDefaults = {
   bindDn: "",
   userFilter: `(&(objectClass=person)(|(uid=${IDENTIFIER})(mail=${IDENTIFIER})))`,
   subjectAttribute: "entryUUID",
-  attributes: {
-    email: "mail",
-    name: "displayName",
-    givenName: "givenName",
-    familyName: "sn",
-    userName: "uid",
-    phone: "telephoneNumber",
-  },
+  attributes: { email: "mail", ...namesAt("ldap") },
   timeoutSeconds: 5,
 };
 
@@ -38,11 +33,7 @@ export const samlDefaults = {
   subjectAttribute: "",
   attributes: {
     email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
-    name: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name",
-    givenName: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname",
-    familyName: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
-    userName: "",
-    phone: "",
+    ...namesAt("saml"),
   },
 };
 
@@ -51,12 +42,5 @@ export const oidcDefaults = {
   scopes: "openid email profile",
   teamId: "",
   keyId: "",
-  attributes: {
-    email: "email",
-    name: "name",
-    givenName: "given_name",
-    familyName: "family_name",
-    userName: "preferred_username",
-    phone: "phone_number",
-  },
+  attributes: { email: "email", ...namesAt("oidc") },
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { readIdentity, type EmailWord } from "./federated-identity";
 
 describe("a federated identity", () => {
@@ -7,7 +8,7 @@ describe("a federated identity", () => {
     emailDomains: ["example.org"],
     linkByEmail: false,
     createPeople: false,
-    attributes: { email: "mail", name: "cn", givenName: "", familyName: "", userName: "", phone: "" },
+    attributes: { ...byField(userFieldNames, () => ""), email: "mail", name: "cn" },
   } as unknown as Parameters<typeof readIdentity>[0];
   const read = (told: Record<string, unknown>, subject: unknown = "s", word: EmailWord = "verified") =>
     readIdentity(settings, subject, (name) => told[name], word);

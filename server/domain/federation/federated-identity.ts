@@ -1,32 +1,18 @@
 import { EmailAddress } from "@/server/kernel/fields";
+import { byField, userFieldNames, userFields, type UserField } from "@/server/kernel/user-fields";
 import type { Configuration } from "./federation.schema";
 
 /** The identity that a provider asserts. */
-export interface FederatedIdentity {
+export interface FederatedIdentity extends Record<UserField, string | null> {
   /** The provider's permanent identifier of the person. */
   subject: string;
   email: string | null;
   /** True if the provider asserts that the address belongs to the person. */
   emailVerified: boolean;
-  name: string | null;
-  givenName: string | null;
-  familyName: string | null;
-  userName: string | null;
-  phone: string | null;
 }
 
 /** The provider's statement about an address; `contradicted`: its sources name two different addresses. */
 export type EmailWord = "verified" | "nothing" | "contradicted";
-
-type Attribute = keyof Configuration["settings"]["attributes"];
-
-const longest: Record<Exclude<Attribute, "email">, number> = {
-  name: 200,
-  givenName: 200,
-  familyName: 200,
-  userName: 200,
-  phone: 50,
-};
 
 /**
  * Returns the first of several values, without control characters and shortened to `most` characters; null if it is
@@ -63,8 +49,8 @@ export function readIdentity(
 ): FederatedIdentity | null {
   if (typeof subject !== "string" || subject === "" || subject.length > LONGEST_SUBJECT) return null;
   if (/\p{Cc}/u.test(subject)) return null;
-  const read = (name: keyof typeof longest) =>
-    attributes[name] === "" ? null : cleaned(told(attributes[name]), longest[name]);
+  const read = (name: UserField) =>
+    attributes[name] === "" ? null : cleaned(told(attributes[name]), userFields[name].maxLength);
   const address = attributes.email === "" ? null : addressIn(told(attributes.email));
   const domain = address?.slice(address.indexOf("@") + 1).toLowerCase();
   const ofTheirs = domain !== undefined && (emailDomains.length === 0 || emailDomains.includes(domain));
@@ -72,10 +58,6 @@ export function readIdentity(
     subject,
     email: address,
     emailVerified: ofTheirs && word !== "contradicted" && (trustEmail || word === "verified"),
-    name: read("name"),
-    givenName: read("givenName"),
-    familyName: read("familyName"),
-    userName: read("userName"),
-    phone: read("phone"),
+    ...byField(userFieldNames, read),
   };
 }

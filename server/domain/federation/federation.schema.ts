@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
+import { byField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 import { webAddressProblem } from "@/server/kernel/web-address";
 import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
 import { APPLE_ISSUER, GITHUB_ISSUER } from "./presets.schema";
@@ -54,17 +55,11 @@ const areTexts =
     names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
 
 /** Names of the provider's attributes for our fields; an empty name is not read. */
-const attributes = (
-  names: Record<"email" | "name" | "givenName" | "familyName" | "userName" | "phone", string>,
-) =>
+const attributes = (names: Record<"email" | UserField, string>) =>
   z
     .object({
       email: text(200).default(names.email),
-      name: text(200).default(names.name),
-      givenName: text(200).default(names.givenName),
-      familyName: text(200).default(names.familyName),
-      userName: text(200).default(names.userName),
-      phone: text(200).default(names.phone),
+      ...byField(userFieldNames, (field) => text(200).default(names[field])),
     })
     .prefault({});
 

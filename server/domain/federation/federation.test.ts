@@ -5,6 +5,7 @@ import { providerTexts } from "@/server/kernel/texts/providers";
 import { textIn } from "@/server/kernel/texts/text";
 import { users } from "@/db/tenant/users";
 import { must } from "@/server/kernel/must";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";
@@ -29,6 +30,7 @@ const oidc = (more: object = {}) => ({
 });
 
 const grace: FederatedIdentity = {
+  ...byField(userFieldNames, () => null),
   subject: "g-1",
   email: "grace@example.org",
   emailVerified: true,
@@ -36,7 +38,6 @@ const grace: FederatedIdentity = {
   givenName: "Grace",
   familyName: "Hopper",
   userName: "grace",
-  phone: null,
 };
 
 describe.each(databaseKinds)("identity providers on %s", (kind) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -13,8 +14,7 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
   async function linked(t: number, change: { email?: string; emailVerifiedAt?: Date }) {
     const email = `ann${t}@example.com`;
     const found = await aUser(test, t, { email });
-    const identity = { subject: "s", email, emailVerified: true, userName: null, phone: null };
-    const names = { name: null, givenName: null, familyName: null };
+    const identity = { subject: "s", email, emailVerified: true };
     await test.write(t, (tx) => tx.users.update(found.id, change));
     const resolution = await test.write(t, async (tx) => {
       const provider = await tx.identityProviders.insert({
@@ -28,7 +28,12 @@ describe.each(databaseKinds)("the link of an identity by its address, on %s", (k
       });
       const stale = Object.assign(Object.create(tx) as typeof tx, {});
       Object.defineProperty(stale, "users", { value: users });
-      return resolveIdentity(stale, provider, { ...identity, ...names }, test.clock.now);
+      return resolveIdentity(
+        stale,
+        provider,
+        { ...identity, ...byField(userFieldNames, () => null) },
+        test.clock.now,
+      );
     });
     return { resolution, user: await test.write(t, (tx) => tx.users.get(found.id)) };
   }

@@ -6,6 +6,7 @@ import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { identityProviderRefusals } from "@/server/kernel/refusals/identity-providers";
+import { byField, fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { explanationTexts } from "@/server/kernel/texts/explanation";
@@ -108,7 +109,7 @@ async function notLinkable(
 }
 
 async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: string, now: Date) {
-  const { name, givenName, familyName, phone } = identity;
+  const { name, givenName, familyName } = identity;
   // A user name that is in use is dropped and does not refuse the sign-in.
   const userName =
     identity.userName !== null &&
@@ -117,12 +118,10 @@ async function createPerson(tx: WriteTx, identity: FederatedIdentity, email: str
       : null;
   const full = name ?? ([givenName, familyName].filter(Boolean).join(" ") || null);
   const user = await tx.users.insert({
+    ...fieldsIn(identity, userFieldNames),
     email,
     name: full,
-    givenName,
-    familyName,
     userName,
-    phone,
     createdAt: now,
     updatedAt: now,
   });
@@ -135,11 +134,8 @@ const Identity = z.object({
   subject: z.string(),
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  name: z.string().nullable(),
-  givenName: z.string().nullable(),
-  familyName: z.string().nullable(),
-  userName: z.string().nullable(),
-  phone: z.string().nullable(),
+  // Null by default: a sign-in that began before an update lacks a new field.
+  ...byField(userFieldNames, () => z.string().nullable().default(null)),
 });
 
 const Outcome = z.object({ userId: Id.nullable(), refused: z.custom<CodedText>().nullable() });

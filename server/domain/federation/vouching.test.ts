@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signInTexts } from "@/server/kernel/texts/sign-in";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createProvider } from "./providers";
@@ -20,11 +21,7 @@ describe.each(databaseKinds)("somebody whom a provider vouches for on %s", (kind
       subject: "linked",
       email: null,
       emailVerified: false,
-      name: null,
-      givenName: null,
-      familyName: null,
-      userName: null,
-      phone: null,
+      ...byField(userFieldNames, () => null),
     };
     const admit = () =>
       test.run(tenantActor(1, { capabilities: [], channel: "system" }), admitOutsideIdentity, {

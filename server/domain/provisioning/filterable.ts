@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, not, or, sql, type Placeholder, type SQL } 
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
+import { userField, userFieldNames, type UserField } from "@/server/kernel/user-fields";
 
 /*
  * The attributes that a provider's filter and order can name. Each compares the value that the provider is shown;
@@ -96,16 +97,51 @@ const members: Attribute = {
   any: isHeldBy(sql`true`),
 };
 
-/** The attributes of users that a filter or an order can name, in lower case. */
-export const userAttributes: Attributes = {
-  id: { kind: "id", column: users.id },
-  username: {
+/** Profile fields whose shown text is not the column's. */
+const derived: Partial<Record<UserField, TextAttribute>> = {
+  userName: {
     kind: "text",
     column: sql`coalesce(${users.userName}, ${users.email}, ${users.id}::text)`,
     exact: false,
     equals: (value) => userNameIs(value.toLowerCase()),
     searched: true,
   },
+  name: {
+    kind: "text",
+    column: unlessTaken(shownName, "{displayName}"),
+    exact: false,
+    equals: (value) => and(nameIs(value.toLowerCase()), not(isTaken("{displayName}")))!,
+    searched: true,
+  },
+  givenName: {
+    kind: "text",
+    column: unlessTaken(sql`coalesce(${users.givenName}, ${firstWord})`, "{name}", "{name,givenName}"),
+    exact: false,
+  },
+  familyName: {
+    kind: "text",
+    column: unlessTaken(
+      sql`coalesce(${users.familyName}, ${otherWords}, ${firstWord})`,
+      "{name}",
+      "{name,familyName}",
+    ),
+    exact: false,
+  },
+};
+
+/** The profile fields with one text, under their names in SCIM. */
+const profile = Object.fromEntries(
+  userFieldNames.flatMap((name): [string, Attribute][] => {
+    const { path, list } = userField(name).scim;
+    const plain: TextAttribute = { kind: "text", column: users[name], exact: false };
+    return list ? [] : [[path.toLowerCase(), derived[name] ?? plain]];
+  }),
+);
+
+/** The attributes of people that a filter or an order can name, in lower case. */
+export const userAttributes: Attributes = {
+  ...profile,
+  id: { kind: "id", column: users.id },
   externalid: {
     kind: "text",
     column: users.externalId,
@@ -116,27 +152,6 @@ export const userAttributes: Attributes = {
   "emails.value": { kind: "address", part: "value" },
   "emails.type": { kind: "address", part: "type" },
   "emails.primary": { kind: "address", part: "primary" },
-  displayname: {
-    kind: "text",
-    column: unlessTaken(shownName, "{displayName}"),
-    exact: false,
-    equals: (value) => and(nameIs(value.toLowerCase()), not(isTaken("{displayName}")))!,
-    searched: true,
-  },
-  "name.givenname": {
-    kind: "text",
-    column: unlessTaken(sql`coalesce(${users.givenName}, ${firstWord})`, "{name}", "{name,givenName}"),
-    exact: false,
-  },
-  "name.familyname": {
-    kind: "text",
-    column: unlessTaken(
-      sql`coalesce(${users.familyName}, ${otherWords}, ${firstWord})`,
-      "{name}",
-      "{name,familyName}",
-    ),
-    exact: false,
-  },
   active: { kind: "active" },
   groups,
   "groups.value": groups,

@@ -3,6 +3,7 @@ import { instantText } from "@/db/kit";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { statement, type ReadTx } from "@/server/kernel/store";
+import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import type { Filter } from "./comparisons";
 import { userNameIs } from "./filterable";
 import type { ProvisionedPerson } from "./people.schema";
@@ -22,13 +23,9 @@ const lookup = (isWanted: SQL) =>
   statement<{ key: string }>()({
     fields: {
       userId: users.id,
-      userName: users.userName,
+      ...fieldsIn(users, userFieldNames),
       email: users.email,
       externalId: users.externalId,
-      givenName: users.givenName,
-      familyName: users.familyName,
-      name: users.name,
-      phone: users.phone,
       active: sql<boolean>`${users.status} = 'active'`,
       attributes: sql<Record<string, unknown>>`coalesce(${users.scimAttributes}, '{}')`,
       createdAt: instantText(users.createdAt),

@@ -9,6 +9,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { fieldsIn, userFieldNames } from "@/server/kernel/user-fields";
 import {
   decidesOnAdministrators,
   guardAdministrator,
@@ -61,13 +62,9 @@ async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
 
 const toPerson = (row: UserRecord, groups: ProvisionedPerson["groups"] = []): ProvisionedPerson => ({
   userId: row.id,
-  userName: row.userName,
+  ...fieldsIn(row, userFieldNames),
   email: row.email,
   externalId: row.externalId,
-  givenName: row.givenName,
-  familyName: row.familyName,
-  name: row.name,
-  phone: row.phone,
   active: row.status === "active",
   attributes: row.scimAttributes ?? {},
   createdAt: row.createdAt.toISOString(),
@@ -200,13 +197,9 @@ const differing = (old: Record<string, unknown>, next: Record<string, unknown>) 
 });
 
 const fieldsOf = ({ active, attributes, ...person }: ProvisionedPerson): ProvisionedFields => ({
-  userName: person.userName,
+  ...fieldsIn(person, userFieldNames),
   email: person.email,
   externalId: person.externalId,
-  givenName: person.givenName,
-  familyName: person.familyName,
-  name: person.name,
-  phone: person.phone,
   active,
   attributes,
 });

@@ -4,10 +4,12 @@ import { Id } from "@/server/kernel/fields";
 import { command, type CommandContext } from "@/server/kernel/operation";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
 import type { WriteTx } from "@/server/kernel/store";
+import { importFields } from "@/server/kernel/user-fields";
 import { guardAdministrator, lastAs } from "../users/administrator-guard";
 import { addPerson, changePerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { notSuspended, statusKept } from "../users/users";
 import { NewUser } from "../users/users.schema";
+import { ImportedProfile } from "./user-imports.schema";
 
 /**
  * Throws if the row's status would block or unblock an administrator without the right to do so, like `suspendUser`
@@ -33,6 +35,7 @@ export const importPerson = command({
   capability: "ManageUsers",
   summary: "Add or change the user of one row of an import",
   input: NewUser.extend({
+    ...ImportedProfile.shape,
     rowId: Id,
     userId: Id.nullable(),
     /** The status that the row sets afterwards. If it is refused, the row changes nothing. */
@@ -42,15 +45,18 @@ export const importPerson = command({
   event: "user_created",
   touches: ["profile"],
   target: (_input, person) => userTarget(person),
-  run: async (context, { rowId, userId, email, name, status }) => {
+  run: async (context, { rowId, userId, email, status, ...told }) => {
     const { tx, now, changed, happened, labelled, unchanged } = context;
+    const profile: ImportedProfile = Object.fromEntries(
+      Object.entries(told).filter(([, value]) => value !== undefined),
+    );
     const row = await tx.userImportRows.lock(rowId);
     if (!row) throw userImportRefusals.row_not_found();
     if (row.outcome !== "waiting") throw userImportRefusals.row_done();
     if (userId === null) {
-      changed({}, { email, name });
+      changed({}, { email, ...profile });
       labelled(email);
-      const { id } = await addPerson(tx, { email, name });
+      const { id } = await addPerson(tx, { email, ...profile });
       await tx.userImportRows.update(rowId, { begun: "created", userId: id });
       return { userId: id };
     }
@@ -58,10 +64,11 @@ export const importPerson = command({
     if (status !== undefined && row.begun === null) await guardStatus(context, userId, status);
     happened("user_updated");
     labelled(labelOf(before));
-    if (name == null || name === before.name) unchanged();
+    if (importFields.every((field) => profile[field] === undefined || profile[field] === before[field]))
+      unchanged();
     else {
-      changed(before, { name });
-      await changePerson(tx, before, { name }, now);
+      changed(before, profile);
+      await changePerson(tx, before, profile, now);
     }
     await tx.userImportRows.update(rowId, { begun: row.begun ?? "updated", userId });
     return { userId };

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { AppError } from "@/server/kernel/errors";
 import { userImportRefusals } from "@/server/kernel/refusals/user-imports";
+import { importFields, userFields } from "@/server/kernel/user-fields";
 import { MOST_COLUMNS, MOST_OF_A_CELL, MOST_ROWS } from "./limits.schema";
 import type { ImportColumn } from "./user-imports.schema";
 
@@ -64,17 +65,16 @@ function delimiterOf(text: string) {
 
 const known: [pattern: RegExp, column: ImportColumn][] = [
   [/^((e-?)?mail([ -]?(address|adresse))?|address|adresse|user ?principal ?name|login)$/, "email"],
-  [/^(name|display ?name|full ?name|anzeigename|(vollständiger|voller) name)$/, "name"],
+  [userFields.name.importTitle, "name"],
   [/^(status|state|active|aktiv)$/, "status"],
   [/^(roles?|groups?|rollen?|gruppen?)$/, "roles"],
   [/^(tags?|labels?)$/, "tags"],
 ];
 
-/** Parts of a name, unless the organization has a field with the same name. */
-const halves: typeof known = [
-  [/^(given ?name|first ?name|vorname)$/, "givenName"],
-  [/^(family ?name|last ?name|surname|nachname|familienname)$/, "familyName"],
-];
+/** Other profile fields, unless the organization has a field with the same name. */
+const profile = importFields
+  .filter((field) => field !== "name")
+  .map((field): (typeof known)[number] => [userFields[field].importTitle, field]);
 
 /** Returns the probable meaning of the columns by their names in English or German; each at most once. */
 export function guessColumns(header: string[], fieldNames: string[]): ImportColumn[] {
@@ -83,7 +83,7 @@ export function guessColumns(header: string[], fieldNames: string[]): ImportColu
     const name = title.toLowerCase().replaceAll("_", " ");
     const field = fieldNames.find((one) => one.toLowerCase() === title.toLowerCase());
     const among = (columns: typeof known) => columns.find(([pattern]) => pattern.test(name))?.[1];
-    const guess = among(known) ?? (field && (`field:${field}` as const)) ?? among(halves);
+    const guess = among(known) ?? (field && (`field:${field}` as const)) ?? among(profile);
     if (!guess || taken.has(guess)) return "ignore";
     taken.add(guess);
     return guess;

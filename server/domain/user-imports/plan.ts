@@ -8,9 +8,10 @@ import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
+import { byField, fieldsIn, importFields, type ImportField } from "@/server/kernel/user-fields";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
-import { Wanted, type ImportColumn } from "./user-imports.schema";
+import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
 
 /*
  * The planned changes of a row, or its problem: a pure function of its cells and the present data. The preview and
@@ -19,7 +20,7 @@ import { Wanted, type ImportColumn } from "./user-imports.schema";
 
 interface KnownPerson {
   userId: number;
-  name: string | null;
+  profile: Record<ImportField, string | null>;
   status: "active" | "suspended";
   roleIds: Set<number>;
   tagIds: Set<number>;
@@ -43,8 +44,7 @@ export interface Plan {
   problems: CodedText[];
   userId: number | null;
   /** Only the differences from the present data. */
-  steps: {
-    name?: string;
+  steps: ImportedProfile & {
     status?: "active" | "suspended";
     roles: { id: number; name: string }[];
     tags: { id: number; name: string }[];
@@ -80,7 +80,12 @@ export async function knownOf(
 }
 
 async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Map<string, KnownPerson>) {
-  const fields = { id: users.id, key: users.emailKey, name: users.name, status: users.status };
+  const fields = {
+    id: users.id,
+    key: users.emailKey,
+    status: users.status,
+    ...fieldsIn(users, importFields),
+  };
   const rows = await tx.select({ fields, from: users, where: inArray(users.emailKey, addresses) });
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
@@ -98,8 +103,9 @@ async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Ma
     fieldValuesOf(tx, ids),
   ]);
   const people = new Map<number, KnownPerson>();
-  for (const { id, key, name, status } of rows) {
-    const person = { userId: id, name, status, roleIds: new Set<number>(), tagIds: new Set<number>() };
+  for (const { id, key, status, ...columns } of rows) {
+    const profile = fieldsIn(columns, importFields);
+    const person = { userId: id, profile, status, roleIds: new Set<number>(), tagIds: new Set<number>() };
     people.set(id, { ...person, fields: values.get(id) ?? {} });
     to.set(key!, people.get(id)!);
   }
@@ -137,7 +143,7 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const problems: CodedText[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
-  const texts = { email, name, status: statusOf(cell("status")) };
+  const texts = { email, ...byField(importFields, cell), name, status: statusOf(cell("status")) };
   const wanted = Wanted.safeParse(texts, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
   const look = (missing: (name: string) => CodedText, names: Named, text: string | undefined) =>
@@ -150,7 +156,12 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const wantedTags = look((name) => jobTexts.tag_missing({ name }), known.tags, cell("tags"));
   const fields = fieldsOf(cell, columns, known.fields, problems);
   const steps: Plan["steps"] = {
-    ...(wanted.data?.name !== undefined && wanted.data.name !== person?.name && { name: wanted.data.name }),
+    ...Object.fromEntries(
+      importFields.flatMap((field) => {
+        const value = wanted.data?.[field];
+        return value === undefined || value === person?.profile[field] ? [] : [[field, value]];
+      }),
+    ),
     ...(wanted.data?.status !== undefined &&
       wanted.data.status !== (person?.status ?? "active") && { status: wanted.data.status }),
     roles: wantedRoles.filter(({ id }) => !person?.roleIds.has(id)),
@@ -165,13 +176,21 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   return { email, outcome, problems, userId, steps };
 }
 
+/** Returns the profile fields that the steps set. */
+export function profileOf(steps: Plan["steps"]): ImportedProfile {
+  const { status: _status, roles: _roles, tags: _tags, fields: _fields, ...profile } = steps;
+  return profile;
+}
+
 /** Returns the steps of a plan in words, for the preview. */
-export const stepTexts = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): CodedText[] => [
-  ...(name === undefined ? [] : [jobTexts.name({ name })]),
-  ...(status === undefined ? [] : [jobTexts[status]()]),
-  ...granted.map((role) => jobTexts.role({ name: role.name })),
-  ...tags.map((tag) => jobTexts.tag({ name: tag.name })),
-  ...Object.entries(fields).map(([field, value]) => jobTexts.field({ field, value: String(value) })),
+export const stepTexts = (steps: Plan["steps"]): CodedText[] => [
+  ...Object.entries(profileOf(steps)).map(([field, value]) =>
+    field === "name" ? jobTexts.name({ name: value }) : jobTexts.field({ field, value }),
+  ),
+  ...(steps.status === undefined ? [] : [jobTexts[steps.status]()]),
+  ...steps.roles.map((role) => jobTexts.role({ name: role.name })),
+  ...steps.tags.map((tag) => jobTexts.tag({ name: tag.name })),
+  ...Object.entries(steps.fields).map(([field, value]) => jobTexts.field({ field, value: String(value) })),
 ];
 
 /** Returns the reasons of a refused row as one text for storage. */
@@ -221,7 +240,10 @@ function reasonIn(message: string): CodedText {
 const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
   if (field === "status") return jobTexts.status_invalid();
   const problem = reasonIn(message);
-  return field === "name" ? jobTexts.name_invalid({ problem }) : jobTexts.address_invalid({ problem });
+  if (field === "name") return jobTexts.name_invalid({ problem });
+  return field === "email"
+    ? jobTexts.address_invalid({ problem })
+    : jobTexts.field_invalid({ field: String(field), problem });
 };
 
 function fieldsOf(

@@ -1,13 +1,14 @@
 import * as z from "zod";
-import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { EmailAddress, Id, line, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { must } from "@/server/kernel/must";
+import { byField, importFields, userFields } from "@/server/kernel/user-fields";
 import { FieldName } from "../custom-fields/custom-fields.schema";
 import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";
 
 /** The meaning of a column. `field:<name>` is a custom field. */
 const Column = z
   .union([
-    z.enum(["ignore", "email", "name", "givenName", "familyName", "status", "roles", "tags"]),
+    z.enum(["ignore", "email", ...importFields, "status", "roles", "tags"]),
     z.templateLiteral(["field:", FieldName]),
   ])
   .describe("Meaning of a column. Without a column for the name, given and family name form it.");
@@ -78,9 +79,15 @@ export const ImportRow = z.object({
 });
 export type ImportRow = z.output<typeof ImportRow>;
 
+/** Profile fields that a row sets. */
+export const ImportedProfile = z.strictObject(
+  byField(importFields, (name) => line(userFields[name].maxLength).optional()),
+);
+export type ImportedProfile = z.output<typeof ImportedProfile>;
+
 /** The parsed cells of one row. */
 export const Wanted = z.object({
   email: EmailAddress,
-  name: Name.optional(),
+  ...ImportedProfile.shape,
   status: z.enum(["active", "suspended"]).optional(),
 });

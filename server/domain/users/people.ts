@@ -9,6 +9,7 @@ import type * as z from "zod";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import type { TextParam } from "@/server/kernel/texts/define";
+import type { UserField } from "@/server/kernel/user-fields";
 import { tellOldAddress } from "../message-queue/old-address";
 import { endAllTokens } from "../one-time-tokens/tokens";
 import type { NewUser, User } from "./users.schema";
@@ -103,8 +104,10 @@ export async function namesOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
 
 const addressTaken = { users_email: userRefusals.email_in_use, users_user_name: userRefusals.email_in_use };
 
+type ProfilePatch = { [Name in UserField]?: string | null | undefined };
+
 /** Adds an ordinary user with an unverified address. Throws (400) if the address is in use. */
-export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser>) =>
+export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser> & ProfilePatch) =>
   refuseTaken(tx.users.insert(input), addressTaken);
 
 /**
@@ -135,7 +138,7 @@ function movedTo(email: string, before: UserRecord) {
 export async function changePerson(
   tx: Pick<WriteTx, "users" | "messages" | "oneTimeTokens">,
   before: UserRecord,
-  patch: { email?: string; name?: string | null | undefined },
+  patch: { email?: string } & ProfilePatch,
   now: Date,
 ) {
   const { email } = patch;

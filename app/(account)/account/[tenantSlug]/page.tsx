@@ -5,12 +5,13 @@ import { languages, locales } from "@/server/kernel/languages";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
-import { AccountForm, ChoiceField, SubmitButton, TextField } from "./_parts/account-form";
+import { AccountForm, ChoiceField, SubmitButton } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
 import { atTheDoor, openAccount } from "./_parts/open-account";
 import { OwnAddress } from "./_parts/own-address";
 import { OwnField } from "./_parts/own-field";
 import { OwnPhone } from "./_parts/own-phone";
+import { ProfileFields } from "./_parts/profile-fields";
 import { Declined } from "./_parts/declined";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -55,30 +56,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             <Callout>{t("Your organization keeps this for you. Ask an administrator to change it.")}</Callout>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              name="name"
-              label={t("Name")}
-              autoComplete="name"
-              defaultValue={profile.name ?? ""}
-              maxLength={200}
-              disabled={fixed}
-            />
-            <TextField
-              name="givenName"
-              label={t("Given name")}
-              autoComplete="given-name"
-              defaultValue={profile.givenName ?? ""}
-              maxLength={200}
-              disabled={fixed}
-            />
-            <TextField
-              name="familyName"
-              label={t("Family name")}
-              autoComplete="family-name"
-              defaultValue={profile.familyName ?? ""}
-              maxLength={200}
-              disabled={fixed}
-            />
+            <ProfileFields profile={profile} />
             <ChoiceField
               name="language"
               label={t("Language")}

@@ -9,11 +9,13 @@ import { smallInEnglish } from "../words/in-sentence";
 const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
 /** Labels of access-rule fields are in the module of the rule types. */
 const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
+/** Labels of profile fields are in a hook that the account page uses, too. */
+const userTable = readFileSync("components/user-field-words.ts", "utf8");
 const words = new Map(
-  Array.from((table + ruleTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [
-    field!,
-    text!,
-  ]),
+  Array.from(
+    (table + ruleTable + userTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm),
+    ([, field, text]) => [field!, text!],
+  ),
 );
 
 /** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */

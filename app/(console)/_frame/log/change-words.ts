@@ -1,5 +1,6 @@
 import { useExtracted } from "next-intl";
 import { useExactTime } from "@/components/ui/use-exact-time";
+import { useUserFieldWords } from "@/components/user-field-words";
 import { fieldWords, type ChangeWords } from "./audit-changes";
 import { useCodeWords } from "../words/code-words";
 import { useInSentence } from "../words/in-sentence";
@@ -13,20 +14,17 @@ function useFields(): WordTable {
   const t = useExtracted("console");
   const policies = usePolicyWords();
   const ruleFields = useRuleFieldWords();
+  const userFields = useUserFieldWords();
   return {
     ...policies,
     ...ruleFields,
+    ...userFields,
     webhooks: () => t("Webhook endpoints"),
     roleSyncSources: () => t("Role sync sources"),
-    name: () => t("Name"),
     email: () => t("Email"),
     newEmail: () => t("New email"),
-    phone: () => t("Phone"),
     newPhone: () => t("New phone"),
     phoneVerifiedAt: () => t("Phone proven at"),
-    givenName: () => t("Given name"),
-    familyName: () => t("Family name"),
-    userName: () => t("User name"),
     locale: () => t("Locale"),
     language: () => t("Language"),
     status: () => t("Status"),

@@ -3,6 +3,8 @@
 import { useExtracted } from "next-intl";
 import { useFormContext } from "react-hook-form";
 import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
+import { useUserFieldWords } from "@/components/user-field-words";
+import { userFieldNames } from "@/server/kernel/user-fields";
 
 export const NameField = () => {
   const t = useExtracted("sign-in-methods");
@@ -73,13 +75,11 @@ export function LinkingFields({ trustHint }: { trustHint: string }) {
 /** Maps attributes of the provider to fields of users. */
 export const AttributeFields = () => {
   const t = useExtracted("sign-in-methods");
+  const words = useUserFieldWords();
   const attributeLabels = [
     ["email", t("E-mail address")],
-    ["name", t("Full name")],
-    ["givenName", t("Given name")],
-    ["familyName", t("Family name")],
-    ["userName", t("User name")],
-    ["phone", t("Telephone")],
+    // The provider has a name, too.
+    ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words[name]()] as const),
   ] as const;
   return (
     <details className="border-t border-line pt-4">

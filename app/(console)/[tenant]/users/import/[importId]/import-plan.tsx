@@ -10,7 +10,9 @@ import { Callout } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
+import { useUserFieldWords } from "@/components/user-field-words";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
+import { importFields } from "@/server/kernel/user-fields";
 import { useAction } from "../../../../_frame/use-action";
 import { useNumber, useRowsWord } from "../import-state";
 import { rowFilters, rowsQuery } from "./filters";
@@ -19,12 +21,11 @@ import { ImportRows } from "./import-rows";
 /** Returns the meanings of a column, without custom fields. */
 function useChoices(): { value: ImportColumn; label: string }[] {
   const t = useExtracted("users");
+  const words = useUserFieldWords();
   return [
     { value: "ignore", label: t("Leave out") },
     { value: "email", label: t("Address") },
-    { value: "name", label: t("Name") },
-    { value: "givenName", label: t("Given name") },
-    { value: "familyName", label: t("Family name") },
+    ...importFields.map((value) => ({ value, label: words[value]() })),
     { value: "status", label: t("Status (active, suspended)") },
     { value: "roles", label: t("Roles") },
     { value: "tags", label: t("Tags") },

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPeople } from "@/server/auth/oidc/people";
+import { profileClaims, scopeClaims } from "@/server/auth/oidc/flows";
+import { exportOwnData } from "@/server/domain/account/own-data";
+import { getOwnProfile, updateOwnProfile } from "@/server/domain/account/profile";
+import { exported } from "@/server/domain/data-export/pieces";
+import { readIdentity } from "@/server/domain/federation/federated-identity";
+import { settingsOf } from "@/server/domain/federation/federation.schema";
+import { admitOutsideIdentity } from "@/server/domain/federation/resolve";
+import { findProvisioned, provisionPerson } from "@/server/domain/provisioning/people";
+import { guessColumns } from "@/server/domain/user-imports/csv";
+import { planRow } from "@/server/domain/user-imports/plan";
+import { USER } from "@/server/scim/attributes";
+import { schemas } from "@/server/scim/discovery";
+import { fieldsOf, userResource } from "@/server/scim/users";
+import { testOperations, type TestOperations } from "@/server/testing/operations";
+import { somebodySignedIn } from "@/server/testing/somebody";
+import { databaseKinds } from "@/server/testing/stores";
+import {
+  byField,
+  fieldsIn,
+  importFields,
+  nameFields,
+  ownProfileFields,
+  partOfName,
+  scimLength,
+  userField,
+  userFieldNames,
+  userFields,
+} from "./user-fields";
+
+/** A value for each field. */
+const values = byField(userFieldNames, (name) => (name === "phone" ? "+49 30 1234567" : `a ${name}`));
+
+const attributes = userFieldNames.flatMap((name): [string, unknown][] => {
+  const { path, list } = userField(name).scim;
+  if (partOfName(name) !== null) return [];
+  return [[path, list ? [{ value: values[name], primary: true }] : values[name]]];
+});
+const resource: Record<string, unknown> = {
+  schemas: [USER],
+  ...Object.fromEntries(attributes),
+  name: Object.fromEntries(
+    nameFields.map((name): [string | null, string] => [partOfName(name), values[name]]),
+  ),
+};
+
+const cell = (text: string) => text.replaceAll("|", "\\|");
+const row = (cells: string[]) => `| ${cells.map(cell).join(" | ")} |`;
+
+it("are documented in docs/user-fields.md", async () => {
+  const rows = userFieldNames.map((name) => {
+    const { maxLength, scim, claim, provider, ownProfile } = userField(name);
+    const limit = scimLength(name) === maxLength ? "" : ` (${scimLength(name)})`;
+    const { oidc, saml, ldap } = provider;
+    return row([
+      `\`${name}\``,
+      `${maxLength}${limit}`,
+      `\`${scim.path}\``,
+      claim === null ? "–" : `\`${claim.name}\` (\`${claim.scope}\`)`,
+      ...[oidc, ldap, saml.split("/").at(-1)!].map((text) => (text === "" ? "–" : `\`${text}\``)),
+      importFields.some((field) => field === name) ? "yes" : "no",
+      ownProfile === null ? "no" : "yes",
+    ]);
+  });
+  const titles = [
+    "field",
+    "length",
+    "SCIM",
+    "claim (scope)",
+    "OIDC provider",
+    "LDAP",
+    "SAML",
+    "import",
+    "own",
+  ];
+  const page = `# Profile fields of users
+
+${[row(titles), row(titles.map(() => "---")), ...rows].join("\n")}
+
+- **length**: the maximum number of characters; in parentheses for SCIM clients.
+- **claim**: [openid.md](openid.md#scopes-and-claims).
+- **OIDC provider, LDAP, SAML**: the attribute that a new identity provider is read for. Administrators can change it. SAML attributes
+  begin with \`http://schemas.xmlsoap.org/ws/2005/05/identity/claims/\`.
+- **import**: a CSV import can set the field.
+- **own**: users change the field in their profile, unless a tag forbids it.
+
+The fields are declared in \`server/kernel/user-fields.ts\`. \`npx vitest run kernel/user-fields -u\` writes this page.
+`;
+  await expect(page).toMatchFileSnapshot("../../docs/user-fields.md");
+});
+
+describe.each(databaseKinds)("the profile fields on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  const somebody = async () => {
+    const one = await somebodySignedIn(test, ++tenant);
+    await test.write(one.t, (tx) => tx.users.update(one.userId, values));
+    return one;
+  };
+
+  it("are read and written by SCIM, found by a filter and described by its schema", async () => {
+    const { t } = await somebodySignedIn(test, ++tenant);
+    const created = await test.run(t, provisionPerson, fieldsOf(resource));
+    expect(fieldsIn(created, userFieldNames)).toEqual(values);
+    expect(userResource(created, "")).toMatchObject(resource);
+    for (const name of userFieldNames) {
+      const { path, list } = userField(name).scim;
+      if (list) continue;
+      const filter = { op: "eq" as const, attribute: path.toLowerCase(), value: values[name] };
+      const { people } = await test.run(t, findProvisioned, {
+        filter,
+        sortBy: null,
+        descending: false,
+        offset: 0,
+        limit: 10,
+      });
+      expect(
+        people.map((one) => fieldsIn(one, userFieldNames)),
+        path,
+      ).toEqual([values]);
+    }
+    type Attribute = { name: string; subAttributes?: Attribute[] };
+    const user = schemas("").find(({ id }) => id === USER)!["attributes"] as Attribute[];
+    const paths = user.flatMap(({ name, subAttributes = [] }) => [
+      name,
+      ...subAttributes.map((part) => `${name}.${part.name}`),
+    ]);
+    expect(paths).toEqual(expect.arrayContaining(userFieldNames.map((name) => userField(name).scim.path)));
+  });
+
+  it("are the claims of their scopes", async () => {
+    const { t, userId } = await somebody();
+    await test.database.sql`insert into tenants (id, slug) values (${t}, ${`tenant${t}`})`;
+    const subject = (await createPeople(test.database).find(t, String(userId)))!;
+    const claims = profileClaims(subject);
+    for (const name of userFieldNames) {
+      expect(subject[name]).toBe(values[name]);
+      const { claim } = userField(name);
+      if (claim === null) continue;
+      expect(claims[claim.name]).toBe(values[name]);
+      expect(scopeClaims[claim.scope]).toContain(claim.name);
+    }
+  });
+
+  it("come from an identity provider with a new person", async () => {
+    const { t } = await somebodySignedIn(test, ++tenant);
+    const settings = settingsOf.oidc.parse({
+      issuer: "https://id.example.org",
+      clientId: "castellan",
+      trustEmail: true,
+      createPeople: true,
+    });
+    const provider = await test.write(t, (tx) =>
+      tx.identityProviders.insert({ kind: "oidc", name: "Example", enabled: true, settings }),
+    );
+    const told: Record<string, string> = { email: "new@example.org" };
+    for (const name of userFieldNames) told[userFields[name].provider.oidc] = values[name];
+    const identity = readIdentity(settings, "subject", (attribute) => told[attribute])!;
+    const { userId } = await test.run(t, admitOutsideIdentity, { providerId: provider.id, identity });
+    const person = await test.write(t, (tx) => tx.users.get(userId!));
+    expect(fieldsIn(person!, userFieldNames)).toEqual(values);
+  });
+
+  it("are in a person's own data and in the organization's export, and in the profile where users change them", async () => {
+    const { t, userId, actor } = await somebody();
+    expect((await test.run(actor, exportOwnData, {}))["profile"]).toMatchObject(values);
+    expect(fieldsIn(await test.run(actor, getOwnProfile, {}), ownProfileFields)).toEqual(
+      fieldsIn(values, ownProfileFields),
+    );
+    const patch = byField(ownProfileFields, (name) => `another ${name}`);
+    await test.run(actor, updateOwnProfile, patch);
+    expect(await test.write(t, (tx) => tx.users.get(userId))).toMatchObject(patch);
+    const withheld = exported.flatMap(({ table, without = [] }) => (table === "users" ? without : []));
+    expect(withheld.filter((name) => name in values)).toEqual([]);
+  });
+});
+
+it.each(importFields)("%s is planned by an import", (name) => {
+  const known = { roles: new Map(), tags: new Map(), fields: new Map(), people: new Map() };
+  const { steps, problems } = planRow(["ann@example.com", values[name]], ["email", name], known);
+  expect({ ...steps, problems }).toMatchObject({ [name]: values[name], problems: [] });
+  const title = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  expect(guessColumns(["email", title], [])).toEqual(["email", name]);
+  const tooLong = "x".repeat(userFields[name].maxLength + 1);
+  expect(planRow(["ann@example.com", tooLong], ["email", name], known).outcome).toBe("refused");
+});
