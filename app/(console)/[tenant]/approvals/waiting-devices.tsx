@@ -33,12 +33,10 @@ export function WaitingDevices({ tenant, query, waiting }: { tenant: string } & 
                   t("Unknown place")}
               </span>
               {device.waitReason && (
-                <span className="min-w-0 basis-full break-words text-ink">
-                  {device.waitReason}
-                </span>
+                <span className="min-w-0 basis-full break-words text-ink">{device.waitReason}</span>
               )}
               <span>
-                {t.rich("First seen <time></time>, waits until somebody decides", {
+                {t.rich("First seen <time></time>, waiting for a decision", {
                   time: () => <RelativeTime at={device.firstSeen} />,
                 })}
               </span>
