@@ -178,7 +178,7 @@ test("a SAML provider of another site returns its users with a form", async ({ p
     await expect(page.getByText("The next key is in use.")).toBeVisible();
     await keys.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
-    await expect(keys.getByText("Still decrypts")).toBeHidden();
+    await expect(keys.getByText("Still decrypts", { exact: true })).toBeHidden();
     await page.getByLabel("Sign our requests").check();
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
