@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("shared");
   return {
     title: { default: "Castellan", template: "%s · Castellan" },
-    description: t("Administer the identity of your organization."),
+    description: t("Identity management for your organization."),
     robots: { index: false },
   };
 }

@@ -21,7 +21,7 @@ export default function NotFound() {
         // A plain link, because every page loads this file.
         action={<LeavingButton href="/">{t("To the console")}</LeavingButton>}
       >
-        {t("The address may be mistyped, or it is not yours to see.")}
+        {t("The address may be wrong, or you may not have access.")}
       </EmptyState>
     </main>
   );

@@ -9,7 +9,7 @@ export function PageError({ error, reset }: { error: Error & { digest?: string }
     <main className="flex min-h-[60dvh] items-center justify-center">
       <ErrorState
         title={t("This page could not be shown")}
-        message={t("Something went wrong on our side. Nothing of yours was changed.")}
+        message={t("Something went wrong on our side. Your data was not changed.")}
         requestId={error.digest ?? null}
         retry={<Button onClick={reset}>{t("Try again")}</Button>}
       />

@@ -29,7 +29,7 @@ test("a user ends sessions, withdraws an app and downloads their data", async ({
   await letAppIn();
 
   await page.goto(`${account}/sessions`);
-  await expect(page.getByText("This one")).toHaveCount(1);
+  await expect(page.getByText("This session")).toHaveCount(1);
   await expectAccessible(page);
   await picture(page, "account-sessions");
   await page.getByRole("button", { name: /^End the session of/ }).click();

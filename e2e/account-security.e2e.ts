@@ -17,26 +17,26 @@ for (const javaScriptEnabled of [true, false]) {
       const key = async () => (await page.locator("ol code").first().textContent())!.replaceAll(" ", "");
       const before = await key();
       await page.getByLabel("The code that the app shows now").fill("000000");
-      await page.getByLabel("What to call it").fill("My phone");
+      await page.getByLabel("Name", { exact: true }).fill("My phone");
       await page.getByRole("button", { name: "Add the app" }).click();
       await expect(page.getByText("Is not the code that your app shows now.")).toBeVisible();
       // The scanned seed is still valid.
       expect(await key()).toBe(before);
-      await expect(page.getByLabel("What to call it")).toHaveValue("My phone");
+      await expect(page.getByLabel("Name", { exact: true })).toHaveValue("My phone");
       const code = new TOTP({ secret: Secret.fromBase32(before) }).generate();
       await page.getByLabel("The code that the app shows now").fill(code);
       await page.getByRole("button", { name: "Add the app" }).click();
       await page.waitForURL(/\/security$/);
       await expect(page.getByText("My phone")).toBeVisible();
-      await page.getByRole("button", { name: "Make recovery codes" }).click();
-      await expect(page.getByText("Shown only now")).toBeVisible();
+      await page.getByRole("button", { name: "Create recovery codes" }).click();
+      await expect(page.getByText("Shown only once")).toBeVisible();
       await expect(page.getByLabel("Recovery codes", { exact: true })).toHaveText(
         /^([0-9a-z]{4}-){3}[0-9a-z]{4}\n/,
       );
       // Not a reload: without scripts that submits the form again.
       await page.goto(page.url());
       await expect(page.getByText("10 of 10 left")).toBeVisible();
-      await expect(page.getByText("Shown only now")).toHaveCount(0);
+      await expect(page.getByText("Shown only once")).toHaveCount(0);
       await page.locator("summary", { hasText: "Remove" }).click();
       await page.getByRole("button", { name: "Remove this authenticator app" }).click();
       await expect(page.getByText("Only a password protects your account")).toBeVisible();
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, account, person);
       await page.goto(`${account}/security`);
       await page.getByRole("button", { name: "Send a code" }).click();
-      await expect(page.getByText("A code is on its way.")).toBeVisible();
+      await expect(page.getByText("We sent a code.")).toBeVisible();
       const { code } = await mailTo(page, seed, person.email);
       await page.getByLabel("The code that we sent").fill(code === "000000" ? "000001" : "000000");
       await page.getByRole("button", { name: "Add codes by e-mail" }).click();
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL(new RegExp(`${account}(/|\\?|$)`));
       await page.goto(`${account}/security`);
       await page.locator("summary", { hasText: "Remove" }).click();
-      await page.getByRole("button", { name: "Remove this code by e-mail" }).click();
+      await page.getByRole("button", { name: "Remove codes by e-mail" }).click();
       await expect(page.getByText("Only a password protects your account")).toBeVisible();
     });
   });
@@ -83,7 +83,7 @@ test("a user creates a passkey, once on a device", async ({ page, seed }) => {
   const whileTouched = await virtualAuthenticator(page);
   await signIn(page, account, person);
   await page.goto(`${account}/security`);
-  await page.getByLabel("What to call it").fill("Laptop");
+  await page.getByLabel("Name", { exact: true }).fill("Laptop");
   await whileTouched(async () => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByText("Your passkey is added.")).toBeVisible();

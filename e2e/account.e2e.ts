@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(field).toHaveValue("call me");
       await field.fill(number);
       await page.getByRole("button", { name: "Send a code there" }).click();
-      await expect(page.getByText("A code is on its way to the new number.")).toBeVisible();
+      await expect(page.getByText("We sent a code to the new number.")).toBeVisible();
       const code = await codeTextedTo(page, seed, number);
       await page.getByLabel("The code that we sent").fill(code === "000000" ? "000001" : "000000");
       await page.getByRole("button", { name: "Confirm the number" }).click();
@@ -81,12 +81,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Is your address already.")).toBeVisible();
       await page.getByLabel("New address").fill(asked);
       await page.getByRole("button", { name: "Change the address" }).click();
-      await expect(page.getByText("A mail is on its way to the new address.")).toBeVisible();
+      await expect(page.getByText("We sent an e-mail to the new address.")).toBeVisible();
       const mail = await mailTo(page, seed, asked);
       expect(mail.text).toContain("Der Link funktioniert einmal");
 
       await page.goto(mail.link);
-      await expect(page.getByRole("heading", { name: "Take this e-mail address?" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Use this e-mail address?" })).toBeVisible();
       await expect(page.getByText(asked)).toBeVisible();
       await page.getByRole("button", { name: "Confirm" }).click();
       await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
@@ -125,7 +125,7 @@ test("a user proves their address and chooses the channels of notices", async ({
   await expectAccessible(page);
   await picture(page, "account-address");
   await page.getByRole("button", { name: "Send a mail to confirm it" }).click();
-  await expect(page.getByText("A mail is on its way to your address.")).toBeVisible();
+  await expect(page.getByText("We sent an e-mail to your address.")).toBeVisible();
   const { link } = await mailTo(page, seed, person.email);
   await page.goto(link);
   await page.getByRole("button", { name: "Confirm" }).click();

@@ -29,11 +29,11 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await page.goto(`/${slug}/users/${plainUser.userId}`);
   await page.getByRole("button", { name: "Act as" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText(/say why/i)).toBeVisible();
   await dialog.getByLabel("Reason").fill("Ticket 4711: their profile shows the wrong name");
   await inspect(page, "act-as-dialog");
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   const link = dialog.getByRole("link", { name: "Continue in a new tab" });
   await expect(link).toBeVisible();
   await expectRecorded("act_as_requested");
@@ -42,8 +42,8 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await expect(acting.getByRole("heading", { name: /^Act as/ })).toBeVisible();
   const address = acting.url();
   await inspect(acting, "act-as-link");
-  await acting.getByRole("button", { name: "Begin" }).click();
-  await expect(acting.getByRole("heading", { name: /^You act as/ })).toBeVisible();
+  await acting.getByRole("button", { name: "Start" }).click();
+  await expect(acting.getByRole("heading", { name: /^You are acting as/ })).toBeVisible();
   await expect(acting.getByRole("complementary")).toContainText("is acting as");
   await inspect(acting, "acting");
   await expectRecorded("act_as_started");
@@ -77,7 +77,7 @@ test("an owner acts as a user by a one-time link, and stops; the history records
   await again.close();
 
   await page.goto(`/${slug}/act-as`);
-  await expect(page.getByRole("cell", { name: "Going on" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "In progress" })).toBeVisible();
   await inspect(page, "act-as");
   await acting.bringToFront();
   await acting.getByRole("button", { name: "Stop" }).click();
@@ -105,12 +105,12 @@ test("a user who must agree refuses, agrees and withdraws, and the inbox follows
     await page.goto(`/${slug}/users/${plainUser.userId}`);
     await page.getByRole("button", { name: "Act as" }).click();
     await page.getByRole("dialog").getByLabel("Reason").fill(reason);
-    await page.getByRole("dialog").getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send request" }).click();
     await expectEvent(page, seed, "act_as_requested");
     await page.goto(`/${slug}/approvals`);
-    await expect(waiting.filter({ hasText: reason })).toContainText("Waits for the person’s answer");
+    await expect(waiting.filter({ hasText: reason })).toContainText("Waiting for the person’s answer");
   };
-  const waiting = page.getByRole("list", { name: "Acting as somebody" }).getByRole("listitem");
+  const waiting = page.getByRole("list", { name: "Acting as a user" }).getByRole("listitem");
   const context = await browser.newContext({ baseURL: seed.baseUrl });
   const theirs = await context.newPage();
   const inbox = `/account/${slug}/act-as`;
@@ -125,8 +125,8 @@ test("a user who must agree refuses, agrees and withdraws, and the inbox follows
 
   await ask("Their name is wrong");
   await theirs.goto(inbox);
-  await theirs.getByRole("button", { name: "Do not agree" }).click();
-  await expect(theirs.getByText("Not agreed")).toBeVisible();
+  await theirs.getByRole("button", { name: "Decline" }).click();
+  await expect(theirs.getByText("Declined", { exact: true })).toBeVisible();
   await page.reload();
   await expect(waiting).toHaveCount(0);
 
@@ -135,12 +135,12 @@ test("a user who must agree refuses, agrees and withdraws, and the inbox follows
   await theirs.getByRole("button", { name: "Agree", exact: true }).click();
   await expect(theirs.getByText("Agreed", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(waiting).toContainText("Agreed: you can begin");
-  await page.getByRole("button", { name: /^Begin to act as/ }).click();
+  await expect(waiting).toContainText("Agreed: you can start");
+  await page.getByRole("button", { name: /^Start acting as/ }).click();
   await expect(page.getByRole("link", { name: "Continue in a new tab" })).toBeVisible();
   await expectEvent(page, seed, "act_as_link_made");
-  await theirs.getByRole("button", { name: "Take it back" }).click();
-  await expect(theirs.getByRole("button", { name: "Take it back" })).toHaveCount(0);
+  await theirs.getByRole("button", { name: "Withdraw agreement" }).click();
+  await expect(theirs.getByRole("button", { name: "Withdraw agreement" })).toHaveCount(0);
   await page.goto(`/${slug}/approvals`);
   await expect(waiting).toHaveCount(0);
   await page.goto(`/${slug}/act-as?state=denied`);

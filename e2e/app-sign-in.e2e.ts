@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await picture(page, "password");
       await fillIn(page, { ...plainUser, password: "wrong" });
-      await expect(page.getByText("The address or the password is not right")).toBeVisible();
+      await expect(page.getByText("The address or password is incorrect")).toBeVisible();
       await expect(page.getByLabel("E-mail")).toHaveValue(plainUser.email);
       await fillIn(page, plainUser);
       await expect(page.getByRole("heading", { name: "Expense reports asks for access" })).toBeVisible();

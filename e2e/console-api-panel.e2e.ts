@@ -13,7 +13,7 @@ test("lists a page's endpoints, and the last change as an API call", async ({ pa
   await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "API", exact: true }).click();
-  await expect(panel.getByText("What you did last")).toBeVisible();
+  await expect(panel.getByText("Your last action")).toBeVisible();
   const curl = (await panel.locator("pre").textContent())!;
   expect(curl).toContain(`curl -X POST '${seed.baseUrl}/api/v1/relationship-tags'`);
   const { body } = await call(page, credential, "POST", "/api/v1/relationship-tags", {

@@ -38,13 +38,13 @@ test("admits people by a tag, excludes one of them, and first shows who loses ac
   await expect(page.getByText(new RegExp(`^No: ${name} cannot open`))).toBeVisible();
   await expect(letsIn).toBeHidden();
 
-  await pick(page, "Admit a tag", tag);
-  await expect(page.getByText("The tag is admitted now.")).toBeVisible();
+  await pick(page, "Add a tag", tag);
+  await expect(page.getByText("The tag now has access.")).toBeVisible();
   await expectEvent(page, seed, "app_access_tag_granted");
   await expect(letsIn).toBeVisible();
-  await page.getByRole("button", { name: "Admit a tag" }).click();
+  await page.getByRole("button", { name: "Add a tag" }).click();
   await page.getByRole("combobox").fill(tag);
-  await expect(page.getByRole("option", { name: /Admitted already/ })).toBeDisabled();
+  await expect(page.getByRole("option", { name: /Already has access/ })).toBeDisabled();
   await page.keyboard.press("Escape");
 
   const asked = page.getByRole("dialog");
@@ -60,9 +60,9 @@ test("admits people by a tag, excludes one of them, and first shows who loses ac
   await expect(page.getByText("Nobody is excluded.")).toBeVisible();
   await expectEvent(page, seed, "app_access_exclusion_removed");
 
-  await page.getByRole("button", { name: `Stop admitting ${tag}` }).click();
+  await page.getByRole("button", { name: `Remove access for ${tag}` }).click();
   await expect(asked.getByText(name)).toBeVisible();
-  await asked.getByRole("button", { name: "Stop admitting" }).click();
+  await asked.getByRole("button", { name: "Remove access" }).click();
   await expect(page.getByText("No tag is admitted.")).toBeVisible();
   await expectEvent(page, seed, "app_access_tag_revoked");
 });
@@ -82,7 +82,7 @@ test("registers a machine-to-machine app whose secret gets tokens until its acco
   await expect(dialog.getByText("Must not be empty")).toBeVisible();
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByRole("button", { name: "Register app" }).click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
+  await expect(page.getByText("Shown only once")).toBeVisible();
   const [clientId, clientSecret] = await dialog.locator("dd code").allTextContents();
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
@@ -99,7 +99,7 @@ test("registers a machine-to-machine app whose secret gets tokens until its acco
   await expect(account.locator("option:checked")).toHaveText(name);
   await account.selectOption("none");
   await page.getByRole("button", { name: "Save account" }).click();
-  await expect(page.getByText(`${name} gets no tokens of its own any more.`)).toBeVisible();
+  await expect(page.getByText(`${name} can no longer get its own tokens.`)).toBeVisible();
   await expectEvent(page, seed, "app_updated");
   expect(await tokens()).toBeGreaterThanOrEqual(400);
 });
@@ -115,6 +115,6 @@ test("withdraws a user's authorization on the app's page", async ({ page, seed }
   await page.getByRole("button", { name: "Actions for Cora Six" }).click();
   await page.getByRole("menuitem", { name: "Withdraw authorization…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("Nobody has authorized this app")).toBeVisible();
+  await expect(page.getByText("No user has authorized this app")).toBeVisible();
   await expectEvent(page, seed, "connected_app_withdrawn");
 });

@@ -27,20 +27,20 @@ test("lets an administrator request a sign-in method, and an owner decide in the
   await signIn(theirs, plainUser);
   const ask = async (method: string) => {
     await theirs.goto(`/${slug}/apps/${appId}/connectors`);
-    await theirs.getByRole("button", { name: `Ask for the approval of ${method}` }).click();
+    await theirs.getByRole("button", { name: `Request approval of ${method}` }).click();
     const dialog = theirs.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Ask for approval" }).click();
+    await dialog.getByRole("button", { name: "Request approval" }).click();
     await expect(dialog.getByText(/say why, for whoever decides/i)).toBeVisible();
     await dialog.getByLabel("Reason").fill(`They have no telephone: ${method}`);
-    await dialog.getByRole("button", { name: "Ask for approval" }).click();
-    await expect(theirs.getByText(/Approval asked for/).first()).toBeVisible();
+    await dialog.getByRole("button", { name: "Request approval" }).click();
+    await expect(theirs.getByText(/Approval requested/).first()).toBeVisible();
     await expectEvent(page, seed, "connector_approval_requested");
   };
   await ask("Sign-in link by e-mail");
   await ask("One-time code by text message");
   await theirs.goto(`/${slug}/approvals`);
   const waiting = { name: "Sign-in methods for apps" };
-  await expect(theirs.getByRole("list", waiting).getByText("Waits for an owner").first()).toBeVisible();
+  await expect(theirs.getByRole("list", waiting).getByText("Waiting for an owner").first()).toBeVisible();
   await inspect(theirs, "approvals-of-an-administrator");
   await context.close();
 

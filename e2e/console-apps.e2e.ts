@@ -30,10 +30,10 @@ test.describe("apps in the console", () => {
   test("sets the protocol features of an app", async ({ page, seed }) => {
     const { appId } = await anApp(page, seed, `Protocol app ${Date.now()}`);
     await page.goto(`/${acme(seed).slug}/apps/${appId}`);
-    await page.getByLabel("Tell the app of sign-outs at").fill("ftp://journey.example/logout");
+    await page.getByLabel("Back-channel logout address").fill("ftp://journey.example/logout");
     await page.getByRole("button", { name: "Save protocol settings" }).click();
     await expect(page.getByText("Must not use the scheme ftp:")).toBeVisible();
-    await page.getByLabel("Tell the app of sign-outs at").fill("");
+    await page.getByLabel("Back-channel logout address").fill("");
     await page.getByRole("checkbox", { name: "Sign-ins must be pushed" }).check();
     await page.getByLabel("The app's own API").fill("https://api.journey.example");
     await page.getByRole("button", { name: "Save protocol settings" }).click();
@@ -57,7 +57,7 @@ test.describe("apps in the console", () => {
     await inspect(page, "apps-new");
     await dialog.getByLabel("Redirect URIs").fill("https://journey.example/cb");
     await dialog.getByRole("button", { name: "Register app" }).click();
-    await expect(page.getByText("Shown only now")).toBeVisible();
+    await expect(page.getByText("Shown only once")).toBeVisible();
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     expect(await action(page, seed)).toBe("console.app_created");
@@ -65,7 +65,7 @@ test.describe("apps in the console", () => {
     await page.getByRole("checkbox", { name: "Ordinary users" }).uncheck();
     await page.getByRole("checkbox", { name: "Administrators of the organization" }).uncheck();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Somebody must be able to sign in.")).toBeVisible();
+    await expect(page.getByText("Select at least one group that may sign in.")).toBeVisible();
     await page.getByRole("checkbox", { name: "Administrators of the organization" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const loss = page.getByRole("dialog");
@@ -91,7 +91,7 @@ test.describe("apps in the console", () => {
 
     await page.getByRole("button", { name: "Rotate secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
-    await expect(page.getByText("Shown only now")).toBeVisible();
+    await expect(page.getByText("Shown only once")).toBeVisible();
     await page.getByRole("button", { name: "I have stored it" }).click();
     expect(await action(page, seed)).toBe("console.app_secret_rotated");
 
@@ -143,22 +143,22 @@ test.describe("apps in the console", () => {
     await pick(page, "Grant to a person", seed.fixtures.plainUser.email);
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
     expect(await action(page, seed)).toBe("console.role_granted");
-    const find = page.getByRole("dialog").getByLabel("Search who holds it");
+    const find = page.getByRole("dialog").getByLabel("Search members");
     await find.fill("somebody else");
-    await expect(page.getByRole("dialog").getByText("Nobody who holds it matches")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("No member matches")).toBeVisible();
     await find.fill(seed.fixtures.plainUser.email.toUpperCase());
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
     await inspect(page, "app-role-holders");
     await page
       .getByRole("dialog")
-      .getByRole("button", { name: /^Take the role from/ })
+      .getByRole("button", { name: /^Remove the role from/ })
       .click();
-    await expect(page.getByRole("dialog").getByText("Nobody who holds it matches")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("No member matches")).toBeVisible();
     expect(await action(page, seed)).toBe("console.role_revoked");
     // The message covers the sheet, which stays open.
     await page
       .getByRole("listitem")
-      .filter({ hasText: "no longer holds Editor" })
+      .filter({ hasText: "no longer has the role Editor" })
       .getByRole("button", { name: "Undo" })
       .click();
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
@@ -191,7 +191,7 @@ test.describe("apps in the console", () => {
     await pick(page, "Add a person", plainUser.email);
     await expect(page.getByText(/^Yes: .* could open/)).toBeVisible();
     expect(await action(page, seed)).toBe("console.app_access_user_granted");
-    await page.getByText("Suppose where and how they sign in").click();
+    await page.getByText("Simulate location and sign-in method").click();
     await page.getByLabel("Address", { exact: true }).fill("nonsense");
     await page.getByRole("button", { name: "Check again" }).click();
     await expect(page.getByText("Must be an IP address")).toBeVisible();
@@ -200,10 +200,10 @@ test.describe("apps in the console", () => {
     await expect(page).toHaveURL(/ip=192\.0\.2\.9/);
     await inspect(page, "app-access");
 
-    await page.getByRole("button", { name: /^Take .* off the list/ }).click();
+    await page.getByRole("button", { name: /^Remove .* from the list/ }).click();
     await expect(page.getByRole("dialog").getByText("1 person loses access")).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Take off the list" }).click();
-    await expect(page.getByText("Nobody is on the list.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove from the list" }).click();
+    await expect(page.getByText("No people on the list.")).toBeVisible();
     expect(await action(page, seed)).toBe("console.app_access_user_revoked");
   });
 
@@ -214,7 +214,7 @@ test.describe("apps in the console", () => {
     await expect(page.getByRole("switch", { name: "One-time code by e-mail" })).toBeDisabled();
     await inspect(page, "app-connectors");
     await page.goto(`${at}/people`);
-    await expect(page.getByText("Nobody has authorized this app")).toBeVisible();
+    await expect(page.getByText("No user has authorized this app")).toBeVisible();
     await page.goto(`/${acme(seed).slug}/apps/${seed.fixtures.connectedApp.appId}/people`);
     await expect(page.getByRole("link", { name: "Cora Connected" })).toBeVisible();
     await inspect(page, "app-people");

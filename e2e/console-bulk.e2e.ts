@@ -10,7 +10,7 @@ import type { Page } from "@playwright/test";
 const PEOPLE = 1_500;
 const IN_WORDS = "1,500 people";
 
-const strip = (page: Page) => page.getByRole("region", { name: "Steps on many people" });
+const strip = (page: Page) => page.getByRole("region", { name: "Bulk actions" });
 /** Returns the status of one action in the strip. */
 const statusOf = (page: Page, hasText: string | RegExp) =>
   strip(page).getByRole("listitem").filter({ hasText });
@@ -55,17 +55,17 @@ test.describe("actions on many people", () => {
     await expect(strip(page).getByText("3 people reactivated.")).toBeVisible();
     await expectEvents("user_reactivated", 3);
     await expect(page.getByRole("cell", { name: "Suspended" })).toHaveCount(0);
-    await page.getByRole("button", { name: "Put away" }).click();
+    await page.getByRole("button", { name: "Dismiss" }).click();
     await expect(strip(page)).toHaveCount(0);
 
     await page.getByRole("button", { name: "Select all that match" }).click();
     await expect(page.getByText("4 people selected")).toBeVisible();
-    await page.getByRole("button", { name: "Give tag" }).click();
-    await page.getByRole("combobox", { name: "Give tag" }).fill("Contractor");
+    await page.getByRole("button", { name: "Assign tag" }).click();
+    await page.getByRole("combobox", { name: "Assign tag" }).fill("Contractor");
     await page.getByRole("option", { name: "Contractor" }).click();
-    await expect(page.getByRole("heading", { name: "Give the tag Contractor to 4 people?" })).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Give tag" }).click();
-    await expect(page.getByText("4 people were given the tag Contractor.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Assign the tag Contractor to 4 people?" })).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Assign tag" }).click();
+    await expect(page.getByText("The tag Contractor was assigned to 4 people.")).toBeVisible();
     await expectEvents("user_tagged", 4);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "CSV" }).click();
@@ -92,11 +92,11 @@ test.describe("actions on many people", () => {
     const result = statusOf(page, "0 people suspended. Refused for 1 person.");
     await expect(result).toBeVisible();
     await inspect(page, "bulk-strip-refused");
-    await result.getByRole("button", { name: "Who and why" }).click();
+    await result.getByRole("button", { name: "Show details" }).click();
     await refused.getByRole("link").click();
     await expect(page).toHaveURL(new RegExp(`/users/${owner.userId}$`));
     await page.goBack();
-    await result.getByRole("button", { name: "Put away" }).click();
+    await result.getByRole("button", { name: "Dismiss" }).click();
     await expect(result).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole("checkbox", { name: "Select every row of this page" })).toBeEnabled();
@@ -128,9 +128,9 @@ test.describe("actions on many people", () => {
     await page.getByRole("button", { name: "Suspend" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     const running = page.getByRole("dialog", { name: "Suspending" });
-    await expect(running.getByText("You can leave this page; it goes on.")).toBeVisible();
+    await expect(running.getByText("It continues if you leave this page.")).toBeVisible();
     await running.getByRole("button", { name: "Stop" }).click();
-    await expect(strip(page).getByText(/Stopped with [\d,]+ people to go/)).toBeVisible();
+    await expect(strip(page).getByText(/Stopped with [\d,]+ users remaining/)).toBeVisible();
     // Changes that had begun before the stop are recorded after it.
     const stopped = "/api/v1/audit-events?limit=1&action=console.bulk_job_stopped";
     expect((await call(page, credential, "GET", stopped)).body).toMatchObject({
@@ -143,8 +143,8 @@ test.describe("actions on many people", () => {
     try {
       await theirs.goto(`/${slug}/users?search=crowd`);
       await page.goto(`/${slug}/roles`);
-      await strip(theirs).getByRole("button", { name: "Go on" }).click();
-      await expect(strip(theirs).getByRole("progressbar", { name: "People done" })).toBeVisible();
+      await strip(theirs).getByRole("button", { name: "Resume" }).click();
+      await expect(strip(theirs).getByRole("progressbar", { name: "Users processed" })).toBeVisible();
       await page.goto(`/${slug}/users?search=crowd`);
       await expect(strip(page).getByText(/^by /)).toBeVisible();
       await inspect(page, "bulk-strip-running");
@@ -173,11 +173,11 @@ test.describe("actions on many people", () => {
     await run("tags.setPolicy", { tagId, policyKey: "requireMfa", value: true });
     await page.goto(`/${slug}/users?search=bulky`);
     await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
-    await page.getByRole("button", { name: "Give tag" }).click();
-    await page.getByRole("combobox", { name: "Give tag" }).fill("Stricter");
+    await page.getByRole("button", { name: "Assign tag" }).click();
+    await page.getByRole("combobox", { name: "Assign tag" }).fill("Stricter");
     await page.getByRole("option", { name: "Stricter" }).click();
-    const dialog = page.getByRole("dialog", { name: "Give the tag Stricter to 4 people?" });
-    await expect(dialog.getByText("4 people are concerned.")).toBeVisible();
+    const dialog = page.getByRole("dialog", { name: "Assign the tag Stricter to 4 people?" });
+    await expect(dialog.getByText("4 users are affected.")).toBeVisible();
     await expect(dialog.getByText(/4 of them have none yet/)).toBeVisible();
     await inspect(page, "bulk-tag-losses");
     await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -35,11 +35,11 @@ test("two administrators edit one user: no change is lost, and a conflict is sho
   await page.getByLabel("Name").fill("Mine");
   await change({ name: "Theirs" });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Somebody else has changed this meanwhile")).toBeVisible();
-  await expect(page.getByText("Somebody else has set it to “Theirs”.")).toBeVisible();
+  await expect(page.getByText("Someone else has changed this in the meantime")).toBeVisible();
+  await expect(page.getByText("Someone else has set it to “Theirs”.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Mine");
   await inspect(page, "conflict");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Use the other value" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Theirs");
   await page.getByLabel("Name").fill("Agreed");
   await page.getByRole("button", { name: "Save" }).click();
@@ -65,9 +65,9 @@ test("two administrators edit an app's addresses, and the country restriction", 
     additionalRedirectUris: ["https://shop.example/theirs"],
   });
   await page.getByRole("button", { name: "Save redirect URIs" }).click();
-  await expect(page.getByText("Somebody else has changed this meanwhile")).toBeVisible();
+  await expect(page.getByText("Someone else has changed this in the meantime")).toBeVisible();
   await expect(addresses).toHaveValue("https://shop.example/cb\nhttps://shop.example/mine");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Use the other value" }).click();
   await expect(addresses).toHaveValue("https://shop.example/cb\nhttps://shop.example/theirs");
   await addresses.fill("https://shop.example/cb\nhttps://shop.example/theirs\nhttps://shop.example/mine");
   await page.getByRole("button", { name: "Save redirect URIs" }).click();
@@ -88,10 +88,12 @@ test("two administrators edit an app's addresses, and the country restriction", 
   await call(page, credential, "PUT", restriction, { mode: "deny", countries: ["NZ"] });
   await page.getByRole("button", { name: "Review and save" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Somebody else has changed the country restriction meanwhile")).toBeVisible();
+  await expect(
+    page.getByText("Someone else has changed the country restriction in the meantime"),
+  ).toBeVisible();
   await expect(page.getByText("People may not sign in from New Zealand.")).toBeVisible();
   await inspect(page, "country-conflict");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Load the other version" }).click();
   await expect(page.getByRole("radio", { name: "All but these countries" })).toBeChecked();
   await page.getByRole("button", { name: "Cancel" }).click();
   await call(page, credential, "PUT", restriction, before);
@@ -111,7 +113,7 @@ test("two administrators set up one role sync source: saving again replaces the 
   const fill = async (one: Page, person: string) => {
     await one.goto(`/${slug}/role-sync/${sourceId}`);
     await one.getByLabel("Address of the feed").fill("http://127.0.0.1:9/feed");
-    await one.getByLabel("Field of the person").fill(person);
+    await one.getByLabel("Field with the person").fill(person);
   };
   const save = (one: Page) => one.getByRole("button", { name: "Save settings" }).click();
   const done = (one: Page) => expect(one.getByText("The settings were saved. A sync begins")).toBeVisible();
@@ -123,18 +125,18 @@ test("two administrators set up one role sync source: saving again replaces the 
   await done(other);
   await save(page);
   await expect(
-    page.getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile" }),
+    page.getByRole("alert").filter({ hasText: "Someone else has changed this in the meantime" }),
   ).toBeVisible();
-  await expect(page.getByLabel("Field of the person")).toHaveAccessibleDescription(
-    /Somebody else has set it to “theirs”/,
+  await expect(page.getByLabel("Field with the person")).toHaveAccessibleDescription(
+    /Someone else has set it to “theirs”/,
   );
   // The format has no input here: the form takes over the other value. The address is the same.
-  await expect(page.getByText("Somebody else has set it to")).toHaveCount(1);
+  await expect(page.getByText("Someone else has set it to")).toHaveCount(1);
   await expect(page.getByLabel("Format")).toHaveValue("json");
   await save(page);
   await done(page);
   await page.reload();
-  await expect(page.getByLabel("Field of the person")).toHaveValue("mine");
+  await expect(page.getByLabel("Field with the person")).toHaveValue("mine");
   await expect(page.getByLabel("Format")).toHaveValue("json");
   await call(page, credential, "DELETE", `/api/v1/role-sync-sources/${sourceId}`);
 });
@@ -144,7 +146,7 @@ test("input survives a short failure of the server", async ({ page, seed }) => {
   await signIn(page, owner);
   await page.clock.install();
   await page.goto(`/${slug}/session-policy`);
-  const hours = page.getByLabel("A session lasts (hours)");
+  const hours = page.getByLabel("Session lifetime (hours)");
   await expect(hours).not.toHaveValue("");
   await hours.fill("123");
   /** Returns to the page after its data has become stale, which reloads the data. */
@@ -188,7 +190,7 @@ test("input survives a reload of the data after another administrator's change",
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(name).toHaveValue("Typed here");
   await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Somebody else has set it to “Renamed there”.")).toBeVisible();
+  await expect(page.getByText("Someone else has set it to “Renamed there”.")).toBeVisible();
   await expect(name).toHaveValue("Typed here");
 
   await name.fill(before);

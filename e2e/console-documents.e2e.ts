@@ -96,26 +96,26 @@ test("problems of a template or its data are shown", async ({ page, seed }) => {
   await signIn(page, owner);
   await page.goto(`/${slug}/documents/new?starter=blank`);
   await write(page, "Sample data (JSON)", '{"name": ');
-  await expect(page.getByText(/The sample data is not a JSON object/)).toBeVisible();
+  await expect(page.getByText(/The sample data must be a JSON object/)).toBeVisible();
   // It cannot be saved: the focus moves to the invalid field.
   await write(page, "Sample data (JSON)", "[1]");
   await page.getByRole("button", { name: "Save as a template" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByLabel("Sample data (JSON)")).toBeFocused();
   await write(page, "Sample data (JSON)", "{}");
-  await expect(page.getByText("What could not be done")).toBeVisible();
+  await expect(page.getByText("Warnings", { exact: true })).toBeVisible();
   await write(page, "Sample data (JSON)", '{"name": "Ada"}');
-  await expect(page.getByText("What could not be done")).toBeHidden();
+  await expect(page.getByText("Warnings", { exact: true })).toBeHidden();
   await expect(preview(page).getByText("Hello Ada")).toBeAttached();
   await write(page, "Template (HTML)", "<p>\n{{#each items}}");
-  await expect(page.getByText("The document cannot be made")).toBeVisible();
-  await expect(preview(page).getByText("Not what is typed now")).toBeVisible();
+  await expect(page.getByText("The document cannot be created")).toBeVisible();
+  await expect(preview(page).getByText("This is the last document that could be created")).toBeVisible();
   await expect(page.getByRole("button", { name: "Download PDF" })).toHaveAttribute("aria-disabled", "true");
   await picture(page, "documents-broken");
   // A template that cannot be rendered is saved only after a confirmation.
   await page.getByRole("button", { name: "Save as a template" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("No document can be made of it as it stands")).toBeVisible();
+  await expect(dialog.getByText("This template cannot be rendered in its current form")).toBeVisible();
   await expect(dialog.getByText(/line 2/)).toBeVisible();
   await picture(page, "documents-save-anyway");
   await dialog.getByLabel("Name").fill("Half a list");

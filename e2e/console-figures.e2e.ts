@@ -29,7 +29,7 @@ test("the system page counts organizations and pending deliveries", async ({ pag
   const organizations = fact(page, "Organizations");
   const before = /^(\d+) active, (\d+) suspended$/.exec((await organizations.textContent())!)!;
   const [active, suspended] = [Number(before[1]), Number(before[2])];
-  const toBeMade = numberIn(await fact(page, "To be made").textContent());
+  const toBeMade = numberIn(await fact(page, "Pending").textContent());
 
   const made = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
     tenantName: `Counted ${Date.now()}`,
@@ -61,16 +61,16 @@ test("the system page counts organizations and pending deliveries", async ({ pag
   await dialog.getByRole("checkbox", { name: /^Invitation/ }).click();
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   await theirs.getByRole("button", { name: "I have stored it" }).click();
-  await theirs.getByRole("button", { name: "Send a test" }).click();
-  await expect(theirs.getByRole("cell", { name: "Trying again" }).first()).toBeVisible();
+  await theirs.getByRole("button", { name: "Send test event" }).click();
+  await expect(theirs.getByRole("cell", { name: "Retrying" }).first()).toBeVisible();
   await check.click();
-  await expect(fact(page, "To be made")).toHaveText(String(toBeMade + 1));
+  await expect(fact(page, "Pending")).toHaveText(String(toBeMade + 1));
   await theirs.getByRole("button", { name: "More" }).click();
   await theirs.getByRole("menuitem", { name: "Delete…" }).click();
   await theirs.getByRole("button", { name: "Delete endpoint" }).click();
   await expect(theirs.getByRole("heading", { name: "Webhooks", level: 1 })).toBeVisible();
   await check.click();
-  await expect(fact(page, "To be made")).toHaveText(String(toBeMade));
+  await expect(fact(page, "Pending")).toHaveText(String(toBeMade));
   await context.close();
 });
 
@@ -83,7 +83,7 @@ test("the storage page shows the same as the API, and leads to the data export",
   await expect(fact(page, "Kept in")).toHaveText("The platform’s own database");
   await expect(fact(page, "Move")).toHaveText("No move");
   await expect(fact(page, "Moves to")).toHaveCount(0);
-  await page.getByRole("link", { name: "Take a copy: data export" }).click();
+  await page.getByRole("link", { name: "Go to data export" }).click();
   await expect(page.getByRole("heading", { name: "Data export", level: 1 })).toBeVisible();
   const name = `Copied ${Date.now()}`;
   await addPerson(page, seed, name);
@@ -95,11 +95,11 @@ test("the storage page shows the same as the API, and leads to the data export",
   await expectEvent(page, seed, "data_exported");
 });
 
-test("the security page counts live sessions, and lists users with several", async ({ page, seed }) => {
+test("the security page counts active sessions, and lists users with several", async ({ page, seed }) => {
   const { slug, owner } = acme(seed);
   await signIn(page, owner);
   const sessions = `/${slug}/security/sessions`;
-  const live = page.getByText(/live sessions?$/).locator("xpath=preceding-sibling::span[1]");
+  const live = page.getByText(/active sessions?$/).locator("xpath=preceding-sibling::span[1]");
   await page.goto(sessions);
   const before = numberIn(await live.textContent());
   const several = page.getByRole("list", { name: "Signed in several times" });

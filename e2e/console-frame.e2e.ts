@@ -38,7 +38,7 @@ test.describe("the console's frame", () => {
       await expect(page.getByRole("navigation", { name: "Areas" }), path).toBeVisible();
       await expect(page, path).toHaveTitle(/^Not found/);
     }
-    await page.getByRole("main").getByRole("link", { name: "To the list" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Back to the list" }).click();
     await expect(page.getByRole("heading", { name: "Sign-in methods", level: 1 })).toBeVisible();
     expect(errors).toEqual([]);
   });
@@ -102,7 +102,7 @@ test.describe("the console's frame", () => {
     });
     await page.goto(`/${slug}/tags/${(body as { tagId: number }).tagId}`);
     await context.clearCookies();
-    await page.getByRole("switch", { name: "To those who sign up" }).click();
+    await page.getByRole("switch", { name: "To users who sign up" }).click();
     await expect(page.getByText("Sign in to this organization first.").first()).toBeVisible();
     await expect(
       page.getByRole("link", { name: "Sign in in a new tab, then try again here" }).first(),

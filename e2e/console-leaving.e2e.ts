@@ -129,9 +129,7 @@ test("a dialog asks before it is closed by accident with unsaved input", async (
   await page.mouse.click(5, 5);
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(name).toHaveValue("half");
-  expect(asked).toEqual(
-    Array.from({ length: 3 }, () => "What you have typed here is not saved. Close it without saving?"),
-  );
+  expect(asked).toEqual(Array.from({ length: 3 }, () => "Your changes are not saved. Close anyway?"));
   // Its Cancel button closes it without a question.
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();

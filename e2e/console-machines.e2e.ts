@@ -48,17 +48,17 @@ test("sets up a role sync source, runs it, and deletes it", async ({ page, seed 
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings were saved.", { exact: false })).toBeVisible();
   await expectEvent(page, seed, "role_sync_source_updated");
-  await expect(page.getByText("With remarks")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("With warnings")).toBeVisible({ timeout: 15_000 });
   await picture(page, "role-sync-source");
-  await page.getByRole("row", { name: /With remarks/ }).click();
+  await page.getByRole("row", { name: /With warnings/ }).click();
   await expect(dialog.getByText("Nobody is known as nobody@acme.example.")).toBeVisible();
   await picture(page, "role-sync-run");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(page.getByText("The sync begins within seconds.")).toBeVisible();
   await expectEvent(page, seed, "role_sync_source_updated");
-  await expect(page.getByRole("row", { name: /With remarks/ })).toHaveCount(2, { timeout: 15_000 });
-  await page.getByRole("switch", { name: "Sync by itself" }).click();
+  await expect(page.getByRole("row", { name: /With warnings/ })).toHaveCount(2, { timeout: 15_000 });
+  await page.getByRole("switch", { name: "Sync automatically" }).click();
   await expect(page.getByText("The source is off.")).toBeVisible();
   await page.goto(`/${slug}/role-sync`);
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Off");
@@ -85,7 +85,7 @@ test("creates a SCIM token, shows the provider's requests in the log, and revoke
   await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create token" }).click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
+  await expect(page.getByText("Shown only once")).toBeVisible();
   const token = (await dialog.locator("dd code").textContent())!;
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
@@ -110,7 +110,7 @@ test("creates a SCIM token, shows the provider's requests in the log, and revoke
     .getByRole("row", { name: /Refused/ })
     .first()
     .click();
-  await expect(dialog.getByText("Why it was refused")).toBeVisible();
+  await expect(dialog.getByText("Reason for refusal")).toBeVisible();
   await picture(page, "scim-log-entry");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.goto(`/${slug}/scim?search=${encodeURIComponent(name)}`);
@@ -144,12 +144,12 @@ test("lets providers govern a role, and stops it", async ({ page, seed }) => {
   const governed = page.getByRole("switch", { checked: false }).first();
   const name = await governed.getAttribute("aria-label");
   await governed.click();
-  await page.getByRole("button", { name: "Let them govern it" }).click();
+  await page.getByRole("button", { name: "Let providers govern" }).click();
   await expect(page.getByRole("switch", { name: name! })).toBeChecked();
   await expectEvent(page, seed, "role_updated");
   await picture(page, "governance");
   await page.getByRole("switch", { name: name! }).click();
-  await page.getByRole("button", { name: "Take it back" }).click();
+  await page.getByRole("button", { name: "Stop governance" }).click();
   await expect(page.getByRole("switch", { name: name! })).not.toBeChecked();
   await expectEvent(page, seed, "role_updated");
 });
@@ -174,22 +174,22 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
   await expect(dialog.getByLabel("Address", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Address", { exact: true }).fill(`${address}/hook`);
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
+  await expect(page.getByText("Shown only once")).toBeVisible();
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("heading", { name: `${address}/hook`, level: 1 })).toBeVisible();
   await expectEvent(page, seed, "webhook_created");
 
   const history = page.getByRole("figure");
-  await expect(history.getByText("Nothing was sent in this time.")).toBeVisible();
+  await expect(history.getByText("No deliveries in this period.")).toBeVisible();
 
   answer = 503;
-  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   await expectEvent(page, seed, "webhook_tested");
-  await expect(page.getByRole("cell", { name: "Trying again" }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("cell", { name: "Retrying" }).first()).toBeVisible({ timeout: 15_000 });
   await picture(page, "webhook-failing");
   const list = page.getByRole("region", { name: "Deliveries", exact: true });
   await list
-    .getByRole("row", { name: /Trying again/ })
+    .getByRole("row", { name: /Retrying/ })
     .first()
     .click();
   const answered = dialog.getByText("not today").first();
@@ -218,9 +218,9 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
   await expect(page).toHaveURL(/status=delivered/);
   await expectEvent(page, seed, "webhook_deliveries_replayed");
   await page.getByRole("button", { name: "Replay failed…" }).click();
-  await dialog.getByLabel("Of the last").selectOption("1");
+  await dialog.getByLabel("Period", { exact: true }).selectOption("1");
   await dialog.getByRole("button", { name: "Replay", exact: true }).click();
-  await expect(page.getByText("There was nothing to send again.")).toBeVisible();
+  await expect(page.getByText("Nothing to replay.")).toBeVisible();
   await expectEvent(page, seed, "webhook_deliveries_replayed");
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -236,7 +236,7 @@ test("creates a webhook endpoint, tests it, replays a delivery, rotates the secr
 
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "New secret…" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Create new secret" }).click();
   await expectEvent(page, seed, "webhook_secret_rotated");
   await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("switch", { name: "Send events" }).click();

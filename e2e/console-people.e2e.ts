@@ -57,7 +57,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
     await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
   };
   await invite();
-  await expect(page.getByText("Shown only now")).toBeVisible();
+  await expect(page.getByText("Shown only once")).toBeVisible();
   await picture(page, "invitation-token");
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(page.getByRole("cell", { name: email, exact: true })).toBeVisible();
@@ -103,44 +103,42 @@ test("creates a tag, sets a policy, gives the tag to a user and removes it, and 
   await page.getByLabel("Must use a second factor").selectOption("true");
   await expect(page.getByText("Must use a second factor: yes.")).toBeVisible();
   await expectEvent(page, seed, "tag_policy_changed");
-  await page.getByRole("switch", { name: "To those who were invited" }).click();
+  await page.getByRole("switch", { name: "To invited users" }).click();
   await expect(page.getByText("The tag was saved.")).toBeVisible();
   await expectEvent(page, seed, "tag_updated");
-  await page.getByRole("button", { name: "Give it to someone" }).click();
+  await page.getByRole("button", { name: "Assign to a user" }).click();
   await page.getByPlaceholder("Name or e-mail…").fill(person);
   await page.getByRole("option", { name: new RegExp(person) }).click();
   // The tag restricts the user: a dialog asks first.
-  const asked = page.getByRole("dialog", { name: `Give ${person} the tag Partner ${stamp}?` });
+  const asked = page.getByRole("dialog", { name: `Assign the tag Partner ${stamp} to ${person}?` });
   await expect(asked.getByText("They must use a second factor from their next sign-in on.")).toBeVisible();
   await picture(page, "tag-given");
-  await asked.getByRole("button", { name: "Give the tag" }).click();
+  await asked.getByRole("button", { name: "Assign the tag" }).click();
   await expect(page.getByRole("cell", { name: `t-${stamp}@acme.example` })).toBeVisible();
   await picture(page, "tag");
-  const links = page.getByRole("combobox", { name: "May sign in by a link sent by e-mail" });
+  const links = page.getByRole("combobox", { name: "May sign in with an e-mail link" });
   await links.selectOption("false");
-  const forbids = page.getByRole("dialog", { name: "May sign in by a link sent by e-mail: no?" });
-  await expect(forbids.getByText("1 person is concerned.")).toBeVisible();
-  await expect(forbids.getByText("None of them has signed in that way in the last 30 days.")).toBeVisible();
+  const forbids = page.getByRole("dialog", { name: "May sign in with an e-mail link: no?" });
+  await expect(forbids.getByText("1 user is affected.")).toBeVisible();
+  await expect(forbids.getByText("No user has signed in that way in the last 30 days.")).toBeVisible();
   await picture(page, "tag-policy");
   await forbids.getByRole("button", { name: "Cancel" }).click();
   await expect(links).toHaveValue("");
   await links.selectOption("false");
   await forbids.getByRole("button", { name: "Set the policy" }).click();
-  await expect(page.getByText("May sign in by a link sent by e-mail: no.")).toBeVisible();
+  await expect(page.getByText("May sign in with an e-mail link: no.")).toBeVisible();
   await expect(links).toHaveValue("false");
   // Removing the policy loosens, and a dialog asks first.
   await links.selectOption("Not set");
-  const frees = page.getByRole("dialog", { name: "May sign in by a link sent by e-mail: not set?" });
-  await expect(frees.getByText("1 person is concerned.")).toBeVisible();
-  await expect(
-    frees.getByText("They can sign in by a link sent by e-mail, where an app offers it."),
-  ).toBeVisible();
+  const frees = page.getByRole("dialog", { name: "May sign in with an e-mail link: not set?" });
+  await expect(frees.getByText("1 user is affected.")).toBeVisible();
+  await expect(frees.getByText("They can sign in with an e-mail link in apps that offer it.")).toBeVisible();
   await picture(page, "tag-policy-taken-back");
   await frees.getByRole("button", { name: "Set the policy" }).click();
-  await expect(page.getByText("May sign in by a link sent by e-mail: not set.")).toBeVisible();
+  await expect(page.getByText("May sign in with an e-mail link: not set.")).toBeVisible();
   await expect(links).toHaveValue("");
-  await page.getByRole("button", { name: `Take the tag from ${person}` }).click();
-  await expect(page.getByText("Nobody has this tag")).toBeVisible();
+  await page.getByRole("button", { name: `Remove the tag from ${person}` }).click();
+  await expect(page.getByText("No users have this tag")).toBeVisible();
   expect((await actionsOf(page, credential)).slice(0, 4)).toEqual([
     "console.user_untagged",
     "console.tag_policy_changed",

@@ -30,7 +30,7 @@ test.describe("the platform's console", () => {
     await dialog.getByLabel("App’s name").fill("Portal");
     await dialog.getByLabel("Redirect URIs").fill("https://portal.journey.example/callback");
     await dialog.getByRole("button", { name: "Create organization" }).click();
-    await expect(page.getByText("Shown only now")).toBeVisible();
+    await expect(page.getByText("Shown only once")).toBeVisible();
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await expect(page.getByText("Tenant created")).toBeVisible();
@@ -65,12 +65,12 @@ test.describe("the platform's console", () => {
 
   test("saves the password policy, and the policy applies", async ({ page, seed }) => {
     await page.goto("/platform/settings");
-    const passwords = page.locator("section", { hasText: "Shortest length" });
+    const passwords = page.locator("section", { hasText: "Minimum length" });
     await expect(passwords.getByRole("button", { name: "Save" })).toBeEnabled();
-    await passwords.getByLabel("Shortest length").fill("5");
+    await passwords.getByLabel("Minimum length").fill("5");
     await passwords.getByRole("button", { name: "Save" }).click();
-    await expect(passwords.getByLabel("Shortest length")).toHaveAttribute("aria-invalid", "true");
-    await passwords.getByLabel("Shortest length").fill("30");
+    await expect(passwords.getByLabel("Minimum length")).toHaveAttribute("aria-invalid", "true");
+    await passwords.getByLabel("Minimum length").fill("30");
     await passwords.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
     // Settings are cached for a second.
@@ -81,7 +81,7 @@ test.describe("the platform's console", () => {
       password: "a long and uncommon one",
     });
     expect(refused).toMatchObject({ status: 400 });
-    await passwords.getByLabel("Shortest length").fill("12");
+    await passwords.getByLabel("Minimum length").fill("12");
     const saved = page.waitForResponse(/platform\.settings\.update/);
     await passwords.getByRole("button", { name: "Save" }).click();
     expect((await saved).status()).toBe(200);
@@ -149,10 +149,10 @@ test.describe("the platform's console", () => {
     await page.getByRole("button", { name: "Add administrator" }).click();
     await dialog.getByLabel("E-mail").fill(seed.platform.admin.email.toUpperCase());
     await dialog.getByLabel("Name").fill("Paul Platform");
-    await dialog.getByLabel("First password").fill("short");
+    await dialog.getByLabel("Initial password").fill("short");
     await add.click();
-    await expect(dialog.getByLabel("First password")).toHaveAttribute("aria-invalid", "true");
-    await dialog.getByLabel("First password").fill(person.password);
+    await expect(dialog.getByLabel("Initial password")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Initial password").fill(person.password);
     await add.click();
     await expect(dialog.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("E-mail").fill(person.email);

@@ -38,7 +38,7 @@ test("the users whom a rule would refuse are shown before it is created, and dis
     await route.continue();
   });
   await ask.click();
-  await expect(dialog.getByText("Looking at the sign-ins")).toBeVisible();
+  await expect(dialog.getByText("Checking the sign-ins")).toBeVisible();
   await create.click();
   answer();
   await expect(warned).toBeVisible();

@@ -36,7 +36,7 @@ const examples: Example[] = [
     says: "can sign in only from Bavaria (Germany).",
   },
   {
-    type: "Ways to sign in",
+    type: "Sign-in methods",
     refused: /Must hold at least one method/,
     fill: async (dialog) => {
       await dialog.getByRole("checkbox", { name: "Passkey" }).check();
@@ -53,10 +53,10 @@ const examples: Example[] = [
   },
   {
     type: "Devices",
-    spoil: (dialog) => dialog.getByLabel("Devices of each person").fill("0"),
+    spoil: (dialog) => dialog.getByLabel("Devices per person").fill("0"),
     refused: /whole number from 1 to 20/,
-    fill: (dialog) => dialog.getByLabel("Devices of each person").fill("2"),
-    says: "can use at most 2 devices, each person.",
+    fill: (dialog) => dialog.getByLabel("Devices per person").fill("2"),
+    says: "can use at most 2 devices each.",
   },
 ];
 
@@ -73,7 +73,7 @@ test("creates a rule of each type for a tag, one for an app, and deletes them", 
   const dialog = page.getByRole("dialog");
   const create = dialog.getByRole("button", { name: "Create rule" });
   const about = async (scope: string, opener: string, name: string) => {
-    await dialog.getByLabel("Whom it is about").selectOption(scope);
+    await dialog.getByLabel("Applies to").selectOption(scope);
     await dialog.getByRole("button", { name: opener, exact: true }).click();
     await page.getByPlaceholder("Search by name…").fill(name);
     await page.getByRole("option", { name }).click();
@@ -89,7 +89,7 @@ test("creates a rule of each type for a tag, one for an app, and deletes them", 
   for (const { type, spoil, refused, fill, says } of examples) {
     await page.getByRole("button", { name: "New rule" }).first().click();
     await dialog.getByRole("radio", { name: type, exact: true }).check();
-    await dialog.getByLabel("Whom it is about").selectOption("tag");
+    await dialog.getByLabel("Applies to").selectOption("tag");
     await spoil?.(dialog);
     await create.click();
     await expect(dialog.getByText("Must be given for scope tag")).toBeVisible();
@@ -99,10 +99,10 @@ test("creates a rule of each type for a tag, one for an app, and deletes them", 
     await made("Tags", `People with the tag ${tag} ${says}`);
   }
   await page.getByRole("button", { name: "New rule" }).first().click();
-  await dialog.getByRole("radio", { name: "Ways to sign in" }).check();
+  await dialog.getByRole("radio", { name: "Sign-in methods" }).check();
   await about("app", "App", app);
   await dialog.getByRole("checkbox", { name: "SAML" }).check();
-  await made("Apps", `People on their way to ${app} can sign in only with: SAML.`);
+  await made("Apps", `People signing in to ${app} can sign in only with: SAML.`);
 
   await page.getByLabel("Search rules").fill(String(stamp));
   const remove = page.getByRole("button", { name: /^Delete the rule: / });

@@ -52,7 +52,7 @@ test.describe("access rules", () => {
     await expect(dialog.getByText(/Holds nowhere/)).toBeVisible();
     // Host bits are ignored: the network is shown.
     await dialog.getByLabel("Addresses and ranges").fill("203.0.113.9/24");
-    await expect(dialog.getByText("Everybody can sign in only from 203.0.113.0/24.")).toBeVisible();
+    await expect(dialog.getByText("Everyone can sign in only from 203.0.113.0/24.")).toBeVisible();
     // The refusals are shown before the creation, without a request.
     await create(dialog);
     await expect(
@@ -69,7 +69,7 @@ test.describe("access rules", () => {
     await expect(dialog).toBeHidden();
     await expectEvent(page, seed, "access_rule_created");
     const rule = page.getByRole("listitem").filter({ hasText: "Only from the office" });
-    await expect(rule).toContainText("Everybody can sign in only from 203.0.113.0/24.");
+    await expect(rule).toContainText("Everyone can sign in only from 203.0.113.0/24.");
 
     await page.getByRole("combobox", { name: "Type" }).selectOption("hours");
     await expect(page).toHaveURL(/type=hours/);
@@ -85,7 +85,7 @@ test.describe("access rules", () => {
     page,
   }) => {
     const dialog = await openBuilder(page);
-    const blind = "This rule refuses nobody: this installation knows no addresses of VPN providers";
+    const blind = "This rule refuses nobody, because this installation has no addresses of VPN providers";
     await expect(dialog.getByText(blind)).toBeHidden();
     await dialog.getByRole("radio", { name: "Regions" }).check();
     await expect(dialog.getByText("This rule refuses only people from other countries")).toBeVisible();
@@ -99,7 +99,7 @@ test.describe("access rules", () => {
   test("creates rules of hours for a user and limits for everybody", async ({ page }) => {
     const dialog = await openBuilder(page);
     await dialog.getByRole("radio", { name: "Hours" }).check();
-    await dialog.getByLabel("Whom it is about").selectOption("user");
+    await dialog.getByLabel("Applies to").selectOption("user");
     await dialog.getByRole("button", { name: "Person" }).click();
     await page.getByPlaceholder("Name or e-mail…").fill("rhea");
     await page.getByRole("option", { name: /Rhea Risk/ }).click();
@@ -115,15 +115,15 @@ test.describe("access rules", () => {
     await expect(page.getByRole("list", { name: "People" }).getByText(sentence)).toBeVisible();
 
     await openBuilder(page);
-    await dialog.getByRole("radio", { name: "Sessions at once" }).check();
+    await dialog.getByRole("radio", { name: "Concurrent sessions" }).check();
     await expect(dialog.getByRole("option", { name: "Sign-ins to one app" })).toHaveCount(0);
-    await dialog.getByRole("spinbutton", { name: "Sessions at once" }).fill("51");
+    await dialog.getByRole("spinbutton", { name: "Concurrent sessions" }).fill("51");
     await create(dialog);
     await expect(dialog.getByText(/whole number from 1 to 50/)).toBeVisible();
-    await dialog.getByRole("spinbutton", { name: "Sessions at once" }).fill("2");
+    await dialog.getByRole("spinbutton", { name: "Concurrent sessions" }).fill("2");
     await create(dialog);
     await expect(
-      page.getByRole("list", { name: "Everybody" }).getByText("Everybody can have at most 2 sessions"),
+      page.getByRole("list", { name: "Everyone" }).getByText("Everyone can have at most 2 sessions"),
     ).toBeVisible();
   });
 });
@@ -220,7 +220,7 @@ test.describe("security", () => {
     await page.getByRole("button", { name: "Deny the reset of Milo Factor" }).click();
     await dialog.getByRole("button", { name: "Deny reset" }).click();
     await expectEvent(page, seed, "mfa_reset_denied");
-    await expect(page.getByText("1 waiting").first()).toBeVisible();
+    await expect(page.getByText("1 pending").first()).toBeVisible();
   });
 
   test("approves a sign-in method for an app, enables it, and withdraws the approval", async ({
@@ -254,7 +254,7 @@ test.describe("security", () => {
     await asked.getByRole("button", { name: "Cancel" }).click();
     await expect(onOff).toBeChecked();
     await onOff.click();
-    await asked.getByRole("button", { name: "Switch off all the same" }).click();
+    await asked.getByRole("button", { name: "Switch off anyway" }).click();
     await expect(onOff).not.toBeChecked();
     await onOff.click();
     await expect(onOff).toBeChecked();
@@ -276,17 +276,17 @@ test.describe("security", () => {
     await page.goto(`/${acme(seed).slug}/session-policy`);
     // Hydration would overwrite earlier input.
     await expect(page.getByRole("button", { name: "Save" }).first()).toBeEnabled();
-    await page.getByLabel("A session lasts (hours)").fill("0");
+    await page.getByLabel("Session lifetime (hours)").fill("0");
     await page.getByRole("button", { name: "Save" }).first().click();
     await expect(page.getByText("Must be a whole number from 1 to 720")).toBeVisible();
-    await page.getByLabel("A session lasts (hours)").fill("8");
+    await page.getByLabel("Session lifetime (hours)").fill("8");
     await page.getByRole("button", { name: "Save" }).first().click();
     await expectEvent(page, seed, "session_policy_updated");
     // Above the platform's maximum, which only the server checks.
-    await page.getByLabel("An access token lives (seconds)").fill("7200");
+    await page.getByLabel("Access token lifetime (seconds)").fill("7200");
     await page.getByRole("button", { name: "Save" }).last().click();
     await expect(page.getByText(/whole number from 300 to 3600/)).toBeVisible();
-    await page.getByLabel("An access token lives (seconds)").fill("600");
+    await page.getByLabel("Access token lifetime (seconds)").fill("600");
     await page.getByRole("button", { name: "Save" }).last().click();
     await expectEvent(page, seed, "token_policy_updated");
 
@@ -306,7 +306,7 @@ test.describe("the platform", () => {
   }) => {
     await signIn(page, seed.platform.admin);
     await page.goto("/platform/system");
-    await expect(page.getByText("All is well")).toBeVisible();
+    await expect(page.getByText("No problems found")).toBeVisible();
     await expect(page.getByText(/Embedded \(PGlite/)).toBeVisible();
 
     const save = page

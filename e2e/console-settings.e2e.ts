@@ -116,7 +116,7 @@ test("domain: is set, refused, verified without success, and removed", async ({ 
   expect(await newestEvents(page, seed)).toMatchObject([
     { action: "console.domain_set", target: "domain:login.acme-castellan.invalid" },
   ]);
-  await page.getByRole("button", { name: "Look it up and verify" }).click();
+  await page.getByRole("button", { name: "Check and verify" }).click();
   await expect(page.getByText("Not verified yet")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("button", { name: "Remove the domain" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the domain" }).click();
@@ -139,10 +139,10 @@ test("notifications: a channel is switched, users' choice is disabled, and the l
 
   const own = page.getByRole("switch", { name: "People may choose their own channels" });
   await own.click();
-  await expect(page.getByText("Everybody is reached over the channels above.")).toBeVisible();
+  await expect(page.getByText("Everyone is notified through the channels above.")).toBeVisible();
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.notification_settings_updated");
   await openArea(page, seed, "/account");
-  await expect(page.getByText("Your organization has chosen these for everybody.")).toBeVisible();
+  await expect(page.getByText("Your organization set these for everyone.")).toBeVisible();
   await expect(page.getByRole("switch", { name: "E-mail" })).toBeDisabled();
   await openArea(page, seed, "/notifications");
   await own.click();
@@ -207,7 +207,7 @@ test("audit log: events are filtered by the name of the target, and by reference
   await about.click();
   await field.fill("role:999999");
   await page.getByRole("option", { name: "Role 999999" }).click();
-  await expect(page.getByText("Nothing of this kind happened")).toBeVisible();
+  await expect(page.getByText("No matching events")).toBeVisible();
   await page.getByRole("button", { name: "Clear: About" }).click();
   await expect(page).toHaveURL(new RegExp(`/${slug}/audit$`));
 });

@@ -40,11 +40,11 @@ test.describe("importing users", () => {
     await expect(page.getByText("There is no role Nonexistent.")).toHaveCount(0);
     await page.getByRole("button", { name: "Start import" }).click();
     await expect(
-      page.getByRole("dialog").getByText(/2 added, 1 changed; 1 row would be refused/),
+      page.getByRole("dialog").getByText(/2 added, 1 changed. 1 row would be refused/),
     ).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Start import" }).click();
-    await expect(page.getByText("Done, with refusals")).toBeVisible();
-    await expect(page.getByText("4 of 4 rows done")).toBeVisible();
+    await expect(page.getByText("Completed with refused rows")).toBeVisible();
+    await expect(page.getByText("4 of 4 rows processed")).toBeVisible();
     await inspect(page, "import-result");
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Refused rows" }).click();

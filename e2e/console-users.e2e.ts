@@ -29,13 +29,13 @@ test.describe("a person's page", () => {
     await expect(page.getByText(/“Contractor”, which the app admits/)).toBeVisible();
     await inspect(page, "user-overview");
     await page.goto(user(seed, userId, "/tags"));
-    await page.getByRole("button", { name: "Take Contractor away" }).click();
+    await page.getByRole("button", { name: "Remove the tag Contractor" }).click();
     await expect(page.getByRole("dialog").getByText("Contractor desk")).toBeVisible();
     await inspect(page, "user-untag");
-    await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove tag" }).click();
     await expect(page.getByText("No tags", { exact: true })).toBeVisible();
     expect(await action(page, seed)).toBe("console.user_untagged");
-    await pick(page, "Give a tag", "Contractor");
+    await pick(page, "Assign a tag", "Contractor");
     await expect(page.getByRole("link", { name: "Contractor" })).toHaveAttribute(
       "href",
       new RegExp(`/tags/${tagId}$`),
@@ -60,13 +60,13 @@ test.describe("a person's page", () => {
     expect(await action(page, seed)).toBe("console.sessions_revoked");
     await page.getByLabel("State").selectOption("live");
     await expect(page).toHaveURL(/state=live/);
-    await expect(page.getByText("No session of this state")).toBeVisible();
+    await expect(page.getByText("No sessions with this status")).toBeVisible();
   });
 
   test("scrolls the row of views to the present one without scrolling the page", async ({ page, seed }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const { userId } = seed.fixtures.taggedUser;
-    const views = page.getByRole("navigation", { name: "Views of the person" });
+    const views = page.getByRole("navigation", { name: "User sections" });
     for (const [path, name] of [
       ["/activity", "Activity"],
       ["/devices", "Devices"],
@@ -176,7 +176,7 @@ test.describe("a person's page", () => {
     await inspect(page, "user-rules");
     await page.getByRole("button", { name: "Delete the rule: Only from Germany" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete rule" }).click();
-    await expect(page.getByText("No rule of their own.")).toBeVisible();
+    await expect(page.getByText("No rules for this user only.")).toBeVisible();
     expect(await action(page, seed)).toBe("console.access_rule_deleted");
   });
 

@@ -131,7 +131,7 @@ test.describe("an organization's console", () => {
     await page.reload();
     await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
     await page.getByRole("searchbox").fill("nobody is called this");
-    await expect(page.getByText("Nobody matches")).toBeVisible();
+    await expect(page.getByText("No results", { exact: true })).toBeVisible();
   });
 
   test("creates a role, grants it, revokes it, and deletes it", async ({ page, seed }) => {
@@ -158,14 +158,14 @@ test.describe("an organization's console", () => {
     await expect(page.getByRole("link", { name })).toBeVisible();
     expect((await newestEvent(page, seed)).action).toBe("console.role_granted");
     await page.getByRole("link", { name }).click();
-    await expect(page.getByText("1 subject", { exact: true })).toBeVisible();
+    await expect(page.getByText("1 account", { exact: true })).toBeVisible();
     await page.getByLabel("Search members").fill("somebody else");
     await expect(page.getByText("No member matches")).toBeVisible();
     await expect(page).toHaveURL(/search=somebody/);
     await page.getByLabel("Search members").fill(acme(seed).owner.email.toUpperCase());
     await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
     await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}/roles`);
-    await page.getByRole("button", { name: `Take ${name} away` }).click();
+    await page.getByRole("button", { name: `Remove the role ${name}` }).click();
     await expect(page.getByRole("link", { name })).toBeHidden();
 
     await page.goto(`/${acme(seed).slug}/roles`);
@@ -189,7 +189,7 @@ test.describe("an organization's console", () => {
     await expect(dialog.getByText(/at least one/)).toBeVisible();
     await dialog.getByRole("checkbox", { name: /ManageRoles/ }).check();
     await dialog.getByRole("button", { name: "Create credential" }).click();
-    await expect(page.getByText("Shown only now")).toBeVisible();
+    await expect(page.getByText("Shown only once")).toBeVisible();
     const shown = await page.getByRole("dialog").locator("dd code").allTextContents();
     const credential = { clientId: shown[0]!, clientSecret: shown[1]! };
     await page.getByRole("button", { name: "I have stored it" }).click();
@@ -226,7 +226,7 @@ test.describe("an organization's console", () => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: /Rotate/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
-    await expect(page.getByText("Shown only now")).toBeVisible();
+    await expect(page.getByText("Shown only once")).toBeVisible();
     await expectEvent(page, seed, "credential_rotated");
     await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(call(page, credential, "GET", "/api/v1/roles")).rejects.toThrow(/invalid_client/);
@@ -263,13 +263,13 @@ test.describe("an organization's console", () => {
     await dialog.getByLabel("Name", { exact: true }).fill(`Key of ${name}`);
     await dialog.getByRole("checkbox", { name: /ManageRoles/ }).check();
     await dialog.getByRole("button", { name: "Create credential" }).click();
-    await expect(page.getByText("Shown only now")).toBeVisible();
+    await expect(page.getByText("Shown only once")).toBeVisible();
     const [clientId, clientSecret] = await dialog.locator("dd code").allTextContents();
     const credential = { clientId: clientId!, clientSecret: clientSecret! };
     await page.getByRole("button", { name: "I have stored it" }).click();
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     const key = page.getByRole("row", { name: new RegExp(`Key of ${name}`) });
-    await expect(key.getByText("Live")).toBeVisible();
+    await expect(key.getByText("Active", { exact: true })).toBeVisible();
     await expect(key.getByRole("link", { name })).toBeVisible();
     await page.goto(`/${acme(seed).slug}/service-accounts`);
 

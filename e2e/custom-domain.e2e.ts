@@ -45,8 +45,8 @@ test("is proven in the console, which then lists what works there", async ({ pag
   await page.getByRole("button", { name: "Set the domain" }).click();
   const value = page.getByText(/^castellan-verification=/);
   names.records.set(`_castellan.${DOMAIN}`, [[(await value.textContent())!.trim()]]);
-  await page.getByRole("button", { name: "Look it up and verify" }).click();
-  await expect(page.getByRole("heading", { name: "What works there" })).toBeVisible();
+  await page.getByRole("button", { name: "Check and verify" }).click();
+  await expect(page.getByRole("heading", { name: "Available at this domain" })).toBeVisible();
   expect((await actionsOf(page, credential))[0]).toBe("console.domain_verified");
   await expect(page.getByText(domainUrl, { exact: true })).toBeVisible();
   await expect(page.getByText(`${domainUrl}/account/${slug}`)).toBeVisible();

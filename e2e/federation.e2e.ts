@@ -50,7 +50,7 @@ async function addProvider(page: Page, seed: Seed, kind: string, name: string, f
   await page.getByRole("button", { name: new RegExp(`^${kind}`) }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await fill();
-  await page.getByLabel("Create people who are not known").check();
+  await page.getByLabel("Create unknown users").check();
   await page.getByRole("button", { name: /^Add (directory|identity provider|provider)$/ }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expectEvent(page, seed, "identity_provider_created");
@@ -85,7 +85,7 @@ test("an OpenID Connect provider is added, tested, used for a sign-in, and delet
     await expect(page.getByText("The provider answers")).toBeVisible();
     await expectEvent(page, seed, "identity_provider_tested");
     await inspect(page, "federation-oidc");
-    const use = page.getByRole("switch", { name: "People sign in with it" });
+    const use = page.getByRole("switch", { name: "Allow sign-in with this provider" });
     await use.click();
     await expect(page.getByText("The provider is off.")).toBeVisible();
     await expectEvent(page, seed, "identity_provider_updated");
@@ -170,15 +170,15 @@ test("a SAML provider of another site returns its users with a form", async ({ p
     });
     await expect(page.getByText("/metadata")).toBeVisible();
     const keys = page.locator("section", { has: page.getByRole("heading", { name: "Our keys" }) });
-    await keys.getByRole("button", { name: "Make the next key" }).click();
+    await keys.getByRole("button", { name: "Create next key" }).click();
     await expect(keys.getByText("Next", { exact: true })).toBeVisible();
     await inspect(page, "federation-saml");
-    await keys.getByRole("button", { name: "Use from now on" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Use from now on" }).click();
+    await keys.getByRole("button", { name: "Use now" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Use now" }).click();
     await expect(page.getByText("The next key is in use.")).toBeVisible();
     await keys.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
-    await expect(keys.getByText("Decrypts still")).toBeHidden();
+    await expect(keys.getByText("Still decrypts", { exact: true })).toBeHidden();
     await page.getByLabel("Sign our requests").check();
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
@@ -203,13 +203,13 @@ test("users of a directory sign in with their password there", async ({ page, se
     await signIn(page, acme(seed).owner);
     await addProvider(page, seed, "LDAP directory", name, async () => {
       await page.getByLabel("Address", { exact: true }).fill(directory.url);
-      await page.getByLabel("Account that searches").fill(searchAccount.dn);
-      await page.getByLabel("Its password").fill("wrong");
-      await page.getByLabel("Where people are").fill(directoryRoot);
+      await page.getByLabel("Search account", { exact: true }).fill(searchAccount.dn);
+      await page.getByLabel("Password of the search account").fill("wrong");
+      await page.getByLabel("Base DN").fill(directoryRoot);
     });
     await page.getByRole("button", { name: "Test connection" }).click();
-    await expect(page.getByText("It does not work yet")).toBeVisible();
-    await page.getByLabel("Its password").fill(searchAccount.password);
+    await expect(page.getByText("Not working yet")).toBeVisible();
+    await page.getByLabel("Password of the search account").fill(searchAccount.password);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
     await expectEvent(page, seed, "identity_provider_updated");
@@ -226,7 +226,7 @@ test("users of a directory sign in with their password there", async ({ page, se
       await visitor.getByRole("button", { name: "Sign in", exact: true }).click();
     };
     await type("alan", "wrong");
-    await expect(visitor.getByText("The address or the password is not right")).toBeVisible();
+    await expect(visitor.getByText("The address or password is incorrect")).toBeVisible();
     await type("alan", "secret of alan");
     await expectConsent(visitor, appName);
     await expect(visitor.getByText("Alan Turing")).toBeVisible();

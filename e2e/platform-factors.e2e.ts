@@ -63,7 +63,7 @@ test("a platform administrator sets up a second factor, signs in with it, loses 
   const theirs = await context.newPage();
   await signIn(theirs, pat);
   await theirs.goto("/platform/account");
-  await expect(theirs.getByText("The password alone opens the platform")).toBeVisible();
+  await expect(theirs.getByText("The password alone gives access to the platform")).toBeVisible();
   await inspect(theirs, "platform-account-without-factor");
 
   await theirs.getByRole("button", { name: "Add authenticator app" }).click();
@@ -81,7 +81,7 @@ test("a platform administrator sets up a second factor, signs in with it, loses 
   await expect(codes).toBeVisible();
   await inspect(theirs, "platform-account-recovery-codes");
   const [recovery] = (await codes.innerText()).split("\n");
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(theirs.getByText("10 codes left")).toBeVisible();
   await expectPlatformEvent(page, "factor_added", pat);
   await inspect(theirs, "platform-account-with-factor");
@@ -98,14 +98,14 @@ test("a platform administrator sets up a second factor, signs in with it, loses 
   await theirs.goto("/platform/account");
   await theirs.getByRole("button", { name: "Make new ones…" }).click();
   await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill("000000");
-  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await dialog.getByRole("button", { name: "Create new codes" }).click();
   await expect(dialog.getByText("nor a recovery code")).toBeVisible();
   await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill(recovery!);
-  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await dialog.getByRole("button", { name: "Create new codes" }).click();
   await expect(codes).toBeVisible();
   expect(await codes.innerText()).not.toContain(recovery);
   await expectPlatformEvent(page, "recovery_codes_made", pat);
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
 
   await page.goto("/platform/administrators");
   await expect(page.getByRole("row", { name: pat.email }).getByText("Set up")).toBeVisible();
@@ -134,7 +134,7 @@ test("a platform administrator adds a passkey, and signs in with it", async ({ p
   await theirs.goto("/platform/account");
   await theirs.getByRole("button", { name: "Add passkey" }).click();
   const dialog = theirs.getByRole("dialog");
-  await dialog.getByLabel("What to call it").fill("Laptop");
+  await dialog.getByLabel("Name", { exact: true }).fill("Laptop");
   await dialog.getByLabel("Your password").fill("not this one");
   await inspect(theirs, "platform-account-add-passkey");
   await touching(async () => {
@@ -144,7 +144,7 @@ test("a platform administrator adds a passkey, and signs in with it", async ({ p
   // The first passkey is registered already, so that no touch follows.
   await dialog.getByLabel("Your password").fill(pat.password);
   await dialog.getByRole("button", { name: "Add passkey" }).click();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
   await expect(theirs.getByText("Laptop", { exact: true })).toBeVisible();
   await expect(theirs.getByText("10 codes left")).toBeVisible();
   await inspect(theirs, "platform-account-with-passkey");
@@ -191,7 +191,7 @@ test("the sign-in requires the set-up of a factor if the platform requires one",
     const secret = await theirs.locator("p .font-mono").innerText();
     await theirs.getByLabel("Code that the app shows").fill(codeOf(secret));
     await theirs.getByRole("button", { name: "Set it up" }).click();
-    await theirs.getByRole("button", { name: "I have kept them" }).click();
+    await theirs.getByRole("button", { name: "I have saved them" }).click();
     await atPlatform(theirs);
     await theirs.goto("/platform/account");
     await theirs.getByRole("button", { name: "Remove…" }).click();

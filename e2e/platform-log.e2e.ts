@@ -27,7 +27,7 @@ test("a platform credential uses its chosen capabilities, and the platform's log
   await expect(dialog.getByText(/at least one/)).toBeVisible();
   await dialog.getByRole("checkbox", { name: /SearchTenants/ }).check();
   await create.click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
+  await expect(page.getByText("Shown only once")).toBeVisible();
   const shown = await dialog.locator("dd code").allTextContents();
   const credential = { clientId: shown[0]!, clientSecret: shown[1]! };
   await page.getByRole("button", { name: "I have stored it" }).click();
@@ -48,7 +48,7 @@ test("a platform credential uses its chosen capabilities, and the platform's log
   };
   await act("Rotate secret…");
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
+  await expect(page.getByText("Shown only once")).toBeVisible();
   const [, newSecret] = await dialog.locator("dd code").allTextContents();
   await page.getByRole("button", { name: "I have stored it" }).click();
   await expect(search()).rejects.toThrow("invalid_client");
@@ -126,7 +126,7 @@ test("the platform's log is filtered by event, channel and time, opens an event,
   await context.close();
 
   await page.getByLabel("Event, such as tenant_created").fill("nothing_like_it");
-  await expect(page.getByText("Nothing of this kind happened")).toBeVisible();
+  await expect(page.getByText("No matching events")).toBeVisible();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await expect(rows.first()).toBeVisible();
   await expect(page.getByLabel("Channel")).toHaveValue("all");

@@ -46,7 +46,7 @@ test("a refused mail shows the reason, and is sent when it is retried", async ({
   await page.goto(`/recover/${seed.tenants[0].slug}`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your mailbox" })).toBeVisible();
 
   await signIn(page, seed.platform.admin);
   await page.goto("/platform/messages?state=failed");
@@ -54,11 +54,11 @@ test("a refused mail shows the reason, and is sent when it is retried", async ({
   await expect(row).toContainText("no such mailbox");
   await row.getByText(email).click();
   const sheet = page.getByRole("dialog", { name: "Password reset" });
-  await expect(sheet.getByText("It was given up.")).toBeVisible();
+  await expect(sheet.getByText("Sending failed permanently.")).toBeVisible();
   await inspect(page, "message-failed");
   mail.refuses = false;
   await sheet.getByRole("button", { name: "Try again" }).click();
-  await expect(sheet.getByText("Handed over; what it said is not kept.")).toBeVisible();
+  await expect(sheet.getByText("Handed over for delivery. The content is not kept.")).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Try again" })).toHaveCount(0);
   expect(mail.taken).toEqual([email]);
   await expectPlatformEvent(page, "message_retried", seed.platform.admin);

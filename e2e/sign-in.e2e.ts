@@ -119,13 +119,13 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await inspect(page, "sign-in-enrol-app");
       await page.getByLabel("Code that the app shows").fill("000000");
       await page.getByRole("button", { name: "Set it up" }).click();
-      await expect(page.getByText("That code is not right")).toBeVisible();
+      await expect(page.getByText("The code is incorrect")).toBeVisible();
       await page.getByLabel("Code that the app shows").fill(codeOf(seedText));
       await page.getByRole("button", { name: "Set it up" }).click();
-      await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
       if (javaScriptEnabled) await inspect(page, "sign-in-recovery-codes");
       const [recovery] = (await page.getByLabel("Recovery codes", { exact: true }).innerText()).split("\n");
-      await page.getByRole("button", { name: "I have kept them" }).click();
+      await page.getByRole("button", { name: "I have saved them" }).click();
       await arrived(page);
 
       await page.context().clearCookies();
@@ -152,9 +152,9 @@ test("a passkey is set up during the sign-in, and then signs in alone: to the ap
   await fillIn(page, org.person);
   await whileTouched(async () => {
     await page.getByRole("button", { name: "Set up a passkey" }).click();
-    await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   });
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await arrived(page);
 
   // The autofill request of the address field runs without a touch and stays unanswered; the button's request
@@ -184,7 +184,7 @@ test("the console requires its administrators' second factor, too", async ({ pag
   const seedText = await page.locator("p .font-mono").innerText();
   await page.getByLabel("Code that the app shows").fill(codeOf(seedText));
   await page.getByRole("button", { name: "Set it up" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
 
   await page.context().clearCookies();
@@ -194,8 +194,8 @@ test("the console requires its administrators' second factor, too", async ({ pag
   await inspect(page, "console-sign-in-second");
   await page.getByText("Lost your second factor?").click();
   await page.getByLabel("What happened (optional)").fill("My telephone fell into the lake");
-  await page.getByRole("button", { name: "Ask for a new start" }).click();
-  await expect(page.getByText("Your administrators were asked")).toBeVisible();
+  await page.getByRole("button", { name: "Request a reset" }).click();
+  await expect(page.getByText("Your administrators received your reset request")).toBeVisible();
   await page.getByLabel("Code of your authenticator app").fill(codeOf(seedText, Date.now() + 30_000));
   await page.getByRole("button", { name: "Confirm" }).first().click();
   await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
@@ -225,7 +225,7 @@ test("codes and links come by mail, and a link signs in the requesting browser f
   await named();
   await inspect(page, "sign-in-first");
   await page.getByRole("button", { name: "E-mail me a code" }).click();
-  await expect(page.getByText("can sign in here, a code is on its way")).toBeVisible();
+  await expect(page.getByText("can sign in here, we sent a code")).toBeVisible();
   await inspect(page, "sign-in-code");
   const { code } = await mailTo(page, seed, org.person.email);
   await page.getByLabel("Code").fill(code);
@@ -238,7 +238,7 @@ test("codes and links come by mail, and a link signs in the requesting browser f
   await page.getByLabel("E-mail").fill("nobody@heath.example");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "E-mail me a code" }).click();
-  await expect(page.getByText("can sign in here, a code is on its way")).toBeVisible();
+  await expect(page.getByText("can sign in here, we sent a code")).toBeVisible();
 
   await page.context().clearCookies();
   await named();
@@ -251,11 +251,11 @@ test("codes and links come by mail, and a link signs in the requesting browser f
   await other.goto(link);
   await inspect(other, "sign-in-link-other");
   await other.getByLabel("Number that is shown").fill(number === "10" ? "11" : "10");
-  await other.getByRole("button", { name: "Sign in there" }).click();
-  await expect(other.getByText("That is not the number")).toBeVisible();
+  await other.getByRole("button", { name: "Sign in the other browser" }).click();
+  await expect(other.getByText("The number does not match")).toBeVisible();
   await other.getByLabel("Number that is shown").fill(number);
-  await other.getByRole("button", { name: "Sign in there" }).click();
-  await expect(other.getByRole("heading", { name: "You are signed in there" })).toBeVisible();
+  await other.getByRole("button", { name: "Sign in the other browser" }).click();
+  await expect(other.getByRole("heading", { name: "The other browser is now signed in" })).toBeVisible();
   await phone.close();
   await arrived(page);
 });
@@ -268,7 +268,7 @@ test("a sign-in whose code was used in another window continues", async ({ page,
   });
   await signIn(page, owner);
   await expect(page).toHaveURL(new RegExp(`/${slug}$`));
-  await expect(page.getByText("The sign-in did not go through.")).toHaveCount(0);
+  await expect(page.getByText("The sign-in failed.")).toHaveCount(0);
 });
 
 test("a form of another site is refused, and a foreign return URL is ignored", async ({ page, seed }) => {

@@ -128,7 +128,7 @@ test("an administrator without the owner role is offered no actions against admi
     await find(theirs, `suspend ${name}`);
     await expect(theirs.getByRole("option", { name: `Suspend ${name}…` })).toBeVisible();
     await theirs.getByRole("combobox").fill(`suspend ${owner.email}`);
-    await expect(theirs.getByText("Nothing of that name.")).toBeVisible();
+    await expect(theirs.getByText("No results", { exact: true })).toBeVisible();
     await page.goto(`/${slug}`);
     await find(page, `suspend ${owner.email}`);
     await expect(page.getByRole("option", { name: /^Suspend / }).first()).toBeVisible();
@@ -148,7 +148,7 @@ test("two administrators edit a role and the policies at the same time: each see
   const stamp = Date.now();
   const made = await call(page, credential, "POST", "/api/v1/roles", { name: `Contested ${stamp}` });
   const { roleId } = made.body as { roleId: number };
-  const conflict = page.getByText("Somebody else has changed this meanwhile");
+  const conflict = page.getByText("Someone else has changed this in the meantime");
   try {
     // A role: both change the description, one changes the name.
     for (const one of [page, theirs]) {
@@ -165,7 +165,7 @@ test("two administrators edit a role and the policies at the same time: each see
     await page.getByLabel("Description").fill("Mine");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(conflict).toBeVisible();
-    await expect(page.getByText("Somebody else has set it to “Theirs”.")).toBeVisible();
+    await expect(page.getByText("Someone else has set it to “Theirs”.")).toBeVisible();
     await expect(page.getByLabel("Description")).toHaveValue("Mine");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("heading", { name: `Agreed ${stamp}`, level: 1 })).toBeVisible();
@@ -175,7 +175,7 @@ test("two administrators edit a role and the policies at the same time: each see
     );
 
     // The session policy: different fields of one form, and both changes are saved.
-    const hours = "A session lasts (hours)";
+    const hours = "Session lifetime (hours)";
     const days = "Stay signed in for, at most (days)";
     for (const one of [page, theirs]) {
       await one.goto(`/${slug}/session-policy`);

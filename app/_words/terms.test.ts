@@ -72,8 +72,8 @@ const terms: Record<string, Term> = {
     says: /Anmeldung|Anmeldesperre/,
     not: /entsperr(?!en, ihre Anmeldung)/i,
     but: [
-      "People can register the lock of their telephone or computer, or a security key.",
-      "So that nobody is locked out with the first.",
+      "Users can register the screen lock of their phone or computer, or a security key.",
+      "Prevents a lockout if the first owner loses access.",
       // Follows “Anmeldung gesperrt”.
       "until somebody unlocks it",
       // Values of the API.
@@ -100,7 +100,7 @@ const terms: Record<string, Term> = {
     not: /genehmig/i,
     but: [
       // The text is about both kinds.
-      "Requests to reset a second factor, new devices that need an approval, requests to act as somebody, and requests for sign-in methods of apps come here.",
+      "Requests to reset a second factor, to approve a new device, to act as a user, and to use a sign-in method in an app appear here.",
     ],
   },
   "requests are genehmigt": {
@@ -135,7 +135,7 @@ describe("the German words", () => {
     const wrong = texts.filter(({ german }) => /["'](?![{}])|\.\.\.|\w…|Sie müssen|müssen Sie/.test(german));
     expect(wrong.map(({ english }) => english)).toEqual([
       // Values in a request.
-      'The newest version, unless the request names one: "version": {version}.',
+      'The newest version, unless the request specifies one: "version": {version}.',
       'Members are named by members[value eq "…"].',
     ]);
   });

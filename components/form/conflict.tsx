@@ -58,10 +58,10 @@ export function FieldConflict({
       className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-soft px-2 py-1 text-sm text-warning-text"
     >
       <span className="min-w-0 break-words">
-        {t("Somebody else has set it to {value}.", { value: ownWords?.(value) ?? words(value) })}
+        {t("Someone else has set it to {value}.", { value: ownWords?.(value) ?? words(value) })}
       </span>
       <Button size="sm" onClick={() => take(name)}>
-        {t("Take theirs")}
+        {t("Use the other value")}
       </Button>
     </p>
   );

@@ -82,9 +82,9 @@ export function Form<Schema extends z.ZodObject>({
             </Callout>
           )}
           {contested && (
-            <Callout tone="warning" urgent title={t("Somebody else has changed this meanwhile")}>
+            <Callout tone="warning" urgent title={t("Someone else has changed this in the meantime")}>
               {t(
-                "Nothing was saved, and what you typed is still here. Take their value where it is the right one, or save again to replace it by yours.",
+                "Nothing was saved. Your input is still here. Use the other value where it is right, or save again to replace it with yours.",
               )}
             </Callout>
           )}

@@ -10,7 +10,7 @@ export const GuardsInside = createContext<Set<Guard> | null>(null);
 /** Asks for confirmation before input is lost: by closing the dialog, by a link to another page, or by leaving the page. */
 export function useLeaveGuard(isDirty: () => boolean) {
   const t = useExtracted("shared");
-  const question = t("What you have typed here is not saved. Leave the page without saving it?");
+  const question = t("Your changes are not saved. Leave the page anyway?");
   const dirty = useEffectEvent(isDirty);
   const inside = useContext(GuardsInside);
   useEffect(() => {
@@ -32,7 +32,6 @@ export function useCloseGuard() {
   const t = useExtracted("shared");
   const [guards] = useState(() => new Set<Guard>());
   const mayClose = () =>
-    dirtyAmong(guards) === undefined ||
-    window.confirm(t("What you have typed here is not saved. Close it without saving?"));
+    dirtyAmong(guards) === undefined || window.confirm(t("Your changes are not saved. Close anyway?"));
   return { guards, mayClose };
 }

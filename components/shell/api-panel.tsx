@@ -56,7 +56,7 @@ export function ApiPanel({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t("API")}
-      description={t("What this page does, a program can do with a credential of API access.")}
+      description={t("A program can do the same with an API credential.")}
     >
       {error ? (
         <ErrorState
@@ -82,7 +82,7 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
     <div className="space-y-6">
       {last?.endpoint && (
         <section className="space-y-2">
-          <h3 className="font-semibold">{t("What you did last")}</h3>
+          <h3 className="font-semibold">{t("Your last action")}</h3>
           <p className="text-sm text-ink-soft">{last.endpoint.summary}</p>
           <CodeBlock label={t("curl")} text={curlOf(reference.baseUrl, last.endpoint, last.call)} />
         </section>
@@ -116,22 +116,19 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
       ))}
       {groups.length === 0 && (
         <EmptyState icon={ExternalLink} title={t("Only in the console")}>
-          {t.rich(
-            "The REST interface has nothing for what this page does. <link>The whole reference</link>",
-            {
-              link: (chunks) => (
-                // Not a Link of Next: the page is answered as HTML only (server/kept-page.ts).
-                <a
-                  href="/docs/api"
-                  target="_blank"
-                  rel="noreferrer"
-                  className="text-accent-text hover:underline"
-                >
-                  {chunks}
-                </a>
-              ),
-            },
-          )}
+          {t.rich("The REST interface has no endpoint for this page. <link>Full reference</link>", {
+            link: (chunks) => (
+              // Not a Link of Next: the page is answered as HTML only (server/kept-page.ts).
+              <a
+                href="/docs/api"
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent-text hover:underline"
+              >
+                {chunks}
+              </a>
+            ),
+          })}
         </EmptyState>
       )}
     </div>

@@ -61,7 +61,7 @@ export function CommandPalette({
       items: items.filter(fits).map((item) => ({ id: item.href, hint: undefined, ...item })),
     })),
     {
-      label: t("Do"),
+      label: t("Actions"),
       items: actions.filter(fits).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
     },
   ];
@@ -90,7 +90,7 @@ export function CommandPalette({
         </div>
         <Command.List label={t("Suggestions")} className="max-h-[50vh] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-8 text-center text-ink-soft">
-            {searching ? t("Looking…") : t("Nothing of that name.")}
+            {searching ? t("Searching…") : t("No results")}
           </Command.Empty>
           {groups.map((group) => (
             <Command.Group

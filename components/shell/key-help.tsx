@@ -10,11 +10,11 @@ function useKeys(): { keys: string[]; what: string }[] {
   return [
     { keys: [t("Ctrl"), "K"], what: t("Find an area, a person, an app or an action (on a Mac: ⌘ K)") },
     { keys: ["/"], what: t("Search in the page") },
-    { keys: [t("Enter")], what: t("Send the search at once, or open what is chosen") },
+    { keys: [t("Enter")], what: t("Search at once, or open the selected item") },
     { keys: ["↑", "↓"], what: t("Move in a list of choices") },
-    { keys: [t("Esc")], what: t("Close what is open") },
-    { keys: [t("Alt"), "T"], what: t("Go to the messages, as for undoing a step") },
-    { keys: ["?"], what: t("Show these keys") },
+    { keys: [t("Esc")], what: t("Close the open dialog or menu") },
+    { keys: [t("Alt"), "T"], what: t("Go to notifications, for example to undo a step") },
+    { keys: ["?"], what: t("Show keyboard shortcuts") },
   ];
 }
 

@@ -8,7 +8,7 @@ import { MenuCheck, MenuLabel } from "../ui/overlay";
 export function ThemeChoice() {
   const t = useExtracted("console");
   const { theme = "system", setTheme } = useTheme();
-  const themes = { system: t("As the system"), light: t("Light"), dark: t("Dark") };
+  const themes = { system: t("Same as system"), light: t("Light"), dark: t("Dark") };
   return (
     <>
       <MenuLabel>{t("Appearance")}</MenuLabel>

@@ -80,7 +80,7 @@ function Search({
       </div>
       <Command.List label={t("Suggestions")} className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-ink-soft">
-          {searching ? t("Looking…") : failed ? t("The search did not work.") : t("Nothing of that name.")}
+          {searching ? t("Searching…") : failed ? t("The search did not work.") : t("No results")}
         </Command.Empty>
         {found?.map((item) => (
           <Command.Item

@@ -24,9 +24,9 @@ describe("bars of days", () => {
 
   it("label a single day once, and the first and last of several days", () => {
     const day = (date: string, ...counts: number[]) => ({ date, counts });
-    expect(wordsOf([day("2026-03-01", 2, 1)])).toMatch(/^1 Mar Most on a day: 3 /);
+    expect(wordsOf([day("2026-03-01", 2, 1)])).toMatch(/^1 Mar Daily maximum: 3 /);
     const two = [day("2026-03-01", 2, 1), day("2026-03-02", 0, 4)];
-    expect(wordsOf(two)).toMatch(/^1 Mar 2 Mar Most on a day: 4 /);
+    expect(wordsOf(two)).toMatch(/^1 Mar 2 Mar Daily maximum: 4 /);
   });
 
   it("show zero for a series without a count", () => {

@@ -61,7 +61,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
         <p className="absolute inset-x-0 top-12 text-center text-ink-soft">{empty}</p>
       ) : (
         <span aria-hidden className="absolute top-0 left-0 text-xs text-ink-faint">
-          {t("Most on a day: {most, number}", { most })}
+          {t("Daily maximum: {most, number}", { most })}
         </span>
       )}
       <figcaption className="sr-only">

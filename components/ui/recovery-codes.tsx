@@ -15,9 +15,9 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = codes.join("\n");
   return (
     <div className="space-y-3">
-      <Callout tone="warning" title={t("Shown only now")}>
+      <Callout tone="warning" title={t("Shown only once")}>
         {t(
-          "Each opens the sign-in once without the second factor. Keep them where you find them without your phone: on paper, or in a password manager.",
+          "Each code replaces the second factor for one sign-in. Keep the codes where you can find them without your phone: on paper, or in a password manager.",
         )}
       </Callout>
       <CodeBlock text={text} label={t("Recovery codes")} />

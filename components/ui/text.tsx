@@ -90,7 +90,7 @@ export function SecretReveal({
     downloadText(filename, values.map(({ label, value }) => `${label}: ${value}\n`).join(""));
   return (
     <div className="space-y-4">
-      <Callout tone="warning" title={t("Shown only now")}>
+      <Callout tone="warning" title={t("Shown only once")}>
         {t("The console does not show it again. Store it where only its user can read it.")}
       </Callout>
       <dl className="space-y-3">

@@ -14,7 +14,7 @@ export function ThemeToggle() {
   const hydrated = useHydrated();
   const themes = [
     { value: "light", label: t("Light"), Icon: Sun },
-    { value: "system", label: t("As the system"), Icon: Monitor },
+    { value: "system", label: t("Same as system"), Icon: Monitor },
     { value: "dark", label: t("Dark"), Icon: Moon },
   ];
   return (

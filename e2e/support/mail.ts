@@ -43,7 +43,7 @@ export const mailTo = (page: Page, seed: Seed, address: string) =>
 /** Returns the code of the newest text message to this number. */
 export const codeTextedTo = (page: Page, seed: Seed, number: string) =>
   reading(page, seed, number, async (desk) => {
-    const text = desk.getByRole("region", { name: "What it says" });
+    const text = desk.getByRole("region", { name: "Content" });
     await expect(text).toContainText(/\d{6}/);
     return codeIn(await text.innerText());
   });

@@ -19,7 +19,7 @@ export function ActingBanner({
   const t = useExtracted("hosted");
   return (
     <aside
-      aria-label={t("Acting as somebody else")}
+      aria-label={t("Acting as another user")}
       className="sticky top-0 z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text"
     >
       <p className="flex min-w-0 items-center gap-2">

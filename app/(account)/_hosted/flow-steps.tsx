@@ -30,7 +30,9 @@ export function FlowSteps(props: FlowProps) {
     if (view.step === "identify") return <Identify {...props} />;
     if (view.first.length === 0)
       return (
-        <p className="text-ink-soft">{t("No way to sign in is open here now. Ask an administrator.")}</p>
+        <p className="text-ink-soft">
+          {t("No sign-in method is available here at the moment. Contact an administrator.")}
+        </p>
       );
     return passwordOnly ? <AddressAndPassword {...props} trouble={trouble} /> : <First {...props} />;
   };

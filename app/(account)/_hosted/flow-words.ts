@@ -8,24 +8,24 @@ type Method = SignInView["first"][number] | SignInView["second"][number];
 export function useTroubles(): Record<string, string> {
   const t = useExtracted("hosted");
   return {
-    refused: t("The address or the password is not right, or the account may not sign in now."),
+    refused: t("The address or password is incorrect, or this account cannot sign in at the moment."),
     denied: t(
-      "Your organization does not allow this sign-in from here, now, or with this device. Ask an administrator.",
+      "Your organization does not allow sign-in from this place, at this time or with this device. Contact an administrator.",
     ),
     device: t(
-      "This device waits for your organization’s approval. Ask an administrator to approve it, then sign in here again.",
+      "This device is waiting for your organization’s approval. Ask an administrator to approve it, then sign in here again.",
     ),
     throttled: t("Too many attempts. Wait a few minutes and try again."),
-    code_wrong: t("That code is not right, or the account may not sign in now."),
-    password_wrong: t("The password is not right, or the account may not sign in now."),
-    code_expired: t("That code is no longer good. Ask for a new one."),
-    wait: t("One was just sent. Wait half a minute before you ask for another."),
-    too_many: t("Too many were sent. Choose another way, or try again in an hour."),
-    passkey: t("That passkey was not accepted. Try again, or choose another way."),
-    link: t("That link is no longer good. Ask for a new one where you began."),
-    number: t("That is not the number that is shown where you began."),
-    outside: t("The other provider did not sign you in here. Try again, or choose another way."),
-    again: t("This sign-in went on in another window. Go on from here."),
+    code_wrong: t("The code is incorrect, or this account cannot sign in at the moment."),
+    password_wrong: t("The password is incorrect, or this account cannot sign in at the moment."),
+    code_expired: t("This code is no longer valid. Request a new one."),
+    wait: t("A message was just sent. Wait half a minute before you request another."),
+    too_many: t("Too many messages were sent. Choose another method, or try again in an hour."),
+    passkey: t("The passkey was not accepted. Try again, or choose another method."),
+    link: t("This link is no longer valid. Request a new one where you started to sign in."),
+    number: t("The number does not match the one that is shown where you started to sign in."),
+    outside: t("Sign-in with the other provider failed. Try again, or choose another method."),
+    again: t("This sign-in was continued in another window. You can continue it here."),
   };
 }
 
@@ -37,7 +37,7 @@ export function useSaidOf(outcome: string | null): { trouble: string | null; not
     return {
       trouble: null,
       notice: t(
-        "Your administrators were asked for a new start. When they agree, sign in again and set up a new factor.",
+        "Your administrators received your reset request. When they approve it, sign in again and set up a new factor.",
       ),
     };
   return { trouble: outcome === null ? null : (troubles[outcome] ?? null), notice: null };
@@ -69,8 +69,8 @@ export function useHeading(
   const t = useExtracted("hosted");
   if (view.recoveryCodes)
     return {
-      title: t("Keep your recovery codes"),
-      description: t("Each of them signs you in once, should you lose your second factor."),
+      title: t("Save your recovery codes"),
+      description: t("Each code signs you in once if you lose your second factor."),
     };
   if (view.app)
     return {
@@ -80,17 +80,19 @@ export function useHeading(
   if (view.step === "enrol" && !view.sent)
     return {
       title: t("Set up a second factor"),
-      description: t("This sign-in asks for something beside the password. It takes a minute."),
+      description: t(
+        "This sign-in requires something in addition to the password. Setting it up takes a minute.",
+      ),
     };
   if (view.step === "second" && !view.sent)
     return {
       title: t("Confirm it is you"),
       description: view.risky
-        ? t("This sign-in looks unusual, so a second proof is needed.")
+        ? t("This sign-in looks unusual, so an additional verification is needed.")
         : t("A second factor protects this account."),
     };
-  if (view.sent?.method === "MagicLink") return { title: t("Look into your mailbox") };
-  if (view.sent) return { title: t("Type the code") };
+  if (view.sent?.method === "MagicLink") return { title: t("Check your mailbox") };
+  if (view.sent) return { title: t("Enter the code") };
   if (app === null) return { title: t("Sign in to the console") };
   return {
     title: app.appId === null ? t("Sign in to your account") : t("Sign in to {app}", { app: app.name }),
@@ -105,20 +107,20 @@ export function useSentWords({ sent, identifier, proved }: SignInView): string {
   const who = identifier ?? t("this address");
   if (sent?.method === "MagicLink")
     return proved
-      ? t("We sent a sign-in link to your mailbox. It is good for ten minutes.")
+      ? t("We sent a sign-in link to your mailbox. It is valid for ten minutes.")
       : t(
-          "If {who} can sign in here, a sign-in link is on its way to its mailbox. It is good for ten minutes.",
+          "If {who} can sign in here, we sent a sign-in link to its mailbox. The link is valid for ten minutes.",
           { who },
         );
   if (phones.includes(sent?.method ?? "email"))
     return proved
-      ? t("We sent a code to your phone. It is good for ten minutes.")
-      : t("If {who} can sign in here, a code is on its way to its phone. It is good for ten minutes.", {
+      ? t("We sent a code to your phone. It is valid for ten minutes.")
+      : t("If {who} can sign in here, we sent a code to its phone. The code is valid for ten minutes.", {
           who,
         });
   return proved
-    ? t("We sent a code to your mailbox. It is good for ten minutes.")
-    : t("If {who} can sign in here, a code is on its way to its mailbox. It is good for ten minutes.", {
+    ? t("We sent a code to your mailbox. It is valid for ten minutes.")
+    : t("If {who} can sign in here, we sent a code to its mailbox. The code is valid for ten minutes.", {
         who,
       });
 }

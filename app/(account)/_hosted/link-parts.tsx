@@ -51,7 +51,7 @@ interface Rules {
 export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rules) {
   const t = useExtracted("hosted");
   return t(
-    "At least {minLength, number} characters{refuseAddress, select, yes {, without your address in it} other {}}{refuseCommon, select, yes {, not one of those that are guessed first} other {}}.",
+    "At least {minLength, number} characters{refuseAddress, select, yes {, without your address in it} other {}}{refuseCommon, select, yes {, not a commonly used password} other {}}.",
     {
       minLength,
       refuseAddress: refuseAddress ? "yes" : "no",
@@ -79,12 +79,12 @@ export function LinkError({ error, rules }: { error: string | null; rules?: Rule
   const t = useExtracted("hosted");
   const words: Record<string, string> = {
     throttled: t("Too many attempts. Wait a few minutes and try again."),
-    password: t("That password cannot be taken. Choose another one:"),
+    password: t("This password is not allowed. Choose another one:"),
     name: t("Please give your name, at most 200 characters."),
     account: t(
       "You have an account here whose address you have not confirmed yet. Sign in, confirm it on your account page, and open this link again.",
     ),
-    email: t("Another account has this address by now. Nothing was changed."),
+    email: t("Another account now has this address. Nothing was changed."),
   };
   if (error === null || !Object.hasOwn(words, error)) return null;
   return (
@@ -167,7 +167,7 @@ export function NothingArrived({ again }: { again: string }) {
   return (
     <p className="text-sm text-ink-soft">
       {t.rich(
-        "Nothing there after a few minutes? Look among the junk mail, check the address, and <link>ask again</link>.",
+        "No e-mail after a few minutes? Check your spam folder and the address, then <link>request it again</link>.",
         {
           link: (chunks) => (
             <Link href={again} className="rounded underline hover:text-ink">

@@ -35,7 +35,7 @@ function useWordsOf() {
     const { name } = error as { name?: string };
     if (name === "InvalidStateError") return t("This device already holds a passkey of yours.");
     return name === "NotAllowedError" || name === "AbortError"
-      ? t("No passkey was used. Try again, or choose another way.")
+      ? t("No passkey was used. Try again, or choose another method.")
       : t("Your browser could not use a passkey here.");
   };
 }

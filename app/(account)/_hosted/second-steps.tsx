@@ -36,14 +36,12 @@ export function Second({ base, view }: StepProps) {
           {t("It was made at {host}, and works only there.", { host: view.passkeysAt.join(", ") })}{" "}
           {view.second.length > 0
             ? t("Use another second factor.")
-            : t("Sign in there, or ask for a new start below.")}
+            : t("Sign in there, or request a reset below.")}
         </Callout>
       )}
       {view.passkeysAt.length === 0 && view.second.every((method) => method === "recovery_code") && (
         <Callout title={t("Another factor is needed")}>
-          {t(
-            "None of your other factors can be asked for here. Sign in another way, or ask for a new start below.",
-          )}
+          {t("Your other factors cannot be used here. Sign in another way, or request a reset below.")}
         </Callout>
       )}
       {view.second.includes("password") && (
@@ -68,7 +66,7 @@ export function Second({ base, view }: StepProps) {
           {!totp && view.mayTrust && <Trust />}
           {!totp && (
             <noscript>
-              <Callout>{t("Passkeys need scripts: switch them on for this page.")}</Callout>
+              <Callout>{t("Passkeys require JavaScript. Enable it for this page.")}</Callout>
             </noscript>
           )}
         </>
@@ -112,10 +110,10 @@ function Lost({ base }: { base: FlowBase }) {
           </label>
           <Input id={id} name="reason" maxLength={500} autoComplete="off" aria-describedby={`${id}-hint`} />
           <p id={`${id}-hint`} className="mt-1 text-sm text-ink-soft">
-            {t("Whoever decides reads it.")}
+            {t("The approver reads it.")}
           </p>
         </div>
-        <Submit>{t("Ask for a new start")}</Submit>
+        <Submit>{t("Request a reset")}</Submit>
       </StepForm>
     </details>
   );
@@ -127,7 +125,7 @@ function Skip({ base, view }: StepProps) {
   return (
     view.skippable && (
       <StepButton base={base} step="skip">
-        {t("Go on only with those that do not ask for it")}
+        {t("Continue only with the accounts that do not require it")}
       </StepButton>
     )
   );
@@ -151,7 +149,7 @@ export function Enrol({ base, view }: StepProps) {
       <Skip base={base} view={view} />
       <div className="pt-2 text-sm text-ink-soft">
         <StepLink base={base} step="restart">
-          {t("Sign in as somebody else")}
+          {t("Sign in as another user")}
         </StepLink>
       </div>
     </div>
@@ -175,7 +173,7 @@ export function ConfirmApp({ base, app }: { base: FlowBase; app: NonNullable<Sig
       </StepForm>
       <div className="text-sm text-ink-soft">
         <StepLink base={base} step="other">
-          {t("Another way")}
+          {t("Use another method")}
         </StepLink>
       </div>
     </>
@@ -188,7 +186,7 @@ export function KeepCodes({ base, codes }: { base: FlowBase; codes: string[] }) 
     <>
       <NewRecoveryCodes codes={codes} />
       <StepButton base={base} step="acknowledge" primary>
-        {t("I have kept them")}
+        {t("I have saved them")}
       </StepButton>
     </>
   );

@@ -23,7 +23,7 @@ export function Sent({ base, view, mayBeRemembered }: FlowProps) {
       ) : (
         <>
           <p className="text-ink-soft">
-            {t("On another device you are asked for this number:")}
+            {t("Enter this number if you open the link on another device:")}
             <span className="mt-2 block text-center font-mono text-3xl font-semibold text-ink">{number}</span>
           </p>
           <WaitForLink base={base} />
@@ -36,11 +36,11 @@ export function Sent({ base, view, mayBeRemembered }: FlowProps) {
         <StepForm base={base} step="send" className="inline">
           <input type="hidden" name="method" value={method} />
           <button type="submit" className="rounded underline hover:text-ink">
-            {t("Send another one")}
+            {t("Send again")}
           </button>
         </StepForm>
         <StepLink base={base} step="other">
-          {t("Another way")}
+          {t("Use another method")}
         </StepLink>
       </p>
     </>

@@ -38,9 +38,9 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
   if (one(query["sent"]) !== null)
     return (
       <PlainPage
-        title={t("Look into your mailbox")}
+        title={t("Check your mailbox")}
         description={t(
-          "If an administrator has this address, a mail with a link is on its way to it: one for each organization. A link works once, within 30 minutes.",
+          "If an administrator has this address, we sent an e-mail with a link to it, one for each organization. A link works once, within 30 minutes.",
         )}
         footer={<BackToSignIn />}
       >
@@ -51,10 +51,7 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
   const { choose, rules } = await auth.main.emailLinks.recoverPlatform(token);
   if (token !== null && choose && error !== "expired")
     return (
-      <PlainPage
-        title={t("Choose a new password")}
-        description={t("Wherever you are signed in now, you will be signed out.")}
-      >
+      <PlainPage title={t("Choose a new password")} description={t("You will be signed out everywhere.")}>
         <NewPasswordForm action="/recover/-/reset" token={token} rules={rules} error={error} />
       </PlainPage>
     );
@@ -64,8 +61,8 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
       title={expired ? t("This link is not valid any more") : t("Forgot your password?")}
       description={
         expired
-          ? t("It was used already, or it is too old. You can ask for a new one here.")
-          : t("For administrators. We send you a link by which you can choose a new one.")
+          ? t("It was already used, or it has expired. You can request a new one here.")
+          : t("For administrators. We send you a link to choose a new password.")
       }
       footer={<BackToSignIn />}
     >

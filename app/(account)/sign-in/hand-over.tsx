@@ -53,17 +53,20 @@ export function HandOver({ code, again }: { code: string; again: boolean }) {
     return (
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         <Spinner />
-        {t.rich("One moment<noscript>: the console needs scripts. Switch them on for this page.</noscript>", {
-          noscript: (chunks) => <noscript>{chunks}</noscript>,
-        })}
+        {t.rich(
+          "One moment<noscript>: the console requires JavaScript. Enable it for this page.</noscript>",
+          {
+            noscript: (chunks) => <noscript>{chunks}</noscript>,
+          },
+        )}
       </p>
     );
   return (
     <div className="space-y-4">
-      <Callout tone="danger">{troubles[failed] ?? t("The sign-in did not go through.")}</Callout>
+      <Callout tone="danger">{troubles[failed] ?? t("The sign-in failed.")}</Callout>
       <form method="post" action="/sign-in/restart">
         <Button type="submit" variant="primary" className="h-9 w-full">
-          {t("Begin again")}
+          {t("Start again")}
         </Button>
       </form>
     </div>

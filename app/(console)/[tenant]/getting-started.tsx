@@ -31,14 +31,14 @@ export function GettingStarted({
   const steps = [
     {
       done: setup.people,
-      label: t("Bring your people in"),
+      label: t("Add your users"),
       hint: t("Invite them, or connect your directory."),
       path: "/invitations",
     },
     {
       done: setup.app,
       label: t("Register the first app"),
-      hint: t("So that people can sign in to it."),
+      hint: t("People can then sign in to it."),
       path: "/apps",
     },
     ...(mayAppoint
@@ -46,7 +46,7 @@ export function GettingStarted({
           {
             done: setup.secondOwner,
             label: t("Appoint a second owner"),
-            hint: t("So that nobody is locked out with the first."),
+            hint: t("Prevents a lockout if the first owner loses access."),
             path: "/administrators",
           },
         ]

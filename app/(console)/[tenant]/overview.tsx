@@ -27,7 +27,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
   const figures = [
     { label: t("Active users"), value: data?.users.active, href: `/${tenant}/users?status=active` },
     { label: t("Suspended users"), value: data?.users.suspended, href: `/${tenant}/users?status=suspended` },
-    { label: t("Sessions now"), value: data?.activeSessions, href: `/${tenant}/security` },
+    { label: t("Current sessions"), value: data?.activeSessions, href: `/${tenant}/security` },
     { label: t("Roles"), value: data?.roles, href: `/${tenant}/roles` },
     { label: t("API credentials"), value: data?.credentials, href: `/${tenant}/api-access` },
     { label: t("Service accounts"), value: data?.serviceAccounts, href: `/${tenant}/service-accounts` },
@@ -37,7 +37,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
     <>
       <PageHeader
         title={t("Overview")}
-        description={t("What waits for you, what is live, and what happened last.")}
+        description={t("Pending approvals, activity and alerts at a glance.")}
       />
       <ul className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
         {figures.map(({ label, value, href }) => (
@@ -63,8 +63,8 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
                   pending === undefined
                     ? null
                     : pending === 0
-                      ? t("Nothing to decide")
-                      : t("{count} to decide", { count: count(pending) })
+                      ? t("None pending")
+                      : t("{count} pending", { count: count(pending) })
                 }
                 urgent={Boolean(pending)}
                 href={`/${tenant}/approvals`}
@@ -76,7 +76,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
                   data === undefined
                     ? null
                     : data.openAlerts === 0
-                      ? t("None is open")
+                      ? t("None open")
                       : t("{count} not acknowledged", { count: count(data.openAlerts) })
                 }
                 urgent={Boolean(data?.openAlerts)}

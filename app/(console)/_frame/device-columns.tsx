@@ -34,7 +34,7 @@ export function useDeviceColumns() {
   };
   const from: Column<Pick<Device, "place" | "ip">> = {
     id: "place",
-    header: t("Seen from"),
+    header: t("Location"),
     width: 10,
     hideable: true,
     cell: ({ place, ip }) => (

@@ -18,7 +18,7 @@ export function LastWay({ people }: { people: number }) {
           people: counted(people),
         })}
       </p>
-      <p>{t("They are kept out until they have another one, such as a password or a passkey.")}</p>
+      <p>{t("They cannot sign in until they have another method, such as a password or a passkey.")}</p>
     </>
   );
 }
@@ -56,7 +56,7 @@ export function useLastWay(): {
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
         title={asked?.title ?? ""}
-        action={t("Switch off all the same")}
+        action={t("Switch off anyway")}
         danger
         onConfirm={() => asked!.go()}
       >

@@ -2,9 +2,9 @@
 export const tagPolicies = {
   requireMfa: "Must use a second factor",
   allowRememberMe: "May stay signed in",
-  allowMagicLink: "May sign in by a link sent by e-mail",
+  allowMagicLink: "May sign in with an e-mail link",
   allowSelfServiceProfile: "May change their own profile",
-  allowActAs: "May be acted as by administrators",
+  allowActAs: "Administrators may act as them",
   requireDeviceApproval: "May only use approved devices",
 } as const;
 

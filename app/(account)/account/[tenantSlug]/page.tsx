@@ -50,20 +50,25 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   const fixed = !profile.mayChange;
   return (
     <AccountFrame account={account}>
-      <Section title={t("Profile")} description={t("What your organization and its apps know you by.")}>
+      <Section
+        title={t("Profile")}
+        description={t("The information that your organization and its apps use to identify you.")}
+      >
         <AccountForm slug={tenantSlug} page="" name="profile">
           {fixed && (
-            <Callout>{t("Your organization keeps this for you. Ask an administrator to change it.")}</Callout>
+            <Callout>
+              {t("Your organization manages this information. Ask an administrator to change it.")}
+            </Callout>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
             <ProfileFields profile={profile} />
             <ChoiceField
               name="language"
               label={t("Language")}
-              hint={t("In which you get mails and messages.")}
+              hint={t("The language of your e-mails and messages.")}
               options={locales.map((value) => ({ value, label: languages[value] }))}
               defaultValue={profile.language ?? ""}
-              none={t("As the organization writes")}
+              none={t("Organization default")}
               required={profile.language !== null}
               disabled={fixed}
             />

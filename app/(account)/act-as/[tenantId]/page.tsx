@@ -8,7 +8,7 @@ import { HostedPage, PlainPage } from "../../_hosted/hosted-page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
-  return { title: t("Acting as somebody"), robots: { index: false } };
+  return { title: t("Acting as a user"), robots: { index: false } };
 }
 
 /** Shows the user that the administrator acts as in this browser, the apps to open, and the button that stops. */
@@ -22,8 +22,10 @@ export default async function ActingPage({ params }: { params: Promise<{ tenantI
   if (!view) {
     return (
       <PlainPage
-        title={t("You act as nobody here")}
-        description={t("The time was up, or it was ended. Ask again in the console if you still need it.")}
+        title={t("You are not acting as anyone here")}
+        description={t(
+          "The time has expired, or the session was ended. Send a new request in the console if you still need it.",
+        )}
       >
         <LinkButton href="/" variant="primary" className="h-9 w-full">
           {t("To the console")}
@@ -39,14 +41,19 @@ export default async function ActingPage({ params }: { params: Promise<{ tenantI
       <HostedPage
         appearance={appearance}
         poweredBy={appearance.poweredBy.account}
-        title={t("You act as {who}", { who })}
+        title={t("You are acting as {who}", { who })}
         description={
           app
             ? app.url
-              ? t("Open {app} in this browser and sign in there: no password is asked.", { app: app.name })
-              : t("Open {app} on this device and sign in there in this browser: no password is asked.", {
+              ? t("Open {app} in this browser and sign in there. You do not need a password.", {
                   app: app.name,
                 })
+              : t(
+                  "Open {app} on this device and sign in there in this browser. You do not need a password.",
+                  {
+                    app: app.name,
+                  },
+                )
             : t("You see their account page as they do; how they sign in, you cannot change.")
         }
       >

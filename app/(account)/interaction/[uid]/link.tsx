@@ -28,15 +28,21 @@ export function LinkPage({ uid, view, token, outcome }: Props) {
   const base = `/interaction/${uid}`;
   if (outcome === "approved")
     return (
-      <HostedPage {...frame} title={t("You are signed in there")} description={t("You can close this page.")}>
-        <p className="text-ink-soft">{t("Go back to where you began: {app} opens by itself.", { app })}</p>
+      <HostedPage
+        {...frame}
+        title={t("The other browser is now signed in")}
+        description={t("You can close this page.")}
+      >
+        <p className="text-ink-soft">
+          {t("Go back to where you started to sign in. {app} opens automatically.", { app })}
+        </p>
       </HostedPage>
     );
   if (device === "barred")
     return (
-      <HostedPage {...frame} title={t("Open this link where you began")}>
+      <HostedPage {...frame} title={t("Open this link where you started to sign in")}>
         <p className="text-ink-soft">
-          {t("Your organization lets a sign-in link be opened only in the browser that asked for it.")}
+          {t("Your organization allows a sign-in link to be opened only in the browser that requested it.")}
         </p>
       </HostedPage>
     );
@@ -57,10 +63,10 @@ export function LinkPage({ uid, view, token, outcome }: Props) {
           <StepForm base={base} step="approve" className="space-y-4">
             <input type="hidden" name="token" value={token} />
             <p className="text-ink-soft">
-              {t("This lets the browser in that asked for the link. If that was not you, close this page.")}
+              {t("This signs in the browser that requested the link. If that was not you, close this page.")}
             </p>
             <HostedField
-              label={t("Number that is shown where you began")}
+              label={t("Number that is shown where you started to sign in")}
               name="number"
               inputMode="numeric"
               autoComplete="off"
@@ -68,7 +74,7 @@ export function LinkPage({ uid, view, token, outcome }: Props) {
               required
               autoFocus
             />
-            <Submit>{t("Sign in there")}</Submit>
+            <Submit>{t("Sign in the other browser")}</Submit>
           </StepForm>
         )}
       </div>

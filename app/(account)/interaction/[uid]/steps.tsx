@@ -130,13 +130,19 @@ export function ActingRefused({ uid, view }: Step) {
         title={t("You cannot open {app} as {who}", { app, who })}
         description={
           view.acting?.why === "unagreed"
-            ? t("{who} has not agreed to what this app asks for, and nobody can agree in their place.", {
-                who,
-              })
-            : t("You act as {who} for something else. Ask in the console to act as them in {app}.", {
-                app,
-                who,
-              })
+            ? t(
+                "{who} has not consented to the access that this app requests. Nobody else can consent on their behalf.",
+                {
+                  who,
+                },
+              )
+            : t(
+                "Your current session as {who} does not include {app}. In the console, request to act as them in {app}.",
+                {
+                  app,
+                  who,
+                },
+              )
         }
         footer={<SwitchAccount uid={uid} />}
       >

@@ -58,9 +58,9 @@ function Join({
       <HostedPage
         {...frame}
         title={t("This invitation is not valid any more")}
-        description={t("It was accepted or taken back, or its time is over.")}
+        description={t("It was accepted or revoked, or it has expired.")}
       >
-        <p className="text-sm text-ink-soft">{t("Ask whoever invited you for a new one.")}</p>
+        <p className="text-sm text-ink-soft">{t("Ask the person who invited you for a new one.")}</p>
       </HostedPage>
     );
   return (
@@ -85,7 +85,7 @@ function Join({
           <p className="text-sm text-ink-soft">
             {invitation.userKind === "tenant_admin"
               ? t(
-                  "You have an account here already. If somebody else could sign in to it before, its password and second factors end, and a mail tells you so.",
+                  "You already have an account here. If someone else could sign in to it before, its password and second factors stop working, and we notify you by e-mail.",
                 )
               : t("You have an account here already. Its name and password stay as they are.")}
           </p>
@@ -135,7 +135,7 @@ function Joined({
       description={
         consoleSignIn !== null
           ? t("You can sign in to the console now.")
-          : t("Your account is there. You can sign in to the apps of the organization with it.")
+          : t("Your account is ready. You can use it to sign in to the organization’s apps.")
       }
     >
       {consoleSignIn !== null ? (

@@ -61,8 +61,8 @@ function Ask({ view, back, error }: { view: RecoverView; back: string | null; er
       title={error === "expired" ? t("This link is not valid any more") : t("Forgot your password?")}
       description={
         error === "expired"
-          ? t("It was used already, or it is too old. You can ask for a new one here.")
-          : t("We send you a link by which you can choose a new one.")
+          ? t("It was already used, or it has expired. You can request a new one here.")
+          : t("We send you a link to choose a new password.")
       }
       footer={<BackToSignIn back={back} />}
     >
@@ -76,9 +76,9 @@ function Sent({ view, back }: { view: RecoverView; back: string | null }) {
   return (
     <Page
       view={view}
-      title={t("Look into your mailbox")}
+      title={t("Check your mailbox")}
       description={t(
-        "If there is an account with this address, a mail with a link is on its way to it. The link works once, within 30 minutes.",
+        "If there is an account with this address, we sent an e-mail with a link to it. The link works once, within 30 minutes.",
       )}
       footer={<BackToSignIn back={back} />}
     >
@@ -93,7 +93,7 @@ function Choose({ view, token, error }: { view: RecoverView; token: string; erro
     <Page
       view={view}
       title={t("Choose a new password")}
-      description={t("Wherever you are signed in now, you will be signed out.")}
+      description={t("You will be signed out everywhere.")}
     >
       <NewPasswordForm
         action={`/recover/${view.slug}/reset`}

@@ -46,7 +46,7 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
       <HostedPage
         {...frame}
         title={t("This link is not valid any more")}
-        description={t("It was used already, it is too old, or your address is another one by now.")}
+        description={t("It was already used, it has expired, or your address has changed in the meantime.")}
       >
         <p className="text-sm text-ink-soft">{t("You can ask for a new one on your account page.")}</p>
       </HostedPage>
@@ -55,7 +55,7 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
   return (
     <HostedPage
       {...frame}
-      title={isNew ? t("Take this e-mail address?") : t("Is this your e-mail address?")}
+      title={isNew ? t("Use this e-mail address?") : t("Is this your e-mail address?")}
       description={<span className="font-medium break-words text-ink">{email}</span>}
     >
       <form method="post" action={`/verify/${slug}/${isNew ? "change" : "confirm"}`} className="space-y-4">

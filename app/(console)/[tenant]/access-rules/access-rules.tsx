@@ -61,14 +61,14 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
       <PageHeader
         title={t("Access rules")}
         description={t(
-          "Who may sign in from where, when and how. Every rule must be satisfied: a rule about one person never opens what the organization has closed.",
+          "Who may sign in, from where, when and how. All rules must be satisfied: a rule for one person never overrides a restriction of the organization.",
         )}
         actions={newRule}
       />
       <div className="space-y-4">
         {shown !== null && query.data?.every(({ id }) => id !== shown) && (
           <Callout tone="info">
-            {t("Rule {rule} is not there any more: it has expired or was deleted.", { rule: String(shown) })}
+            {t("Rule {rule} no longer exists: it has expired or was deleted.", { rule: String(shown) })}
           </Callout>
         )}
         <CountryRestrictionSection />
@@ -111,7 +111,7 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
               />
             ) : (
               <EmptyState icon={MapPinned} title={t("No rules yet")} action={newRule}>
-                {t("Everybody may sign in at any time, from wherever the country restriction lets them.")}
+                {t("Everyone may sign in at any time, from any place that the country restriction allows.")}
               </EmptyState>
             )}
           </div>

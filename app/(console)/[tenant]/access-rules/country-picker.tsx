@@ -111,9 +111,7 @@ function CountryList({
           </li>
         ))}
       </ul>
-      {shown.length === 0 && (
-        <p className="px-3 py-6 text-center text-ink-soft">{t("No country is called that.")}</p>
-      )}
+      {shown.length === 0 && <p className="px-3 py-6 text-center text-ink-soft">{t("No country found.")}</p>}
     </div>
   );
 }

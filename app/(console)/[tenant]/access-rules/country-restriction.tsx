@@ -39,7 +39,7 @@ export function CountryRestrictionSection() {
     <Section
       title={t("Country restriction")}
       description={t(
-        "Where the address of a sign-in may be. Addresses whose country is not known, private networks among them, are not restricted.",
+        "The countries from which sign-ins are allowed. Addresses without a known country, such as private networks, are not restricted.",
       )}
       actions={
         !editing && (
@@ -117,7 +117,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
       }}
     >
       <fieldset className="grid gap-2 sm:grid-cols-3">
-        <legend className="sr-only">{t("Which sign-ins are let in")}</legend>
+        <legend className="sr-only">{t("Allowed sign-ins")}</legend>
         {modes.map(({ mode, label, hint }) => (
           <label
             key={mode}
@@ -149,13 +149,13 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
         <Callout
           tone="warning"
           urgent
-          title={t("Somebody else has changed the country restriction meanwhile")}
+          title={t("Someone else has changed the country restriction in the meantime")}
         >
           <div className="space-y-2">
             <Summary {...theirs} />
             <p>
               {t(
-                "Nothing was saved, and what you chose is still here. Take theirs where it is the right one, or save again to replace it by yours.",
+                "Nothing was saved, and your selection is still here. Load the other version if it is the right one, or save again to replace it with yours.",
               )}
             </p>
             <Button
@@ -165,7 +165,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
                 setTheirs(null);
               }}
             >
-              {t("Take theirs")}
+              {t("Load the other version")}
             </Button>
           </div>
         </Callout>
@@ -196,7 +196,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
       >
         <Summary {...draft} />
         <PreviewOf key={JSON.stringify(draft)} restriction={draft} />
-        <p>{t("It holds for sign-ins from now on; whoever is signed in stays signed in.")}</p>
+        <p>{t("It applies to new sign-ins. Users who are signed in stay signed in.")}</p>
       </ConfirmDialog>
     </form>
   );

@@ -57,7 +57,7 @@ function Answer({ data, error }: PreviewState) {
       ) : (
         <p className="flex items-center gap-2 text-sm text-ink-soft">
           <Spinner />
-          {t("Looking at the sign-ins of the last {days, number} days…", { days: PREVIEW_DAYS })}
+          {t("Checking the sign-ins of the last {days, number} days…", { days: PREVIEW_DAYS })}
         </p>
       )}
     </div>
@@ -84,7 +84,7 @@ function Preview({ preview }: { preview: DraftPreview }) {
     );
   if (refused.signIns === 0)
     return (
-      <Callout tone="success" title={t("It would have refused nobody")}>
+      <Callout tone="success" title={t("No sign-in would have been refused")}>
         {basis}
       </Callout>
     );

@@ -47,8 +47,12 @@ export function HoursFields() {
         )}
       </ValueField>
       <div className="grid grid-cols-2 gap-4">
-        <TimeField name="startTime" label={t("From")} hint={t("By the clocks of the time zone.")} />
-        <TimeField name="endTime" label={t("To")} hint={t("Before “From”: it ends the next morning.")} />
+        <TimeField name="startTime" label={t("From")} hint={t("Local time in the time zone.")} />
+        <TimeField
+          name="endTime"
+          label={t("To")}
+          hint={t("Earlier than “From”: the period ends the next morning.")}
+        />
       </div>
       <ValueField<string | undefined> name="timeZoneId" label={t("Time zone")}>
         {(value, change, attributes) => (

@@ -18,7 +18,7 @@ export function RegionField() {
     <ValueField<string[] | undefined>
       name="regions"
       label={t("Regions")}
-      hint={t("By their English names, such as Bavaria or California; case does not matter.")}
+      hint={t("Use English names, such as Bavaria or California. Case does not matter.")}
       group
     >
       {(value = [], change) => {

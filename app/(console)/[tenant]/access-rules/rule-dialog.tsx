@@ -107,13 +107,13 @@ function Builder({ may, foresight }: { may: Subjects; foresight: RulePreview }) 
         <TextField
           name="reason"
           label={t("Reason")}
-          hint={t("Optional: for whoever reads this later.")}
+          hint={t("Optional: a note for other administrators.")}
           optional
         />
         <InstantField
           name="expiresAt"
           label={t("Expires")}
-          hint={t("Optional: from then on it no longer holds.")}
+          hint={t("Optional: the rule stops applying then.")}
         />
       </div>
       <Effect values={values} about={names.chosen} foresight={foresight} />
@@ -136,7 +136,7 @@ function TypeField() {
   };
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">{t("What it looks at")}</legend>
+      <legend className="mb-1 text-sm font-medium">{t("Condition")}</legend>
       <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-3">
         {namesOf(types).map((name) => (
           <label
@@ -177,13 +177,13 @@ function Effect({
   if (!rule) return null;
   return (
     <div className="space-y-2.5">
-      <Callout title={t("What it will do")}>
+      <Callout title={t("Summary")}>
         {ruleSentence({ ...rule, about, definition: definitionOf(rule) })}
       </Callout>
       {hasNoPreview(rule.type) ? (
         <p className="text-sm text-ink-soft">
           {types[rule.type].noPreview ??
-            t("It ends or prevents what goes beyond the limit; it refuses nobody by itself.")}
+            t("It ends or prevents what exceeds the limit. It does not refuse anyone by itself.")}
         </p>
       ) : (
         <AskPreview

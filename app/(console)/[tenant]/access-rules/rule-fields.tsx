@@ -86,8 +86,8 @@ function MethodsField() {
   return (
     <ValueField<string[] | undefined>
       name="methods"
-      label={t("Ways to sign in that are let in")}
-      hint={t("Other ways are refused. The second factor is not a way to sign in: this is about the first.")}
+      label={t("Allowed sign-in methods")}
+      hint={t("Other methods are refused. This applies to the first factor, not to the second factor.")}
       group
     >
       {(value = [], change) => (

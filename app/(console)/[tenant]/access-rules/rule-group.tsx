@@ -24,10 +24,10 @@ export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAcce
 export function useScopeWords(): Record<NamedAccessRule["scope"], { title: string; description: string }> {
   const t = useExtracted("access-rules");
   return {
-    org: { title: t("Everybody"), description: t("Rules of the whole organization.") },
-    app: { title: t("Apps"), description: t("For sign-ins on the way to one app.") },
+    org: { title: t("Everyone"), description: t("Rules of the whole organization.") },
+    app: { title: t("Apps"), description: t("For sign-ins to one app.") },
     tag: { title: t("Tags"), description: t("For people who have a tag.") },
-    user: { title: t("People"), description: t("For one person each.") },
+    user: { title: t("People"), description: t("For individual people.") },
   };
 }
 
@@ -82,8 +82,8 @@ export function RuleGroup({
         danger
         onConfirm={() => remove({ ruleId: removing!.id })}
       >
-        <p>{removing && t("It says: “{sentence}”", { sentence: ruleSentence(removing) })}</p>
-        <p>{t("From the next sign-in on it no longer holds. Other rules go on as they are.")}</p>
+        <p>{removing && t("Rule: “{sentence}”", { sentence: ruleSentence(removing) })}</p>
+        <p>{t("It stops applying at the next sign-in. Other rules do not change.")}</p>
       </ConfirmDialog>
     </Section>
   );
@@ -146,7 +146,7 @@ function RuleItem({
             </span>
           )}
           <span className="text-ink-faint">
-            {t.rich("Made <time></time>", { time: () => <RelativeTime at={rule.createdAt} /> })}
+            {t.rich("Created <time></time>", { time: () => <RelativeTime at={rule.createdAt} /> })}
           </span>
         </p>
       </div>

@@ -26,7 +26,7 @@ describe("the sentence of a rule", () => {
   it.each([
     [
       sentence("country", { effect: "allow", countries: ["DE", "AT"] }),
-      "Everybody can sign in only from Germany or Austria.",
+      "Everyone can sign in only from Germany or Austria.",
     ],
     [
       sentence("region", { effect: "deny", regions: ["DE:Bavaria"] }, { scope: "user", about: "Ann" }),
@@ -38,7 +38,7 @@ describe("the sentence of a rule", () => {
         { effect: "deny", cidrs: ["a", "b", "c", "d", "e", "f", "g", "h"] },
         { scope: "app", about: "Ledger" },
       ),
-      "People on their way to Ledger cannot sign in from a, b, c, d, e, f or 2 more.",
+      "People signing in to Ledger cannot sign in from a, b, c, d, e, f or 2 more.",
     ],
     [
       sentence(
@@ -50,16 +50,16 @@ describe("the sentence of a rule", () => {
     ],
     [
       sentence("hours", { days: [0, 6, 5], startTime: "08:00", endTime: "18:00", timeZoneId: "UTC" }),
-      "Everybody can sign in only Friday to Sunday, from 08:00 to 18:00 (UTC time).",
+      "Everyone can sign in only Friday to Sunday, from 08:00 to 18:00 (UTC time).",
     ],
     [
       sentence("method", { methods: ["webauthn", "Saml"] }),
-      "Everybody can sign in only with: Passkey or SAML.",
+      "Everyone can sign in only with: Passkey or SAML.",
     ],
     [sentence("anonymizer", {}), "Nobody can sign in through a VPN provider, a proxy or Tor."],
     [
       sentence("sessionlength", { maxSessionMinutes: 480 }),
-      "Everybody can stay signed in for at most 8 hours.",
+      "Everyone can stay signed in for at most 8 hours.",
     ],
   ])("%s", (said, expected) => expect(said).toBe(expected));
 

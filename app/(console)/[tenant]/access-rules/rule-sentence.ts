@@ -16,7 +16,7 @@ export function useRuleSentence() {
     return (
       typeIn(types, type)?.sentence({ scope, name, rule }) ??
       t(
-        "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People on their way to {name} cannot} other {{name} cannot}} sign in: this version does not know the rule type {type}.",
+        "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People signing in to {name} cannot} other {{name} cannot}} sign in: this version does not support the rule type {type}.",
         { scope, name, type },
       )
     );

@@ -49,38 +49,38 @@ function usePlaceTypes() {
   const from = ({ scope, name, rule }: Told, places: string[]) =>
     rule["effect"] === "allow"
       ? t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only from {places}.",
+          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can sign in only from {places}.",
           { scope, name, places: joined(places) },
         )
       : t(
-          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People on their way to {name} cannot} other {{name} cannot}} sign in from {places}.",
+          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People signing in to {name} cannot} other {{name} cannot}} sign in from {places}.",
           { scope, name, places: joined(places) },
         );
   return {
     country: {
       label: t("Countries"),
-      hint: t("Let in from some countries only, or keep some out."),
+      hint: t("Allow or block sign-ins from certain countries."),
       sentence: (told) => from(told, listOf(told.rule["countries"]).map(countryName)),
       start: () => ({ effect: "allow", countries: [] }),
       fields: [
         {
           control: "effect",
-          allow: t("Let in only from these countries"),
-          deny: t("Keep out from these countries"),
+          allow: t("Allow only these countries"),
+          deny: t("Block these countries"),
         },
         { control: "countries" },
       ],
     },
     region: {
       label: t("Regions"),
-      hint: t("The same for states or provinces of a country."),
+      hint: t("Allow or block sign-ins from certain states or provinces of a country."),
       sentence: (told) => from(told, listOf(told.rule["regions"]).map(regionName)),
       start: () => ({ effect: "allow", regions: [] }),
       fields: [
         {
           control: "effect",
-          allow: t("Let in only from these regions"),
-          deny: t("Keep out from these regions"),
+          allow: t("Allow only these regions"),
+          deny: t("Block these regions"),
         },
         { control: "regions" },
       ],
@@ -88,10 +88,10 @@ function usePlaceTypes() {
         if (regions) return null;
         return effect === "allow"
           ? t(
-              "This rule refuses only people from other countries: this installation knows the country of an address, but not its region. Its operator can give it a database with regions (GEOIP_DATABASE).",
+              "This rule refuses only people from other countries, because this installation knows the country of an address but not its region. The operator can add a database with regions (GEOIP_DATABASE).",
             )
           : t(
-              "This rule refuses nobody: this installation knows the country of an address, but not its region. Its operator can give it a database with regions (GEOIP_DATABASE).",
+              "This rule refuses nobody, because this installation knows the country of an address but not its region. The operator can add a database with regions (GEOIP_DATABASE).",
             );
       },
     },
@@ -103,36 +103,36 @@ function usePlaceTypes() {
       fields: [
         {
           control: "effect",
-          allow: t("Let in only from these addresses"),
-          deny: t("Keep out from these addresses"),
+          allow: t("Allow only these addresses"),
+          deny: t("Block these addresses"),
         },
         {
           control: "lines",
           name: "cidrs",
           label: t("Addresses and ranges"),
-          hint: t("One on each line, of IP version 4 or 6. A range is written with its prefix length."),
+          hint: t("One per line, IPv4 or IPv6. Enter a range with its prefix length."),
           placeholder: "203.0.113.0/24\n2001:db8::/32",
         },
       ],
     },
     anonymizer: {
       label: t("No anonymizers"),
-      hint: t("Keep out VPN providers, proxies and Tor."),
+      hint: t("Block VPN providers, proxies and Tor."),
       sentence: ({ scope, name }) =>
         t(
-          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People on their way to {name} cannot} other {{name} cannot}} sign in through a VPN provider, a proxy or Tor.",
+          "{scope, select, org {Nobody can} tag {People with the tag {name} cannot} app {People signing in to {name} cannot} other {{name} cannot}} sign in through a VPN provider, a proxy or Tor.",
           { scope, name },
         ),
       start: () => ({}),
       fields: [],
       noPreview: t(
-        "Whom it would have refused cannot be told: sign-ins do not keep whether their address was a VPN’s.",
+        "No preview is available, because sign-in records do not show whether an address belonged to a VPN.",
       ),
       blindSpot: (_rule, { anonymizers }) =>
         anonymizers
           ? null
           : t(
-              "This rule refuses nobody: this installation knows no addresses of VPN providers, proxies or Tor. Its operator can give it a list (ANONYMIZER_LIST).",
+              "This rule refuses nobody, because this installation has no addresses of VPN providers, proxies or Tor. The operator can add a list (ANONYMIZER_LIST).",
             ),
     },
   } satisfies Partial<Record<RuleType, ConsoleRuleType>>;
@@ -147,11 +147,11 @@ function useWayTypes() {
   return {
     hours: {
       label: t("Hours"),
-      hint: t("Sign-ins on some days, at some times only."),
+      hint: t("Allow sign-ins only on certain days and at certain times."),
       sentence: ({ scope, name, rule }) => {
         const [start, end] = [String(rule["startTime"]), String(rule["endTime"])];
         return t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only {days}, from {start} to {end}{overnight, select, yes { the next morning} other {}} ({zone} time).",
+          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can sign in only {days}, from {start} to {end}{overnight, select, yes { the next morning} other {}} ({zone} time).",
           {
             scope,
             name,
@@ -172,11 +172,11 @@ function useWayTypes() {
       fields: [{ control: "hours" }],
     },
     method: {
-      label: t("Ways to sign in"),
-      hint: t("Only with some of them, such as passkeys."),
+      label: t("Sign-in methods"),
+      hint: t("Allow only certain methods, such as passkeys."),
       sentence: ({ scope, name, rule }) =>
         t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only with: {methods}.",
+          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can sign in only with: {methods}.",
           { scope, name, methods: joined(listOf(rule["methods"]).map(methodWords)) },
         ),
       start: () => ({ methods: [] }),
@@ -191,11 +191,11 @@ function useLimitTypes() {
   const durationText = useDurationText();
   return {
     sessions: {
-      label: t("Sessions at once"),
-      hint: t("How often somebody can be signed in at the same time."),
+      label: t("Concurrent sessions"),
+      hint: t("Maximum number of sessions at the same time."),
       sentence: ({ scope, name, rule }) =>
         t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can have at most {count, plural, one {# session} other {# sessions}} at once{scope, select, user {} other {, each person}}.",
+          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can have at most {count, plural, one {# session} other {# sessions}}{scope, select, user {} other { each}} at the same time.",
           { scope, name, count: Number(rule["maxSessions"]) },
         ),
       start: () => ({ maxSessions: 3 }),
@@ -203,7 +203,7 @@ function useLimitTypes() {
         {
           control: "number",
           name: "maxSessions",
-          label: t("Sessions at once"),
+          label: t("Concurrent sessions"),
           hint: t("1 to 50"),
           min: 1,
           max: 50,
@@ -215,7 +215,7 @@ function useLimitTypes() {
       hint: t("How long a sign-in lasts at most."),
       sentence: ({ scope, name, rule }) =>
         t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can stay signed in for at most {length}.",
+          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can stay signed in for at most {length}.",
           { scope, name, length: durationText(Number(rule["maxSessionMinutes"])) },
         ),
       start: () => ({ maxSessionMinutes: 480 }),
@@ -232,10 +232,10 @@ function useLimitTypes() {
     },
     devices: {
       label: t("Devices"),
-      hint: t("How many browsers and devices somebody can use."),
+      hint: t("Maximum number of browsers and devices."),
       sentence: ({ scope, name, rule }) =>
         t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can use at most {count, plural, one {# device} other {# devices}}{scope, select, user {} other {, each person}}.",
+          "{scope, select, org {Everyone} tag {People with the tag {name}} app {People signing in to {name}} other {{name}}} can use at most {count, plural, one {# device} other {# devices}}{scope, select, user {} other { each}}.",
           { scope, name, count: Number(rule["maxDevices"]) },
         ),
       start: () => ({ maxDevices: 3 }),
@@ -243,7 +243,7 @@ function useLimitTypes() {
         {
           control: "number",
           name: "maxDevices",
-          label: t("Devices of each person"),
+          label: t("Devices per person"),
           hint: t("1 to 20"),
           min: 1,
           max: 20,

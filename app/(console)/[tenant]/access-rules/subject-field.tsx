@@ -43,7 +43,7 @@ export function SubjectField({
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <ValueField<Scope> name="scope" label={t("Whom it is about")}>
+      <ValueField<Scope> name="scope" label={t("Applies to")}>
         {(value, _change, attributes) => (
           <NativeSelect
             {...attributes}
@@ -51,7 +51,7 @@ export function SubjectField({
             value={value}
             onChange={(event) => choose(event.target.value as Scope)}
           >
-            <option value="org">{t("Everybody")}</option>
+            <option value="org">{t("Everyone")}</option>
             {may.apps && !withoutApps && <option value="app">{t("Sign-ins to one app")}</option>}
             {may.tags && <option value="tag">{t("People with a tag")}</option>}
             {may.people && <option value="user">{t("One person")}</option>}

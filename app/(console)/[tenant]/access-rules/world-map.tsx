@@ -70,8 +70,8 @@ export default function WorldMap({
           : !chosen.has(pointed)
             ? countryName(pointed)
             : effect === "allow"
-              ? t("{country}: let in", { country: countryName(pointed) })
-              : t("{country}: kept out", { country: countryName(pointed) })}
+              ? t("{country}: allowed", { country: countryName(pointed) })
+              : t("{country}: blocked", { country: countryName(pointed) })}
       </p>
     </div>
   );

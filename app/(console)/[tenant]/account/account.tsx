@@ -50,7 +50,7 @@ export function Account({ email }: { email: string }) {
                     </span>
                   </span>
                   {session.current ? (
-                    <Badge tone="success">{t("This one")}</Badge>
+                    <Badge tone="success">{t("This session")}</Badge>
                   ) : (
                     <Button
                       size="sm"

@@ -28,7 +28,7 @@ export function OwnNotifications() {
   const update = useAction(trpc.notifications.updateOwn.mutationOptions(), () => t("Your choice was saved."));
   const change = useSwitch(update);
   const verify = useAction(trpc.account.verifyEmail.mutationOptions(), () =>
-    t("A mail with a link is on its way to you."),
+    t("We sent you an e-mail with a link."),
   );
   const settings = query.data;
   const chosen = settings?.channels.filter((state) => state.chosen).map(({ channel }) => channel) ?? [];
@@ -36,7 +36,7 @@ export function OwnNotifications() {
     <Section
       title={t("Notifications")}
       description={t(
-        "How you are told of a sign-in from a new device, a changed password, a security alert.",
+        "How we notify you about a sign-in from a new device, a changed password or a security alert.",
       )}
       flush
     >
@@ -78,7 +78,7 @@ export function OwnNotifications() {
       )}
       {settings && !settings.mayChoose && settings.channels.length > 0 && (
         <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
-          {t("Your organization has chosen these for everybody.")}
+          {t("Your organization set these for everyone.")}
         </p>
       )}
       {change.error && <Callout tone="danger">{change.error}</Callout>}

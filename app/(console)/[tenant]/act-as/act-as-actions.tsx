@@ -18,7 +18,7 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
   const [path, setPath] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const open = useAction(trpc.actAs.open.mutationOptions(), () => null);
-  const end = useAction(trpc.actAs.end.mutationOptions(), () => t("It was ended."));
+  const end = useAction(trpc.actAs.end.mutationOptions(), () => t("The session or request was ended."));
   const { status, mine, requestId, person } = request;
   const live = status === "pending" || status === "approved" || status === "active";
   const who = usePersonName()(person);
@@ -37,10 +37,10 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
           size="sm"
           variant="primary"
           loading={pending}
-          aria-label={t("Begin to act as {who}", { who })}
+          aria-label={t("Start acting as {who}", { who })}
           onClick={() => void begin()}
         >
-          {t("Begin")}
+          {t("Start")}
         </Button>
       )}
       {live && (mine || mayEndAll) && (
@@ -48,7 +48,7 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
           size="sm"
           aria-label={
             status === "active"
-              ? t("End acting as {who}", { who })
+              ? t("Stop acting as {who}", { who })
               : t("Withdraw the request for {who}", { who })
           }
           onClick={() => setEnding(true)}
@@ -73,8 +73,8 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
       >
         <p>
           {status === "active"
-            ? t("The session ends at once, with every token that an app got in it.")
-            : t("The person is not asked any more. You can ask again at any time.")}
+            ? t("The session and all tokens that apps received in it end at once.")
+            : t("The person no longer sees the request. You can send a new one at any time.")}
         </p>
       </ConfirmDialog>
     </span>

@@ -40,7 +40,7 @@ export function ActAsDialog({
     enabled: open,
   });
   const request = useAction(trpc.actAs.request.mutationOptions(), ({ status }) =>
-    status === "pending" ? t("{who} was asked; the request stands in the approvals.", { who }) : null,
+    status === "pending" ? t("The request was sent to {who}. It is listed under Approvals.", { who }) : null,
   );
   const begin = useAction(trpc.actAs.open.mutationOptions(), () => null);
   const close = () => {
@@ -54,8 +54,8 @@ export function ActAsDialog({
       title={t("Act as {who}", { who })}
       description={
         needsApproval
-          ? t("{who} must agree first, within a day. Then you can begin.", { who })
-          : t("You begin at once; the person can see that you did, and why.")
+          ? t("{who} must agree within one day. Then you can start.", { who })
+          : t("You start at once. The person can see that you did, and why.")
       }
     >
       {path !== null ? (
@@ -74,7 +74,9 @@ export function ActAsDialog({
           <SelectField
             name="place"
             label={t("Where")}
-            hint={t("Apps that the person has agreed to: nobody can agree to another one in their place.")}
+            hint={t(
+              "Apps that the person has consented to. Nobody can consent to another app on their behalf.",
+            )}
             options={[
               { value: ACCOUNT, label: t("Their account page") },
               ...(apps.data ?? []).map(({ appId, name }) => ({ value: String(appId), label: name })),
@@ -83,18 +85,18 @@ export function ActAsDialog({
           <TextareaField
             name="reason"
             label={t("Reason")}
-            hint={t("The person reads it, and the audit log keeps it.")}
+            hint={t("The person can read it, and it is kept in the audit log.")}
           />
           <NumberField
             name="minutes"
             label={t("Minutes")}
             min={ACT_AS_MINUTES.least}
             max={ACT_AS_MINUTES.most}
-            hint={t("From {least, number} to {most, number}, counted from the beginning.", ACT_AS_MINUTES)}
+            hint={t("{least, number} to {most, number}, counted from the start.", ACT_AS_MINUTES)}
           />
           <DialogActions>
             <Button onClick={close}>{t("Cancel")}</Button>
-            <SubmitButton>{needsApproval ? t("Ask") : t("Go on")}</SubmitButton>
+            <SubmitButton>{needsApproval ? t("Send request") : t("Continue")}</SubmitButton>
           </DialogActions>
         </Form>
       )}

@@ -18,11 +18,11 @@ import { ActAsActions } from "./act-as-actions";
 function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> {
   const t = useExtracted("act-as");
   return {
-    pending: { label: t("Waits for an answer"), tone: "warning" },
-    approved: { label: t("Can begin"), tone: "info" },
+    pending: { label: t("Waiting for an answer"), tone: "warning" },
+    approved: { label: t("Ready to start"), tone: "info" },
     denied: { label: t("Denied"), tone: "danger" },
     expired: { label: t("Expired"), tone: "neutral" },
-    active: { label: t("Going on"), tone: "warning" },
+    active: { label: t("In progress"), tone: "warning" },
     ended: { label: t("Ended"), tone: "neutral" },
   };
 }
@@ -99,11 +99,11 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
     },
     {
       id: "asked",
-      header: t("Asked"),
+      header: t("Requested"),
       width: 7,
       cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
     },
-    { id: "moment", header: t("Ending"), width: 9, cell: (request) => <Moment request={request} /> },
+    { id: "moment", header: t("End time"), width: 9, cell: (request) => <Moment request={request} /> },
     {
       id: "actions",
       header: "",
@@ -126,7 +126,7 @@ export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: b
     <QueryTable
       query={query}
       id="act-as"
-      label={t("Requests to act as somebody")}
+      label={t("Requests to act as a user")}
       columns={useColumns(tenant, mayEndAll)}
       rows={query.data?.filter((request) => status === "all" || request.status === status)}
       rowKey={({ requestId }) => requestId}
@@ -142,11 +142,8 @@ export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: b
         />
       }
       empty={
-        <EmptyState
-          icon={VenetianMask}
-          title={status === "all" ? t("Nobody has acted as anybody") : t("None")}
-        >
-          {t("Requests stand here with their reasons, from the question to the end.")}
+        <EmptyState icon={VenetianMask} title={status === "all" ? t("No requests yet") : t("None")}>
+          {t("Requests appear here with their reason and status.")}
         </EmptyState>
       }
     />

@@ -34,7 +34,7 @@ export function ActAs({
       <PageHeader
         title={t("Act-as")}
         description={t(
-          "To help somebody, an administrator can open an app as that person and see what they see.",
+          "To help a user, an administrator can open an app as that person and see what they see.",
         )}
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
@@ -50,32 +50,32 @@ export function ActAs({
               <CheckboxField
                 name="enabled"
                 label={t("Administrators may act as other people")}
-                hint={t("Off: nobody may, whatever else is set.")}
+                hint={t("Off: no administrator may, regardless of all other settings.")}
               />
               <CheckboxField
                 name="requireApproval"
                 label={t("The person must agree first")}
-                hint={t("Each time. Without it an administrator can begin on their own.")}
+                hint={t("Each time. If this is off, an administrator can start without asking.")}
               />
               <SubmitButton>{t("Save")}</SubmitButton>
             </Form>
           )}
         </Section>
-        <Section title={t("What to know")}>
+        <Section title={t("Good to know")}>
           <ul className="list-disc space-y-2 pl-4 text-ink-soft">
             <li>
               {t(
-                "In the app that was asked for, the administrator can do whatever the person can, for an hour at most. The app is told who acts; passwords, second factors and consents are out of reach.",
+                "In the requested app, the administrator can do everything that the person can, for up to one hour. The app receives the administrator’s identity. Passwords, second factors and consents are not accessible.",
               )}
             </li>
             <li>
               {t(
-                "To begin, open somebody’s profile and choose “Act as”. Only an owner can act as another administrator.",
+                "To start, open a user’s profile and choose “Act as”. Only an owner can act as another administrator.",
               )}
             </li>
             <li>
               {t(
-                "A tag decides whether the people who have it can be acted as at all: its policy “May be acted as by administrators”.",
+                "A tag determines whether administrators can act as the people who have it. The policy is “Administrators may act as them”.",
               )}{" "}
               {mayManageTags && (
                 <Link href={`/${tenant}/tags`} className="rounded text-accent-text underline">
@@ -85,7 +85,7 @@ export function ActAs({
             </li>
             <li>
               {t(
-                "Switching it off ends at once whatever is going on. Everything stands in the audit log under both names.",
+                "Switching this off ends all running sessions at once. Everything is recorded in the audit log under both names.",
               )}
             </li>
           </ul>

@@ -30,7 +30,7 @@ export function AddAdministratorDialog({
       onOpenChange={onOpenChange}
       title={t("Add an administrator")}
       description={t(
-        "A user of this organization. Somebody who has no account yet can be invited instead. Identity providers do not sign administrators in: a linked account opens nothing while the person administers.",
+        "A user of this organization. You can invite a person who has no account yet. Identity providers do not sign administrators in: a linked account cannot be used while the person is an administrator.",
       )}
     >
       <Form
@@ -45,7 +45,7 @@ export function AddAdministratorDialog({
           name="userId"
           label={t("Person")}
           hint={t(
-            "An address with which nobody has signed in yet counts as verified then, unless a provider named it.",
+            "An address that nobody has used to sign in yet is then treated as verified, unless a provider supplied it.",
           )}
           taken={taken}
         />

@@ -48,7 +48,7 @@ export function AdministratorsTable({
     roleWords[role].became(asked ? nameOf(asked.who) : t("This person")),
   );
   const remove = useAction(trpc.administrators.remove.mutationOptions(), () =>
-    t("The administrator was removed; they stay a user."),
+    t("The administrator was removed and remains a user."),
   );
   const columns: Column<Administrator>[] = [
     {
@@ -128,7 +128,7 @@ export function AdministratorsTable({
       <PageHeader
         title={t("Administrators")}
         description={t(
-          "Who may use this console. Owners may do everything; admins all but choose administrators, export data and move the storage.",
+          "Users who can use this console. Owners have full access. Admins have full access, except to choose administrators, export data and move the storage.",
         )}
         actions={add}
       />
@@ -140,12 +140,12 @@ export function AdministratorsTable({
         search={{
           label: t("Search administrators"),
           textOf: ({ name, email }) => [name, email],
-          none: t("Nobody matches"),
+          none: t("No results"),
           icon: UserCog,
         }}
         rowKey={({ userId }) => userId}
         {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
-        empty={<EmptyState icon={UserCog} title={t("Nobody administers this organization")} action={add} />}
+        empty={<EmptyState icon={UserCog} title={t("No administrators")} action={add} />}
       />
       <AddAdministratorDialog
         open={adding && mayFindPeople}
@@ -172,8 +172,8 @@ export function AdministratorsTable({
       >
         <p>
           {who?.userId === self
-            ? t("You lose this console at once, and cannot add yourself again.")
-            : t("They lose this console at once.")}{" "}
+            ? t("You lose access to this console at once and cannot add yourself again.")
+            : t("They lose access to this console at once.")}{" "}
           {t("The account stays, with its roles and apps.")}
         </p>
       </ConfirmDialog>

@@ -7,7 +7,7 @@ export function useRoleWords() {
     owner: {
       label: t("Owner"),
       hint: t(
-        "Owners may do everything, also choose administrators, approve sign-in methods, export the data and move the storage.",
+        "Owners have full access. They can also choose administrators, approve sign-in methods, export the data and move the storage.",
       ),
       taken: t("Is an owner"),
       became: (name: string) => t("{name} is an owner now.", { name }),
@@ -18,7 +18,7 @@ export function useRoleWords() {
     admin: {
       label: t("Admin"),
       hint: t(
-        "Admins may do everything but choose administrators, approve sign-in methods, export the data and move the storage.",
+        "Admins have full access, except to choose administrators, approve sign-in methods, export the data and move the storage.",
       ),
       taken: t("Is an admin"),
       became: (name: string) => t("{name} is an admin now.", { name }),

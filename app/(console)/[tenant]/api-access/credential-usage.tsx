@@ -28,11 +28,11 @@ function EffectiveAccess({ capabilities, serviceAccount }: Used) {
   const hints: Record<string, string> = tenantCapabilities;
   return (
     <section className="space-y-2">
-      <h3 className="font-medium">{t("What it may do now")}</h3>
+      <h3 className="font-medium">{t("Current capabilities")}</h3>
       {serviceAccount?.status === "suspended" && (
         <Callout tone="warning">
           {t(
-            "Nothing: its service account {account} is suspended. Its tokens are refused until it is reactivated.",
+            "None: its service account {account} is suspended. Its tokens are refused until the account is reactivated.",
             {
               account: serviceAccount.name ?? "",
             },

@@ -54,8 +54,8 @@ export function NewCredentialForm({
         label={t("Name")}
         hint={
           mayListAccounts
-            ? t("What it is for, such as “Billing sync”.")
-            : t("What it is for, such as “Billing sync”. A service account of this name is made for it.")
+            ? t("The purpose, such as “Billing sync”.")
+            : t("The purpose, such as “Billing sync”. A service account with this name is created for it.")
         }
         autoComplete="off"
       />
@@ -63,7 +63,9 @@ export function NewCredentialForm({
         <SelectField
           name="account"
           label={t("Acts as")}
-          hint={t("The service account that the audit log names. Its suspension stops all its credentials.")}
+          hint={t(
+            "The service account that appears in the audit log. If it is suspended, all its credentials stop working.",
+          )}
           options={[
             { value: NEW, label: t("A new service account of the same name") },
             ...known.map(({ userId, name, status }) => ({

@@ -109,7 +109,9 @@ export function TenantCredentials({
         open={changing !== null}
         onOpenChange={() => setChanging(null)}
         title={t("Capabilities of {name}", { name: changing?.name ?? "" })}
-        description={t("What is taken away stops working at once, also for tokens that are out.")}
+        description={t(
+          "Removed capabilities stop working at once, also for tokens that were already issued.",
+        )}
         wide
       >
         {changing && (

@@ -21,14 +21,14 @@ export function Approvals({ tenant, may }: { tenant: string; may: MayDecide }) {
       <PageHeader
         title={t("Approvals")}
         description={t(
-          "What waits for a decision: people who lost their second factor, new devices, requests to act as somebody, and sign-in methods for apps.",
+          "Pending requests: lost second factors, new devices, requests to act as a user, and sign-in methods for apps.",
         )}
       />
       {nothing ? (
         <div className="rounded-lg border border-line bg-surface">
-          <EmptyState icon={Inbox} title={t("Nothing waits for you")}>
+          <EmptyState icon={Inbox} title={t("No pending approvals")}>
             {t(
-              "Requests to reset a second factor, new devices that need an approval, requests to act as somebody, and requests for sign-in methods of apps come here.",
+              "Requests to reset a second factor, to approve a new device, to act as a user, and to use a sign-in method in an app appear here.",
             )}
           </EmptyState>
         </div>

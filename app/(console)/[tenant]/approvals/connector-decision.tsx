@@ -43,7 +43,11 @@ export function ConnectorDecision({ request }: { request: ConnectorRequest }) {
         action={t("Approve method")}
         onConfirm={() => approve({ appId: request.appId, name: request.name, approved: true })}
       >
-        <p>{t("Nobody’s sign-in changes yet: administrators can then switch the method on for this app.")}</p>
+        <p>
+          {t(
+            "Approval does not change any sign-in yet: administrators can then switch the method on for this app.",
+          )}
+        </p>
       </ConfirmDialog>
       <DenialDialog request={request} open={deciding === "deny"} onClose={() => setDeciding(null)} />
     </span>

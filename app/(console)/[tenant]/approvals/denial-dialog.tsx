@@ -34,8 +34,14 @@ export function DenialDialog({
           onClose();
         }}
       >
-        <p className="text-ink-soft">{t("The app’s sign-in stays as it is. They can ask again.")}</p>
-        <TextareaField name="note" label={t("Note")} hint={t("Optional: why; kept in the audit log.")} />
+        <p className="text-ink-soft">
+          {t("The app’s sign-in does not change. The method can be requested again.")}
+        </p>
+        <TextareaField
+          name="note"
+          label={t("Note")}
+          hint={t("Optional: the reason. It is kept in the audit log.")}
+        />
         <DialogActions>
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <SubmitButton variant="danger">{t("Deny request")}</SubmitButton>

@@ -17,7 +17,7 @@ export function WaitingActAs({
   const t = useExtracted("approvals");
   return (
     <Waiting
-      title={t("Acting as somebody")}
+      title={t("Acting as a user")}
       count={waiting?.length}
       more={{ label: t("All requests"), href: `/${tenant}/act-as` }}
       query={query}
@@ -30,8 +30,8 @@ export function WaitingActAs({
             <>
               <span>
                 {request.status === "pending"
-                  ? t("Waits for the person’s answer")
-                  : t("Agreed: you can begin")}
+                  ? t("Waiting for the person’s answer")
+                  : t("Agreed: you can start")}
               </span>
               <span className="min-w-0 truncate">
                 {request.mine ? t("You") : (request.requester.name ?? request.requester.email)}:{" "}

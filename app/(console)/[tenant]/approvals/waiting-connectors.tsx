@@ -40,12 +40,12 @@ export function WaitingConnectors({
                 </Link>
               </span>
               <span>
-                {t.rich("Asked <asked></asked>, expires <expires></expires>", {
+                {t.rich("Requested <asked></asked>, expires <expires></expires>", {
                   asked: () => <RelativeTime at={request.requestedAt} />,
                   expires: () => <RelativeTime at={request.expiresAt} />,
                 })}
               </span>
-              {!mayApprove && <span>{t("Waits for an owner")}</span>}
+              {!mayApprove && <span>{t("Waiting for an owner")}</span>}
             </>
           }
           actions={mayApprove && <ConnectorDecision request={request} />}

@@ -36,7 +36,7 @@ export function WaitingDevices({ tenant, query, waiting }: { tenant: string } & 
                 <span className="min-w-0 basis-full break-words text-ink">{device.waitReason}</span>
               )}
               <span>
-                {t.rich("First seen <time></time>, waits until somebody decides", {
+                {t.rich("First seen <time></time>, waiting for a decision", {
                   time: () => <RelativeTime at={device.firstSeen} />,
                 })}
               </span>

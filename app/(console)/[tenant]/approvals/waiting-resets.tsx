@@ -13,7 +13,7 @@ export function WaitingResets({ tenant, query, waiting }: { tenant: string } & A
   const t = useExtracted("approvals");
   return (
     <Waiting
-      title={t("Second factors to reset")}
+      title={t("Second factor resets")}
       count={waiting?.length}
       more={{ label: t("All requests"), href: `/${tenant}/security/mfa-resets?status=all` }}
       query={query}
@@ -35,7 +35,7 @@ export function WaitingResets({ tenant, query, waiting }: { tenant: string } & A
                 <span>{t("No reason given")}</span>
               )}
               <span>
-                {t.rich("Asked <asked></asked>, expires <expires></expires>", {
+                {t.rich("Requested <asked></asked>, expires <expires></expires>", {
                   asked: () => <RelativeTime at={request.requestedAt} />,
                   expires: () => <RelativeTime at={request.expiresAt} />,
                 })}

@@ -30,7 +30,7 @@ export function Waiting({
       actions={
         <span className="flex items-center gap-3">
           {count !== undefined && (
-            <Badge tone={count > 0 ? "warning" : "neutral"}>{t("{count, number} waiting", { count })}</Badge>
+            <Badge tone={count > 0 ? "warning" : "neutral"}>{t("{count, number} pending", { count })}</Badge>
           )}
           <Link href={more.href} className="rounded text-sm text-accent-text hover:underline">
             {more.label}
@@ -43,7 +43,7 @@ export function Waiting({
       ) : count === undefined ? (
         <Skeleton className="m-4" />
       ) : count === 0 ? (
-        <p className="px-4 py-6 text-center text-ink-soft">{t("Nothing waits here.")}</p>
+        <p className="px-4 py-6 text-center text-ink-soft">{t("No pending requests.")}</p>
       ) : (
         <ul className="divide-y divide-line" aria-label={title}>
           {children}

@@ -125,7 +125,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
     <>
       <PageHeader
         title={t("Apps")}
-        description={t("What your people sign in to with their account of this organization.")}
+        description={t("Apps that your users sign in to with their account of this organization.")}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
@@ -163,7 +163,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
               label={t("Open to")}
               value={filters.access}
               options={[
-                { value: "all", label: t("Every access") },
+                { value: "all", label: t("All access levels") },
                 { value: "open", label: t("Open to everyone") },
                 { value: "restricted", label: t("Restricted") },
               ]}
@@ -183,7 +183,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
               }
             >
               {t(
-                "Register what your people should sign in to: it gets a client id, and a page with the code to begin with.",
+                "Register an app that your users sign in to. It gets a client id and a page with sample code.",
               )}
             </EmptyState>
           ) : (

@@ -66,7 +66,7 @@ export function NewAppDialog({
         onOpenChange={onOpenChange}
         title={t("New app")}
         description={t(
-          "Something that your people sign in to with their account of this organization, or that works on its own.",
+          "An app that your users sign in to with their account of this organization, or a program that works on its own.",
         )}
       >
         <Form
@@ -89,19 +89,19 @@ export function NewAppDialog({
           <TextField
             name="name"
             label={t("Name")}
-            hint={t("People see it when they are asked to agree.")}
+            hint={t("Users see it when they are asked for consent.")}
             autoComplete="off"
           />
           <SelectField
             name="kind"
             label={t("Kind")}
             hint={t(
-              "Choose public for apps that run on people’s own devices: a secret in them is no secret. The kind cannot be changed later.",
+              "Choose public for apps that run on users’ own devices, because a secret in them cannot be protected. The kind cannot be changed later.",
             )}
             options={[
               { value: "confidential", label: t("Confidential: runs on a server, has a secret") },
               { value: "public", label: t("Public: a browser, telephone or desktop app, without a secret") },
-              { value: "machine", label: t("Machine-to-machine: a program that nobody signs in to") },
+              { value: "machine", label: t("Machine-to-machine: a program without user sign-in") },
             ]}
           />
           <SignInFields />
@@ -140,7 +140,7 @@ function SignInFields() {
     return (
       <Note>
         {t(
-          "It gets a service account of its own and tokens in its own name, by the client credentials grant (RFC 6749). They open nothing in Castellan itself.",
+          "It gets its own service account and tokens in its own name, by the client credentials grant (RFC 6749). The tokens give no access to Castellan itself.",
         )}
       </Note>
     );
@@ -161,7 +161,7 @@ function SignInFields() {
           name="requirePkce"
           label={t("Require PKCE")}
           hint={t(
-            "Protects the sign-in from stolen codes (RFC 7636). Leave it on unless the app cannot do it.",
+            "Protects the sign-in from stolen codes (RFC 7636). Leave it on unless the app does not support it.",
           )}
         />
       )}

@@ -27,7 +27,7 @@ export function ExportMenu({ tenant, filters }: { tenant: string; filters: Audit
         </Button>
       }
     >
-      <MenuLabel>{narrowed ? t("What the filters show") : t("The whole log")}</MenuLabel>
+      <MenuLabel>{narrowed ? t("Filtered events") : t("The whole log")}</MenuLabel>
       {formats.map(({ format, label }) => (
         <MenuLink key={format}>
           <a href={hrefOf(format)} download>

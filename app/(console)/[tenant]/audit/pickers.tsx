@@ -101,7 +101,7 @@ export function ActorPicker({ value, onChange }: Props) {
   };
   return (
     <FilterPicker
-      label={t("Who")}
+      label={t("Actor")}
       any={t("Anyone")}
       chosen={value === "" ? null : (name ?? (/^\d+$/.test(value) ? nameless(`user:${value}`) : value))}
       placeholder={t("Name, e-mail or credential…")}

@@ -34,9 +34,7 @@ export function TenantAudit({ tenant }: { tenant: string }) {
   const t = useExtracted("audit");
   return (
     <AuditTable
-      description={t(
-        "Every change to this organization: who made it, through which channel, and what it was before.",
-      )}
+      description={t("Every change to this organization: the actor, the channel and the previous value.")}
       channels={channels}
       useEvents={useEvents}
       useEntry={useEntry}

@@ -45,7 +45,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title={t("Verify the audit log")}
       description={t(
-        "Soon after events happen they are sealed: each seal covers its events and the seal before it. Whoever changes or removes one later breaks the chain.",
+        "Events are sealed soon after they happen. Each seal covers its events and the previous seal. Changing or removing an event later breaks the chain.",
       )}
       wide
     >
@@ -57,7 +57,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
-          hint={t("With it, the check also tells whether the end of the log was cut off since.")}
+          hint={t("With it, the check also detects whether the end of the log was cut off since then.")}
         />
         <DialogActions>
           <Button onClick={onClose}>{t("Close")}</Button>
@@ -78,7 +78,7 @@ function Result({ verdict }: { verdict: Verdict }) {
     <div className="space-y-3">
       {intact ? (
         <Callout tone="success" title={t("The log is intact")}>
-          {t("Nothing was changed, removed or slipped in.")}
+          {t("No event was changed, removed or inserted.")}
         </Callout>
       ) : (
         <Callout tone="danger" title={t("The log was tampered with")}>
@@ -111,7 +111,7 @@ function Result({ verdict }: { verdict: Verdict }) {
               : [
                   {
                     label: t("Retention"),
-                    value: t("Removed what seal {seal, number} and those before it covered", {
+                    value: t("Removed events covered by seal {seal, number} and earlier seals", {
                       seal: removedThrough,
                     }),
                   },
@@ -129,7 +129,7 @@ function Result({ verdict }: { verdict: Verdict }) {
       </div>
       {head && (
         <p className="text-sm text-ink-soft">
-          {t("Copy the latest seal and keep it outside of this system; give it here the next time.")}
+          {t("Copy the latest seal and keep it outside this system. Enter it here at the next check.")}
         </p>
       )}
     </div>

@@ -72,7 +72,7 @@ export function BrandingSettings() {
                 spellCheck={false}
                 placeholder={ADDRESS}
                 hint={t(
-                  "A picture on the web, best as SVG or PNG with a transparent ground. People’s browsers fetch it from there.",
+                  "An image on the web, preferably SVG or PNG with a transparent background. Users’ browsers load it from there.",
                 )}
               />
               <TextareaField

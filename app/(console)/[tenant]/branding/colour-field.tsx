@@ -59,7 +59,7 @@ export function ColourField() {
         {colour !== null && onWhite !== null && onWhite < LEAST_CONTRAST ? (
           <Callout tone="warning" title={t("White text on this colour is hard to read")}>
             {t(
-              "It has a contrast of {contrast}; at least {least} is needed. Buttons get black text instead ({instead}). For white text take a darker colour.",
+              "The contrast is {contrast}; at least {least} is needed. Buttons use black text instead ({instead}). For white text, choose a darker colour.",
               {
                 contrast: ratio(onWhite),
                 least: ratio(LEAST_CONTRAST),

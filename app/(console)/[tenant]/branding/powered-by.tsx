@@ -21,10 +21,14 @@ function usePlaces(): { name: keyof Surfaces; label: string; hint: string }[] {
       label: t("Sign-in pages"),
       hint: t("Where your people sign in and look after their account."),
     },
-    { name: "consent", label: t("Consent pages"), hint: t("Where they allow an app to know who they are.") },
-    { name: "error", label: t("Refusals"), hint: t("Pages that say why an app could not be opened.") },
+    { name: "consent", label: t("Consent pages"), hint: t("Where they allow an app to identify them.") },
+    {
+      name: "error",
+      label: t("Access denied pages"),
+      hint: t("Pages that say why an app could not be opened."),
+    },
     { name: "email", label: t("E-mails"), hint: t("At the foot of each message.") },
-    { name: "apiHeader", label: t("REST answers"), hint: header },
+    { name: "apiHeader", label: t("REST responses"), hint: header },
     { name: "webhook", label: t("Webhook deliveries"), hint: header },
   ];
 }
@@ -38,7 +42,7 @@ export function PoweredBySurfaces({ surfaces }: { surfaces: Surfaces }) {
   return (
     <Section
       title={t("“Powered by Castellan”")}
-      description={t("Each place can say it or not.")}
+      description={t("Choose where it is shown.")}
       className="mt-4"
       flush
     >

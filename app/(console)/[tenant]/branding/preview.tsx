@@ -32,7 +32,7 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
   return (
     <Section
       title={t("Preview")}
-      description={t("As it is typed now. Whether it is shown light or dark is each person’s own setting.")}
+      description={t("Based on the current input. Each person’s own setting determines light or dark.")}
       actions={<LookChoice look={look} onChange={setLook} />}
       className="xl:sticky xl:top-4"
     >

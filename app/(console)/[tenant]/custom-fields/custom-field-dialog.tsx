@@ -79,7 +79,9 @@ export function CustomFieldDialog({
         defaultValues={field ? valuesOf(field) : newField}
         onSubmit={async (values, seen) => {
           if (!field && taken.includes(values.fieldName))
-            throw Object.assign(new Error(t("is another field’s already")), { data: { field: "fieldName" } });
+            throw Object.assign(new Error(t("is already used by another field")), {
+              data: { field: "fieldName" },
+            });
           await save({ ...values, ...(field && seen) });
           onOpenChange(false);
         }}
@@ -88,7 +90,7 @@ export function CustomFieldDialog({
           <TextField
             name="displayLabel"
             label={t("Label")}
-            hint={t("What people read.")}
+            hint={t("The label that people see.")}
             autoComplete="off"
           />
           <TextField
@@ -97,7 +99,7 @@ export function CustomFieldDialog({
             hint={
               field
                 ? t("Programs use it; it cannot change.")
-                : t("What programs use: a letter, then letters, digits or _. It cannot change later.")
+                : t("Used by programs: a letter, then letters, digits or _. It cannot change later.")
             }
             autoComplete="off"
             spellCheck={false}
@@ -106,12 +108,12 @@ export function CustomFieldDialog({
           <SelectField
             name="fieldType"
             label={t("Type")}
-            hint={field ? t("It can change while nobody has a value.") : undefined}
+            hint={field ? t("Can be changed while no user has a value.") : undefined}
             options={fieldTypes.map((value) => ({ value, label: typeWords[value] }))}
           />
           <SelectField
             name="visibility"
-            label={t("Seen by")}
+            label={t("Visible to")}
             hint={<VisibilityHint />}
             options={Object.entries(visibilityWords).map(([value, { label }]) => ({ value, label }))}
           />
@@ -122,18 +124,14 @@ export function CustomFieldDialog({
         <TextareaField
           name="description"
           label={t("Description")}
-          hint={t("Optional: what to enter. Stands below the field.")}
+          hint={t("Optional: what to enter. Shown below the field.")}
         />
         <div className="grid gap-3 sm:grid-cols-2">
-          <CheckboxField
-            name="isMandatory"
-            label={t("Mandatory")}
-            hint={t("Its value cannot be taken away.")}
-          />
+          <CheckboxField name="isMandatory" label={t("Mandatory")} hint={t("The value cannot be removed.")} />
           <CheckboxField
             name="isPii"
             label={t("Personal data")}
-            hint={t("Marks it for those who answer for privacy.")}
+            hint={t("Marks the field for the people responsible for data protection.")}
           />
         </div>
         <FieldPreview />

@@ -52,7 +52,7 @@ function useColumns(actions: (field: CustomField) => ReactNode): Column<CustomFi
     },
     {
       id: "visibility",
-      header: t("Seen by"),
+      header: t("Visible to"),
       width: 8,
       cell: ({ visibility }) => (
         <span title={visibilityWords[visibility].hint}>{visibilityWords[visibility].label}</span>
@@ -61,7 +61,7 @@ function useColumns(actions: (field: CustomField) => ReactNode): Column<CustomFi
     },
     {
       id: "marks",
-      header: t("Marks"),
+      header: t("Properties"),
       width: 10,
       cell: ({ isMandatory, isPii }) => (
         <span className="flex gap-1.5">
@@ -192,7 +192,7 @@ export function CustomFieldsTable() {
       <PageHeader
         title={t("Custom fields")}
         description={t(
-          "What this organization keeps about people beside name and address. A person’s page shows the fields in this order.",
+          "Information about people in addition to name and address. A person’s page shows the fields in this order.",
         )}
         actions={add}
       />
@@ -211,7 +211,7 @@ export function CustomFieldsTable() {
         onRowClick={setEdited}
         empty={
           <EmptyState icon={TextCursorInput} title={t("No custom fields yet")} action={add}>
-            {t("A field such as “Cost centre” or “Start date” stands on every person’s page.")}
+            {t("A field such as “Cost centre” or “Start date” appears on every person’s page.")}
           </EmptyState>
         }
       />
@@ -234,7 +234,7 @@ export function CustomFieldsTable() {
         typed={asked?.fieldName ?? ""}
         onConfirm={async () => asked && remove({ fieldName: asked.fieldName })}
       >
-        <p>{t("The values that people have in it are deleted with it. This cannot be undone.")}</p>
+        <p>{t("All its values are deleted, too. This cannot be undone.")}</p>
       </ConfirmDialog>
     </>
   );

@@ -49,7 +49,7 @@ export function OptionsField() {
         </p>
       )}
       <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
-        {t("One in each line, each once. A choice that is removed stays with those who have it.")}
+        {t("One per line, without duplicates. People who have a removed choice keep it.")}
       </p>
     </div>
   );

@@ -11,7 +11,7 @@ export function useTypeWords(): Record<CustomField["fieldType"], string> {
     date: t("Date"),
     url: t("Web address"),
     email: t("E-mail address"),
-    select: t("One of a list"),
+    select: t("Choice from a list"),
   };
 }
 

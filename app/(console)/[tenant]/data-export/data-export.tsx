@@ -27,9 +27,7 @@ export function DataExport({ tenant }: { tenant: string }) {
     <>
       <PageHeader
         title={t("Data export")}
-        description={t(
-          "A copy of everything that this organization has here: to keep, to look into, or to move elsewhere.",
-        )}
+        description={t("A copy of all data of this organization: to keep, to inspect, or to move elsewhere.")}
       />
       <div className="max-w-3xl space-y-4">
         <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
@@ -45,7 +43,7 @@ export function DataExport({ tenant }: { tenant: string }) {
         {preview?.isLarge && (
           <Callout tone="warning" title={t("This is a large organization")}>
             {t(
-              "The file is made while it is sent and can take several minutes. Keep this browser open until it is there.",
+              "The file is created while it is downloaded. This can take several minutes. Keep this browser open until the download is complete.",
             )}
           </Callout>
         )}
@@ -53,7 +51,7 @@ export function DataExport({ tenant }: { tenant: string }) {
           <div className="space-y-4">
             <div className="grid gap-4 text-ink-soft sm:grid-cols-2">
               <div>
-                <h3 className="font-medium text-ink">{t("What is in it")}</h3>
+                <h3 className="font-medium text-ink">{t("Included")}</h3>
                 <p>
                   {t(
                     "People with their fields, tags and roles; apps and who may open them; settings and access rules; devices, sessions and sign-ins; invitations, credentials and webhooks. One JSON object with a list for each. The audit log has an export of its own.",
@@ -61,7 +59,7 @@ export function DataExport({ tenant }: { tenant: string }) {
                 </p>
               </div>
               <div>
-                <h3 className="font-medium text-ink">{t("What is not")}</h3>
+                <h3 className="font-medium text-ink">{t("Not included")}</h3>
                 <p>
                   {t(
                     "Passwords, second factors, secrets and tokens, in any form. They cannot be read, only replaced.",
@@ -71,7 +69,7 @@ export function DataExport({ tenant }: { tenant: string }) {
             </div>
             <Callout tone="info">
               {t.rich(
-                "The file holds personal data of everybody in the organization: store it where only those who need it can read it. Each download is written to the <link>audit log</link>.",
+                "The file contains personal data of everyone in the organization. Store it where only people who need it can read it. Each download is recorded in the <link>audit log</link>.",
                 {
                   link: (chunks) => (
                     <Link href={`/${tenant}/audit?event=data_exported`} className="underline">

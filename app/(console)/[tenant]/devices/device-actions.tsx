@@ -106,7 +106,7 @@ function DeviceDialogs({
       >
         <p>
           {t(
-            "{owner} can no longer sign in from it, and whatever is signed in on it ends at once. You can approve it later.",
+            "{owner} can no longer sign in from it, and its sessions end at once. You can approve it later.",
             { owner },
           )}
         </p>
@@ -121,7 +121,7 @@ function DeviceDialogs({
       >
         <p>
           {t(
-            "Whatever {owner} is signed in to on it ends at once. The next sign-in from it counts as from a new device; to keep it out, deny it instead.",
+            "All sessions of {owner} on it end at once. The next sign-in from it is treated as a sign-in from a new device. To block the device, deny it instead.",
             { owner },
           )}
         </p>

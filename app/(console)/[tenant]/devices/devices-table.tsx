@@ -59,7 +59,7 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
       <PageHeader
         title={t("Devices")}
         description={t(
-          "The browsers that people sign in from. Where a tag requires it, a new one waits here until it is approved.",
+          "The browsers that people sign in from. If a tag requires it, a new one waits here for approval.",
         )}
         actions={
           <SavedViews tenant={tenant} list="devices" query={serialize({ ...filters, cursor: null })} />
@@ -92,7 +92,7 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
                 <span className="max-w-48 truncate">
                   {person?.name ?? person?.email ?? t("User {id}", { id: String(filters.user) })}
                 </span>
-                <X aria-label={t("Show everybody")} />
+                <X aria-label={t("Show everyone")} />
               </Button>
             ) : (
               mayFindPeople && (
@@ -100,7 +100,7 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
                   trigger={
                     <Button>
                       <UserSearch aria-hidden />
-                      {t("Of one person")}
+                      {t("Filter by person")}
                     </Button>
                   }
                   onPick={({ userId }) => void setFilters({ user: userId, cursor: null })}
@@ -120,7 +120,7 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
             />
           ) : (
             <EmptyState icon={MonitorSmartphone} title={t("No devices yet")}>
-              {t("A device is known from the first sign-in with it on.")}
+              {t("A device is added at the first sign-in from it.")}
             </EmptyState>
           )
         }

@@ -36,7 +36,7 @@ function useColumns(): Column<DocumentTemplate>[] {
         width: 6,
         cell: ({ trusted }) =>
           trusted ? (
-            <Badge tone="warning">{t("May be HTML")}</Badge>
+            <Badge tone="warning">{t("HTML allowed")}</Badge>
           ) : (
             <span className="text-ink-soft">{t("Escaped")}</span>
           ),
@@ -86,11 +86,11 @@ export function TemplatesTable({ tenant }: { tenant: string }) {
           title={t("No templates yet")}
           action={
             <LinkButton variant="primary" href={`/${tenant}/documents/new`}>
-              {t("Make the first template")}
+              {t("Create the first template")}
             </LinkButton>
           }
         >
-          {t("Begin with an invoice, a letter or a ticket that is ready to use, and make it yours.")}
+          {t("Start with a ready-to-use invoice, letter or ticket, and adapt it.")}
         </EmptyState>
       }
     />

@@ -7,22 +7,22 @@ export function useStarterWords(): Record<StarterName, { title: string; descript
   return {
     invoice: {
       title: t("Invoice"),
-      description: t("Positions, taxes and a total, over as many pages as it takes."),
+      description: t("Line items, taxes and a total, on as many pages as needed."),
     },
-    receipt: { title: t("Receipt"), description: t("A till roll of 80 millimetres.") },
+    receipt: { title: t("Receipt"), description: t("A receipt roll of 80 millimetres.") },
     letter: {
       title: t("Letter"),
-      description: t("Address, date and text, as an envelope's window wants them."),
+      description: t("Address, date and text, positioned for window envelopes."),
     },
     certificate: {
       title: t("Certificate"),
-      description: t("One page across, with a border and two signatures."),
+      description: t("One landscape page, with a border and two signatures."),
     },
     report: { title: t("Report"), description: t("Headings, figures and tables, with numbered pages.") },
     ticket: { title: t("Ticket"), description: t("Date, place, seat, and a code to scan.") },
     "packing-slip": {
       title: t("Packing slip"),
-      description: t("What is in the box, to be ticked off."),
+      description: t("A checklist of the contents."),
     },
   };
 }

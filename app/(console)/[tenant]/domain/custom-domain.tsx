@@ -29,11 +29,11 @@ export function CustomDomain({ baseUrl }: { baseUrl: string }) {
       <PageHeader
         title={t("Domain")}
         description={t(
-          "People sign in at an address of this platform, or at a domain of your own once you have proven that it is yours.",
+          "People sign in at an address of this platform, or at your own domain after you prove that you own it.",
         )}
       />
       <div className="max-w-3xl space-y-4">
-        <Section title={t("How people reach this organization")} flush>
+        <Section title={t("Address of this organization")} flush>
           {state ? <DomainFacts state={state} /> : <Skeleton className="m-4 h-24" />}
         </Section>
 

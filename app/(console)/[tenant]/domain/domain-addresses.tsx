@@ -30,9 +30,9 @@ export function DomainAddresses({ address, slug, platform }: Props) {
   ];
   return (
     <Section
-      title={t("What works there")}
+      title={t("Available at this domain")}
       description={t(
-        "Sign-in, consent, password reset and the account page, in your look. Apps use the domain as their issuer.",
+        "Sign-in, consent, password reset and the account page, with your branding. Apps use the domain as their issuer.",
       )}
       flush
     >
@@ -45,7 +45,7 @@ export function DomainAddresses({ address, slug, platform }: Props) {
       <ul className="list-disc space-y-1 border-t border-line py-4 pr-4 pl-8 text-sm text-ink-soft">
         <li>
           {t(
-            "The domain and the platform’s address are two issuers: sessions, tokens and passkeys are good only where they were made. To move an app, change its issuer; its people sign in once more.",
+            "The domain and the platform’s address are two issuers. Sessions, tokens and passkeys work only where they were created. To move an app, change its issuer. Its users then sign in once more.",
           )}
         </li>
         <li>
@@ -56,7 +56,7 @@ export function DomainAddresses({ address, slug, platform }: Props) {
         </li>
         <li>
           {t(
-            "Ask whoever operates the platform that its proxy answers for the domain with a certificate, and passes on the name that was asked for.",
+            "Ask the operator of the platform to configure the proxy: it must serve the domain with a certificate and forward the requested host name.",
           )}
         </li>
       </ul>

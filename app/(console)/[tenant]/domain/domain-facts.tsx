@@ -14,7 +14,7 @@ export function DomainFacts({ state }: { state: CustomDomain }) {
     <Facts
       items={[
         {
-          label: t("At present"),
+          label: t("Current address"),
           value:
             state.identityMode === "custom_domain"
               ? t.rich("Your own domain, <name>{domain}</name>", {
@@ -47,7 +47,7 @@ export function DomainFacts({ state }: { state: CustomDomain }) {
           value: state.hasTlsCertificate
             ? t("Castellan holds a certificate for it.")
             : t(
-                "The certificate is the business of the proxy in front of this installation: ask its operator to answer for your domain.",
+                "The proxy in front of this installation manages the certificate. Ask the operator to set up your domain there.",
               ),
         },
       ]}

@@ -16,11 +16,11 @@ export function LostPasskeys() {
     <Callout tone="warning">
       {data
         ? t(
-            "{passkeys, plural, one {# passkey was} other {# passkeys were}} made at this domain and cannot be used without it. Whoever has no other second factor needs an administrator to let them in again.",
+            "{passkeys, plural, one {# passkey was} other {# passkeys were}} created at this domain and cannot be used without it. Users without another second factor need an administrator to restore their access.",
             { passkeys: data.passkeys },
           )
         : t(
-            "Passkeys that were made at this domain cannot be used without it. How many there are could not be found out. Whoever has no other second factor needs an administrator to let them in again.",
+            "Passkeys that were created at this domain cannot be used without it. Their number could not be determined. Users without another second factor need an administrator to restore their access.",
           )}
     </Callout>
   );

@@ -33,13 +33,13 @@ export function RemoveDomain({
         <>
           <p>
             {t(
-              "People can no longer sign in there, only at the platform’s address. Apps that have it as their issuer stop working, and sign-ins made there end. Setting it again later needs a new DNS record.",
+              "People can no longer sign in there, only at the platform’s address. Apps that use the domain as their issuer stop working, and sessions started there end. To set it again later, you need a new DNS record.",
             )}
           </p>
           <LostPasskeys />
         </>
       ) : (
-        <p>{t("Its DNS record is no longer needed. Setting it again later needs a new DNS record.")}</p>
+        <p>{t("Its DNS record is no longer needed. To set it again later, you need a new DNS record.")}</p>
       )}
     </ConfirmDialog>
   );

@@ -36,9 +36,9 @@ export function SetDomain({
       description={
         verifiedAt
           ? t(
-              "The new one takes its place at once and must be verified: until then people sign in at the platform’s address.",
+              "The new domain replaces the current one at once and must be verified. Until then, people sign in at the platform’s address.",
             )
-          : t("A name of its own for signing in works best, such as {example}.", { example: EXAMPLE })
+          : t("A separate name for sign-in works best, such as {example}.", { example: EXAMPLE })
       }
     >
       {verifiedAt && <LostPasskeys />}

@@ -37,7 +37,7 @@ export function Verification({ domain, verifyToken }: { domain: string; verifyTo
       );
     } catch (error) {
       setResult({
-        message: error instanceof Error ? error.message : t("It could not be looked up."),
+        message: error instanceof Error ? error.message : t("The DNS lookup failed."),
         at: new Date().toISOString(),
       });
     } finally {
@@ -46,8 +46,8 @@ export function Verification({ domain, verifyToken }: { domain: string; verifyTo
   };
   return (
     <Section
-      title={t("Prove that it is yours")}
-      description={t("Add this record where the domain’s DNS is managed, then have it looked up.")}
+      title={t("Prove that you own the domain")}
+      description={t("Add this record in the DNS settings of the domain, then start the check.")}
       flush
     >
       <Facts
@@ -59,13 +59,13 @@ export function Verification({ domain, verifyToken }: { domain: string; verifyTo
       />
       <div className="space-y-3 border-t border-line p-4">
         <Button variant="primary" loading={looking} onClick={() => void look()}>
-          {t("Look it up and verify")}
+          {t("Check and verify")}
         </Button>
         <div role="status">
           {result && !looking && (
             <Callout tone="warning" title={t("Not verified yet")}>
               {result.message}{" "}
-              {t.rich("Looked up <ago></ago>.", { ago: () => <RelativeTime at={result.at} /> })}
+              {t.rich("Last checked <ago></ago>.", { ago: () => <RelativeTime at={result.at} /> })}
             </Callout>
           )}
         </div>

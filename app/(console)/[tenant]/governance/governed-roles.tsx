@@ -24,8 +24,8 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
   const [asked, setAsked] = useState<GovernedRole | null>(null);
   const set = useAction(trpc.scim.setRoleGoverned.mutationOptions(), ({ name, governed }) =>
     governed
-      ? t("Providers may govern {role} now.", { role: name })
-      : t("{role} is yours alone again.", { role: name }),
+      ? t("Providers can now govern {role}.", { role: name })
+      : t("Providers can no longer govern {role}.", { role: name }),
   );
   const columns: Column<GovernedRole>[] = [
     {
@@ -74,12 +74,12 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
     <>
       <PageHeader
         title={t("Governance")}
-        description={t("Which roles your identity provider may hand out and take away.")}
+        description={t("Roles that your identity provider may grant and remove.")}
       />
       <div className="space-y-4">
         <Callout title={t("What “governed” means")}>
           {t.rich(
-            "A governed role is a group to every provider with a <link>SCIM token</link>: the provider decides who holds it. It cannot rename or delete the role, and sees no other. People who hold the role when it becomes governed may lose it with the provider’s first sync.",
+            "Every provider with a <link>SCIM token</link> sees a governed role as a group and decides who has it. The provider cannot rename or delete the role, and sees no other roles. People who have the role when it becomes governed may lose it at the provider’s first sync.",
             {
               link: (chunks) => (
                 <Link href={`/${tenant}/scim`} className="underline">
@@ -118,19 +118,19 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
         onOpenChange={() => setAsked(null)}
         title={
           asked?.governed
-            ? t("Take {role} back from providers?", { role: asked.name })
+            ? t("Stop providers from governing {role}?", { role: asked.name })
             : t("Let providers govern {role}?", { role: asked?.name ?? "" })
         }
-        action={asked?.governed ? t("Take it back") : t("Let them govern it")}
+        action={asked?.governed ? t("Stop governance") : t("Let providers govern")}
         onConfirm={async () => asked && set({ roleId: asked.roleId, governed: !asked.governed })}
       >
         <p>
           {asked?.governed
             ? t(
-                "Providers do not see it any more. Everyone who holds it keeps it; from now on only administrators grant it.",
+                "Providers no longer see the role. Everyone who has it keeps it. From now on only administrators grant it.",
               )
             : t(
-                "Every provider with a SCIM token can see who holds the role, grant it, and take it away, also from people who hold it today.",
+                "Every provider with a SCIM token can see who has the role, grant it and remove it, also from people who have it today.",
               )}
         </p>
       </ConfirmDialog>

@@ -87,12 +87,15 @@ export function InviteDialog({
         description={
           delivery.data?.mailed
             ? t(
-                "It was mailed to {email}. If the mail does not arrive, hand them the link by a safe way: whoever has it gets the account.",
+                "It was e-mailed to {email}. If the e-mail does not arrive, send them the link in a secure way: anyone with this link gets the account.",
                 { email: issued?.email ?? "" },
               )
-            : t("Nothing was mailed. Hand it to {email} by a safe way: whoever has it gets the account.", {
-                email: issued?.email ?? "",
-              })
+            : t(
+                "No e-mail was sent. Send it to {email} in a secure way: anyone with this link gets the account.",
+                {
+                  email: issued?.email ?? "",
+                },
+              )
         }
         sticky
         wide
@@ -126,7 +129,7 @@ export function InvitationTermDialog({ open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={t("How long invitations are valid")}
-      description={t("Invitations that are out keep their term.")}
+      description={t("Pending invitations keep their expiry date.")}
     >
       {!data ? (
         <NotLoaded query={{ error, refetch }} className="h-24" />

@@ -93,7 +93,7 @@ function useColumns({
     {
       id: "ended",
       sortBy: ({ acceptedAt, revokedAt, expiresAt }) => acceptedAt ?? revokedAt ?? expiresAt,
-      header: t("Ends or ended"),
+      header: t("Expires"),
       width: 8,
       cell: ({ acceptedAt, revokedAt, expiresAt }) => (
         <RelativeTime at={acceptedAt ?? revokedAt ?? expiresAt} className="text-ink-soft" />
@@ -150,7 +150,7 @@ export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAp
       <PageHeader
         title={t("Invitations")}
         description={t(
-          "People who were asked to join. Whoever holds an invitation’s token proves the address and gets the account.",
+          "People who were invited to join. Anyone with an invitation’s token proves the address and gets the account.",
         )}
         actions={
           <>
@@ -198,8 +198,8 @@ export function InvitationsTable({ tenant, mayAppoint }: { tenant: string; mayAp
           ) : (
             <EmptyState icon={MailPlus} title={t("No invitation is pending")} action={invite}>
               {mayAppoint
-                ? t("Invite somebody who has no account here yet, as a user or as an administrator.")
-                : t("Invite somebody who has no account here yet.")}
+                ? t("Invite a person who has no account here yet, as a user or as an administrator.")
+                : t("Invite a person who has no account here yet.")}
             </EmptyState>
           )
         }

@@ -43,14 +43,14 @@ export function NotificationSettings() {
       <PageHeader
         title={t("Notifications")}
         description={t(
-          "How people are told of what concerns their account: a sign-in from a new device, a changed password, an invitation.",
+          "How we notify people about their account, such as a sign-in from a new device, a changed password or an invitation.",
         )}
       />
       <div className="max-w-3xl space-y-4">
         {silent && (
-          <Callout tone="warning" title={t("Nothing is sent at present")}>
+          <Callout tone="warning" title={t("No notifications are sent at the moment")}>
             {t(
-              "No channel is both switched on and set up on this installation. Whoever operates it can set one up.",
+              "No channel is both switched on and set up on this installation. The operator can set one up.",
             )}
           </Callout>
         )}
@@ -110,7 +110,7 @@ export function NotificationSettings() {
                 <p className="text-sm text-ink-soft">
                   {settings.allowUserOverride
                     ? t("Each person can pick among the channels above, or turn one off for themselves.")
-                    : t("Everybody is reached over the channels above.")}
+                    : t("Everyone is notified through the channels above.")}
                 </p>
               </div>
               <Switch
@@ -156,7 +156,7 @@ function MessageLanguage() {
             </label>
             <p className="text-sm text-ink-soft">
               {t(
-                "For people whose own language is not known. Whoever has a preferred language in their directory is written to in it, where there is a translation.",
+                "For people whose own language is not known. People with a preferred language in the directory get messages in that language if there is a translation.",
               )}
             </p>
           </div>

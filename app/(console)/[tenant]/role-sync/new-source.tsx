@@ -41,7 +41,7 @@ export function NewSourceDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={t("New source")}
-      description={t("Where it reads from is set on its page; until then it does nothing.")}
+      description={t("Set the feed’s address on the source’s page. Until then, the source does nothing.")}
     >
       <Form
         schema={SourceForm}
@@ -59,7 +59,7 @@ export function NewSourceDialog({
         <TextField
           name="name"
           label={t("Name")}
-          hint={t("The system that it reads, say.")}
+          hint={t("For example, the system that it reads from.")}
           autoComplete="off"
         />
         <SelectField
@@ -69,13 +69,13 @@ export function NewSourceDialog({
         />
         <SelectField
           name="targetAppId"
-          label={t("Whose roles it grants")}
+          label={t("Roles to grant")}
           hint={t("It cannot change later.")}
           options={[
-            { value: "", label: t("The organization’s") },
+            { value: "", label: t("The organization") },
             ...(apps.data ?? []).map(({ appId, name }) => ({
               value: String(appId),
-              label: t("Of the app {app}", { app: name }),
+              label: t("The app {app}", { app: name }),
             })),
           ]}
         />

@@ -8,7 +8,7 @@ export function RunState({ run }: { run: SyncRun }) {
   if (run.status === "running") return <Badge tone="info">{t("Running")}</Badge>;
   if (run.status === "failed") return <Badge tone="danger">{t("Failed")}</Badge>;
   return run.errors.length > 0 ? (
-    <Badge tone="warning">{t("With remarks")}</Badge>
+    <Badge tone="warning">{t("With warnings")}</Badge>
   ) : (
     <Badge tone="success">{t("Succeeded")}</Badge>
   );
@@ -20,7 +20,7 @@ export function useRunWords(): (run: SyncRun) => string {
   return ({ status, counts, errors }) =>
     status === "succeeded"
       ? t(
-          "{rows, plural, one {# row} other {# rows}} read, {added, number} granted, {removed, number} taken away",
+          "{rows, plural, one {# row} other {# rows}} read, {added, number} granted, {removed, number} removed",
           { rows: counts["rows"] ?? 0, added: counts["added"] ?? 0, removed: counts["removed"] ?? 0 },
         )
       : status === "failed"

@@ -43,10 +43,10 @@ function useColumns(): Column<SourceState>[] {
     },
     {
       id: "target",
-      header: t("Whose roles"),
+      header: t("Roles of"),
       width: 10,
       cell: ({ targetAppName }) => (
-        <span className="block max-w-48 truncate">{targetAppName ?? t("The organization’s")}</span>
+        <span className="block max-w-48 truncate">{targetAppName ?? t("The organization")}</span>
       ),
       hideable: true,
     },
@@ -111,9 +111,7 @@ export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListA
     <>
       <PageHeader
         title={t("Role sync")}
-        description={t(
-          "Takes over who holds which role from another system. What was granted by hand is left alone.",
-        )}
+        description={t("Imports role assignments from another system. Roles granted manually do not change.")}
         actions={add}
       />
       <QueryTable
@@ -127,7 +125,7 @@ export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListA
         empty={
           <EmptyState icon={RefreshCw} title={t("No sources yet")} action={add}>
             {t(
-              "A source is a list of people and their roles, as CSV or JSON, that your personnel system or directory publishes under an https address.",
+              "A source is a list of people and their roles, as CSV or JSON, that your HR system or directory publishes at an https address.",
             )}
           </EmptyState>
         }

@@ -41,7 +41,7 @@ export function RoleDialog({
         <TextField
           name="name"
           label={t("Name")}
-          hint={t("Unique among the roles, without case.")}
+          hint={t("Unique among the roles; case does not matter.")}
           autoComplete="off"
         />
         <TextareaField

@@ -51,7 +51,7 @@ export function RolesTable({ tenant }: { tenant: string }) {
       <PageHeader
         title={t("Roles")}
         description={t(
-          "What people and service accounts may be in this organization; apps read them from tokens.",
+          "Roles of people and service accounts in this organization. Apps read them from tokens.",
         )}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
@@ -84,7 +84,7 @@ export function RolesTable({ tenant }: { tenant: string }) {
             }
           >
             {t(
-              "A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who are that.",
+              "A role is a name that apps understand, such as “Billing” or “Editor”. You grant it to people.",
             )}
           </EmptyState>
         }

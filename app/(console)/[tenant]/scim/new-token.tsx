@@ -43,7 +43,7 @@ export function NewTokenForm({
       <SelectField
         name="days"
         label={t("Expires")}
-        hint={t("Make a new one and give it to the provider before the old one ends.")}
+        hint={t("Create a new one and give it to the provider before the old one expires.")}
         options={[
           { value: "90", label: t("In 90 days") },
           { value: "180", label: t("In 180 days") },

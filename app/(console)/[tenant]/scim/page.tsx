@@ -23,20 +23,20 @@ export default async function ScimPage({ params }: PageProps<"/[tenant]/scim">) 
       <PageHeader
         title={t("SCIM provisioning")}
         description={t(
-          "Your identity provider creates people here, keeps them up to date, and deactivates who leaves.",
+          "Your identity provider creates people here, updates them, and deactivates people who leave.",
         )}
       />
       <ScimTabs tenant={tenant} />
       <div className="space-y-4">
         <Section
           title={t("Base address")}
-          description={t("What the provider asks for as “Tenant URL”, “Base URL” or “SCIM endpoint”.")}
+          description={t("The provider calls it “Tenant URL”, “Base URL” or “SCIM endpoint”.")}
         >
           <Code text={await scimAddress(tenant)} label={t("base address")} />
           {page.may("ManageRoles") && (
             <p className="mt-2 text-sm text-ink-soft">
               {t.rich(
-                "Which roles the provider may hand out is chosen under <link>Governance</link>; without one, it only manages people.",
+                "Choose the roles that the provider may grant under <link>Governance</link>. Without a governed role, it only manages people.",
                 {
                   link: (chunks) => (
                     <Link href={`/${tenant}/governance`} className="text-accent-text underline">

@@ -133,7 +133,7 @@ export function TokensTable() {
         empty={
           <EmptyState icon={KeyRound} title={t("No tokens yet")}>
             {t(
-              "A token lets one identity provider in. Make one for each, so that each can be revoked by itself.",
+              "A token gives one identity provider access. Create one for each provider, so that you can revoke each separately.",
             )}
           </EmptyState>
         }
@@ -143,7 +143,7 @@ export function TokensTable() {
         onOpenChange={setAdding}
         title={t("New SCIM token")}
         description={t(
-          "Whoever has it may create, change and deactivate people, and say who holds governed roles.",
+          "Anyone with this token may create, change and deactivate people, and decide who has governed roles.",
         )}
       >
         <NewTokenForm
@@ -195,12 +195,12 @@ function RevokeDialog({ token, onClose }: { token: ScimToken | null; onClose: ()
             })
           : t("It has never been used.")}{" "}
         {t(
-          "The provider that uses it is refused at once: whom it adds, changes or deactivates from now on does not arrive here. This cannot be undone; the provider needs a new token.",
+          "The provider that uses it is refused at once. From now on, its additions, changes and deactivations do not arrive here. This cannot be undone. The provider needs a new token.",
         )}
       </p>
       <p>
         {t(
-          "The people whom it created stay as they are and keep their access, until somebody changes that here.",
+          "The people that it created stay unchanged and keep their access until someone changes that here.",
         )}
       </p>
     </ConfirmDialog>

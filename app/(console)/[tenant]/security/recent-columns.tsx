@@ -21,7 +21,7 @@ export function useRecentColumns(tenant: string, mayReadRules: boolean): Column<
       width: 14,
       cell: ({ userId, name, email }) =>
         userId === null ? (
-          <span className="text-ink-faint">{t("Nobody of this organization")}</span>
+          <span className="text-ink-faint">{t("Not a user of this organization")}</span>
         ) : (
           <PersonCell tenant={tenant} userId={userId} name={name} email={email} />
         ),
@@ -48,7 +48,7 @@ export function useRecentColumns(tenant: string, mayReadRules: boolean): Column<
     },
     {
       id: "signals",
-      header: t("Why"),
+      header: t("Reason"),
       width: 16,
       hideable: true,
       cell: (signIn) => (

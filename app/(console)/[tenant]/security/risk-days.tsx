@@ -27,7 +27,7 @@ export function RiskDays({ days }: { days: Day[] }) {
         label={t("Scored sign-ins by day")}
         series={series}
         days={days.map((day) => ({ date: day.date, counts: riskTiers.map((tier) => day[tier]) }))}
-        empty={t("Nothing was scored in this time.")}
+        empty={t("No sign-ins were scored in this period.")}
       />
       <Legend series={series} />
     </div>

@@ -91,7 +91,7 @@ export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayRead
         {!summary ? (
           <Skeleton className="m-4" />
         ) : summary.topUsers.length === 0 ? (
-          <p className="px-4 py-6 text-center text-ink-soft">{t("Nobody’s sign-ins were scored.")}</p>
+          <p className="px-4 py-6 text-center text-ink-soft">{t("No sign-ins were scored.")}</p>
         ) : (
           <TopUsers tenant={tenant} people={summary.topUsers} />
         )}

@@ -10,9 +10,7 @@ export function SecurityHeader({ tenant, mayResetMfa }: { tenant: string; mayRes
     <>
       <PageHeader
         title={t("Security")}
-        description={t(
-          "What the organization’s sign-ins tell: what is risky, who is signed in, and how well accounts are protected.",
-        )}
+        description={t("Sign-in risks, active sessions and account protection at a glance.")}
       />
       <LinkTabs
         label={t("Security")}

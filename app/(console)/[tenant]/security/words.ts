@@ -24,7 +24,7 @@ export function useSignalWords(): Record<string, string> {
     commonPassword: t("Common password"),
     weakPassword: t("Weak password"),
     unusualHour: t("Unusual hour"),
-    freshAccount: t("Fresh account"),
+    freshAccount: t("New account"),
   };
 }
 
@@ -33,7 +33,7 @@ export function useAlertWords(): Record<string, string> {
   const t = useExtracted("security");
   return {
     risky_sign_in: t("Risky sign-in"),
-    account_locked_by_risk: t("Account locked by risk"),
+    account_locked_by_risk: t("Account locked because of risk"),
     impossible_travel: t("Impossible travel"),
     password_spraying: t("Password spraying"),
     credential_stuffing: t("Credential stuffing"),
@@ -43,7 +43,7 @@ export function useAlertWords(): Record<string, string> {
     mass_export: t("Mass export"),
     new_administrator: t("New administrator"),
     audience_lost: t("API audience lost"),
-    webhook_failing: t("Webhook delivery given up"),
+    webhook_failing: t("Webhook delivery failed permanently"),
     webhook_disabled: t("Webhook disabled"),
   };
 }

@@ -116,7 +116,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
       <PageHeader
         title={t("Service accounts")}
         description={t(
-          "What machines act as. Every credential and machine-to-machine app has one; the audit log names it.",
+          "Accounts for programs. Every credential and machine-to-machine app has one. The audit log shows it.",
         )}
         actions={add}
       />
@@ -135,7 +135,9 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
         rowHref={(account) => `/${tenant}/service-accounts/${account.userId}`}
         empty={
           <EmptyState icon={Bot} title={t("No service accounts yet")} action={add}>
-            {t("A new credential makes its own. Make one here to let several credentials act as the same.")}
+            {t(
+              "A new credential creates its own service account. Create one here to share it between several credentials.",
+            )}
           </EmptyState>
         }
       />

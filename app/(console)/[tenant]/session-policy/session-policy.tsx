@@ -19,15 +19,13 @@ export function SessionPolicyForms() {
     <>
       <PageHeader
         title={t("Sessions and tokens")}
-        description={t(
-          "How long people stay signed in, and how long apps may act for them without asking again.",
-        )}
+        description={t("How long users stay signed in and apps keep access.")}
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-        <Section title={t("Sessions")} description={t("For sign-ins from now on.")}>
+        <Section title={t("Sessions")} description={t("Applies to sign-ins from now on.")}>
           <SessionForm />
         </Section>
-        <Section title={t("Tokens")} description={t("For tokens that apps get from now on.")}>
+        <Section title={t("Tokens")} description={t("Applies to tokens issued from now on.")}>
           <TokenForm />
         </Section>
       </div>
@@ -51,20 +49,20 @@ function SessionForm() {
     >
       <NumberField
         name="defaultDurationHours"
-        label={t("A session lasts (hours)")}
+        label={t("Session lifetime (hours)")}
         hint={t("1 to 720. Then the person signs in again.")}
         min={1}
         max={720}
       />
       <CheckboxField
         name="rememberMeAllowed"
-        label={t("People may stay signed in")}
+        label={t("Allow users to stay signed in")}
         hint={t("At the sign-in they can choose to be remembered on their own device. A tag can forbid it.")}
       />
       <NumberField
         name="rememberMeMaxDurationDays"
         label={t("Stay signed in for, at most (days)")}
-        hint={t("1 to 365; holds for those who chose to be remembered.")}
+        hint={t("1 to 365. Applies to users who chose to stay signed in.")}
         min={1}
         max={365}
       />
@@ -90,9 +88,9 @@ function TokenForm() {
     >
       <NumberField
         name="accessTokenLifetimeSeconds"
-        label={t("An access token lives (seconds)")}
+        label={t("Access token lifetime (seconds)")}
         hint={t(
-          "300 to {most, number}, the most that the platform allows. Short ones are of little use when stolen.",
+          "300 to {most, number}, the platform’s maximum. A short lifetime limits the damage of a stolen token.",
           { most: platformFloorAccessTokenSeconds },
         )}
         min={300}
@@ -100,9 +98,9 @@ function TokenForm() {
       />
       <NumberField
         name="refreshTokenLifetimeDays"
-        label={t("A refresh token lives (days)")}
+        label={t("Refresh token lifetime (days)")}
         hint={t(
-          "1 to {most, number}, the most that the platform allows. With one an app gets new access tokens without the person.",
+          "1 to {most, number}, the platform’s maximum. Apps use refresh tokens to get new access tokens without the user.",
           { most: platformFloorRefreshTokenDays },
         )}
         min={1}
@@ -111,7 +109,7 @@ function TokenForm() {
       <CheckboxField
         name="alwaysRequireConsent"
         label={t("Ask for consent at every sign-in")}
-        hint={t("Else people are asked once what an app may see, and again when it wants more.")}
+        hint={t("If off, users are asked once what an app may see, and again when the app requests more.")}
       />
       <SubmitButton>{t("Save")}</SubmitButton>
     </Form>

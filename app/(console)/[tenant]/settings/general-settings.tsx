@@ -50,9 +50,7 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
     <>
       <PageHeader
         title={t("General")}
-        description={t(
-          "What the organization is called, the identifiers that other systems ask for, and how long records are kept.",
-        )}
+        description={t("Name, identifiers and log retention of the organization.")}
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-4">

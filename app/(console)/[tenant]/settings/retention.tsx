@@ -75,7 +75,7 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
       >
         <p>
           {t(
-            "Within the hour, every event older than that is removed for good. It cannot be brought back. Export the log first if you must keep it.",
+            "Within the hour, all older events are permanently removed. This cannot be undone. Export the log first if you must keep it.",
           )}
         </p>
       </ConfirmDialog>

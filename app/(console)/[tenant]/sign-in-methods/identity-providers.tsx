@@ -35,7 +35,7 @@ function useColumns(): Column<ProviderSummary>[] {
         !enabled ? (
           <Badge>{t("Off")}</Badge>
         ) : apps === 0 ? (
-          <Badge tone="warning">{t("Offered in no app")}</Badge>
+          <Badge tone="warning">{t("Not offered in any app")}</Badge>
         ) : (
           <Badge tone="success">{t("{apps, plural, one {In # app} other {In # apps}}", { apps })}</Badge>
         ),

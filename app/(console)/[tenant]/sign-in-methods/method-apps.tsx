@@ -39,7 +39,7 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
         </p>
       )}
       {method.apps.length === 0 ? (
-        <EmptyState icon={LayoutGrid} title={t("Approved for no app")}>
+        <EmptyState icon={LayoutGrid} title={t("Not approved for any app")}>
           {t("Approve it for an app first; then it can be switched on there.")}
         </EmptyState>
       ) : (
@@ -66,9 +66,9 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
         <p>
           {withdrawing?.enabled
             ? t(
-                "The method is on there and is switched off at once: people who sign in with it need another way.",
+                "The method is on in this app and is switched off at once. Users who sign in with it need another method.",
               )
-            : t("The method is off there; nobody’s sign-in changes.")}
+            : t("The method is off in this app. No sign-ins are affected.")}
         </p>
         {withdrawing?.enabled && <Left appId={withdrawing.appId} name={method.name} />}
       </ConfirmDialog>
@@ -170,7 +170,7 @@ function ApproveForApp({ method }: { method: Method }) {
         .map(({ appId, name }) => ({
           id: String(appId),
           label: name,
-          disabled: approved.has(appId) ? t("Approved already") : undefined,
+          disabled: approved.has(appId) ? t("Already approved") : undefined,
         })),
     );
   return (

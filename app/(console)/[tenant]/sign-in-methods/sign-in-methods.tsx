@@ -37,7 +37,7 @@ function useColumns(): Column<Method>[] {
     },
     {
       id: "what",
-      header: t("What it is"),
+      header: t("Description"),
       width: 24,
       cell: (method) => (
         <span className="block max-w-xl whitespace-normal text-ink-soft">{wordsOf(method).meaning}</span>
@@ -56,7 +56,7 @@ function useColumns(): Column<Method>[] {
     },
     {
       id: "on",
-      header: t("On in"),
+      header: t("Switched on in"),
       width: 12,
       cell: ({ apps }) => (
         <OnIn names={apps.filter(({ enabled }) => enabled).map(({ appName }) => appName)} />
@@ -92,7 +92,7 @@ export function SignInMethods({ tenant, may }: { tenant: string; may: MayApprove
       <PageHeader
         title={t("Sign-in methods")}
         description={t(
-          "Ways to sign in beside password and passkey. A method can be switched on in an app only after it was approved for that app here.",
+          "Sign-in methods besides password and passkey. Approve a method here for an app before you switch it on there.",
         )}
       />
       <QueryTable

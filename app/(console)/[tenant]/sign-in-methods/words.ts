@@ -31,7 +31,7 @@ export function useMethodWords(): (method: { name: string; label: string }) => M
     },
     Saml: {
       label: t("SAML 2.0 identity provider"),
-      meaning: t("Your own identity provider vouches for the person, by SAML 2.0."),
+      meaning: t("Users sign in at your own identity provider with SAML 2.0."),
     },
     Social: {
       label: t("Social or other OpenID Connect provider"),

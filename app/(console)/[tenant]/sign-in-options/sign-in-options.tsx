@@ -38,9 +38,7 @@ export function SignInOptionsForm() {
     <>
       <PageHeader
         title={t("Sign-in options")}
-        description={t(
-          "Ways to sign in that the organization opens to its people. Each holds as soon as it is switched.",
-        )}
+        description={t("Sign-in options of the organization. Changes apply at once.")}
       />
       {!query.data ? (
         <NotLoaded query={query} className="h-40" />

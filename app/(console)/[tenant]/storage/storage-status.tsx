@@ -20,7 +20,7 @@ export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport
     <>
       <PageHeader title={t("Storage")} description={t("Where this organization’s data is kept.")} />
       <div className="max-w-3xl space-y-4">
-        <Section title={t("At present")} flush>
+        <Section title={t("Current storage")} flush>
           {status ? (
             <Facts
               items={[
@@ -52,18 +52,18 @@ export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport
             </li>
             <li>
               {t(
-                "Each organization’s records are kept apart: the database itself refuses to read or change them on behalf of another organization. Secrets are encrypted in it or kept as digests only.",
+                "Each organization’s records are isolated. The database refuses to read or change them on behalf of another organization. Secrets are encrypted or stored as digests only.",
               )}
             </li>
             <li>
               {t(
-                "Moving this organization to a database of your own is not possible in this version. Nothing here has to be prepared for it.",
+                "This version cannot move this organization to a database of your own. No preparation is needed here.",
               )}
             </li>
           </ul>
           {mayExport && (
             <LinkButton href={`/${tenant}/data-export`} className="mt-4">
-              {t("Take a copy: data export")}
+              {t("Go to data export")}
             </LinkButton>
           )}
         </Section>

@@ -28,7 +28,7 @@ export function TagDialog({
     t("The tag {tag} was created.", { tag: name }),
   );
   const update = useAction(trpc.tags.update.mutationOptions(), ({ name }) =>
-    t("The tag is {tag} now.", { tag: name }),
+    t("The tag was renamed to {tag}.", { tag: name }),
   );
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={tag ? t("Rename the tag") : t("New tag")}>
@@ -45,7 +45,7 @@ export function TagDialog({
         <TextField
           name="name"
           label={t("Name")}
-          hint={t("What people are to the organization, such as “Employee” or “Partner”.")}
+          hint={t("A group of users, such as “Employee” or “Partner”.")}
           autoComplete="off"
         />
         <DialogActions>

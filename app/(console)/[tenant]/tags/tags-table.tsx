@@ -42,7 +42,7 @@ function useColumns(): Column<TagUse>[] {
     },
     {
       id: "given",
-      header: t("Given by itself"),
+      header: t("Assigned automatically"),
       width: 12,
       cell: ({ isDefaultForSignup, isDefaultForInvites }) => (
         <span className="flex gap-1.5">
@@ -77,7 +77,7 @@ function useColumns(): Column<TagUse>[] {
     {
       id: "apps",
       sortBy: ({ apps }) => apps.length,
-      header: t("Lets into apps"),
+      header: t("Gives access to apps"),
       width: 12,
       cell: ({ apps }) =>
         apps.length === 0 ? (
@@ -109,7 +109,7 @@ export function TagsTable({ tenant }: { tenant: string }) {
       <PageHeader
         title={t("Tags")}
         description={t(
-          "What people are to the organization. A tag brings sign-in policies, and can let its people into restricted apps.",
+          "Groups of users with common sign-in policies. A tag can also give its users access to restricted apps.",
         )}
         actions={add}
       />
@@ -128,7 +128,9 @@ export function TagsTable({ tenant }: { tenant: string }) {
         rowHref={({ tagId }) => `/${tenant}/tags/${tagId}`}
         empty={
           <EmptyState icon={Tags} title={t("No tags yet")} action={add}>
-            {t("Tags tell employees from partners and guests, so that one rule can hold for all of a kind.")}
+            {t(
+              "Tags separate employees from partners and guests, so that one rule can apply to a whole group.",
+            )}
           </EmptyState>
         }
       />

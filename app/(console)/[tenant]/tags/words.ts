@@ -5,12 +5,16 @@ import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 export function usePolicyHints(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {
-    requireMfa: t("A password alone is not enough: a code or a security key is asked for, too."),
+    requireMfa: t("A password alone is not enough. A code or a security key is also required."),
     allowRememberMe: t("The sign-in page offers to remember them on their device."),
-    allowMagicLink: t("Whoever reads their mail can sign in, without a password."),
-    allowSelfServiceProfile: t("Their name and the fields that they can see, without an administrator."),
-    allowActAs: t("For support: an administrator sees what they see. Each such sign-in is in the audit log."),
-    requireDeviceApproval: t("An administrator approves each new device before it is let in."),
+    allowMagicLink: t("Anyone who can read their e-mail can sign in without a password."),
+    allowSelfServiceProfile: t(
+      "They change their name and the fields that they can see without an administrator.",
+    ),
+    allowActAs: t(
+      "For support. An administrator sees the same as the user. Each such sign-in is recorded in the audit log.",
+    ),
+    requireDeviceApproval: t("An administrator must approve each new device before it can be used."),
   };
 }
 
@@ -19,12 +23,12 @@ export function useGainWords(): Record<TagPolicy, string> {
   const t = useExtracted("tags");
   return {
     requireMfa: t(
-      "The tag no longer makes them use a second factor: where nothing else asks for it, a password is enough.",
+      "The tag no longer requires a second factor from them. If nothing else requires one, a password is enough.",
     ),
     allowRememberMe: t("They can stay signed in on their devices, as long as the organization allows it."),
-    allowMagicLink: t("They can sign in by a link sent by e-mail, where an app offers it."),
+    allowMagicLink: t("They can sign in with an e-mail link in apps that offer it."),
     allowSelfServiceProfile: t("They can change their own profile."),
     allowActAs: t("Administrators can act as them, where the organization allows it."),
-    requireDeviceApproval: t("New devices of theirs are let in without an approval."),
+    requireDeviceApproval: t("Their new devices need no approval."),
   };
 }

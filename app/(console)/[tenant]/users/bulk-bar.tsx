@@ -129,9 +129,9 @@ export function BulkBar({
         {act(t("Suspend"), { do: "suspend" })}
         {act(t("Reactivate"), { do: "reactivate" })}
         {mayGrant && pick(t("Grant role"), roleSearch, (roleId) => ({ do: "grant", roleId }))}
-        {mayGrant && pick(t("Take role away"), roleSearch, (roleId) => ({ do: "revoke", roleId }))}
-        {mayTag && pick(t("Give tag"), tagSearch, (tagId) => ({ do: "tag", tagId }))}
-        {mayTag && pick(t("Take tag away"), tagSearch, (tagId) => ({ do: "untag", tagId }))}
+        {mayGrant && pick(t("Remove role"), roleSearch, (roleId) => ({ do: "revoke", roleId }))}
+        {mayTag && pick(t("Assign tag"), tagSearch, (tagId) => ({ do: "tag", tagId }))}
+        {mayTag && pick(t("Remove tag"), tagSearch, (tagId) => ({ do: "untag", tagId }))}
         <Button size="sm" aria-disabled={busy} onClick={() => void save()}>
           <Download aria-hidden />
           {t("CSV")}

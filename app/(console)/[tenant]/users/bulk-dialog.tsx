@@ -148,11 +148,11 @@ function PlannedEffects({
   const words = useBulkWords()[action.do];
   return (
     <>
-      {concerned === 0 && <p>{t("Nothing would change for anybody who is selected.")}</p>}
+      {concerned === 0 && <p>{t("This changes nothing for the selected users.")}</p>}
       {concerned > 0 && words.explains && <p>{words.explains}</p>}
       {sessions > 0 && (
         <p>
-          {t("{count, plural, one {# live session ends} other {# live sessions end}} now.", {
+          {t("{count, plural, one {# active session ends} other {# active sessions end}} now.", {
             count: sessions,
           })}
         </p>
@@ -172,10 +172,10 @@ function BulkRunning({ job, onClose }: { job: BulkJob; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={words.doing(job.about)}>
       <div className="space-y-2">
-        <ProgressBar label={t("People done")} done={done} of={of} text={text} />
+        <ProgressBar label={t("Users processed")} done={done} of={of} text={text} />
         <p className="tabular-nums">{text}</p>
         <p className="text-ink-soft">
-          {t("It is done on the server, with your rights. You can leave this page; it goes on.")}
+          {t("This runs on the server with your rights. It continues if you leave this page.")}
         </p>
       </div>
       <DialogActions>

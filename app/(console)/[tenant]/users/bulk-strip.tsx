@@ -23,7 +23,7 @@ const BulkRefusals = dynamic(() => import("./bulk-refusals").then((module) => mo
 export function BulkStrip({ jobs }: { jobs: BulkJob[] }) {
   const t = useExtracted("users");
   return (
-    <section aria-label={t("Steps on many people")} className="mb-4">
+    <section aria-label={t("Bulk actions")} className="mb-4">
       <ul className="space-y-2">
         {jobs.map((job) => (
           <li key={job.jobId} className="rounded-lg border border-line bg-surface px-3 py-2 text-sm">
@@ -48,7 +48,7 @@ function Running({ job }: { job: BulkJob }) {
       <span className="text-ink-soft tabular-nums">{text}</span>
       <span className="text-ink-soft">{t("by {name}", { name: personName(job.createdBy) })}</span>
       <span className="min-w-32 flex-1">
-        <ProgressBar label={t("People done")} done={done} of={of} text={text} />
+        <ProgressBar label={t("Users processed")} done={done} of={of} text={text} />
       </span>
       <Button size="sm" onClick={() => void stop({ jobId: job.jobId }).catch(toast.refused)}>
         <Square aria-hidden />
@@ -85,7 +85,7 @@ function Ended({ job }: { job: BulkJob }) {
             })}{" "}
           {status === "stopped" && (
             <>
-              {t("Stopped with {count, plural, one {# person} other {# people}} to go.", {
+              {t("Stopped with {count, plural, one {# user} other {# users}} remaining.", {
                 count: counts.waiting,
               })}{" "}
               {job.stopReason}
@@ -96,13 +96,13 @@ function Ended({ job }: { job: BulkJob }) {
       <span className="flex flex-wrap items-center gap-2">
         {counts.refused > 0 && (
           <Button size="sm" onClick={() => setListing(true)}>
-            {t("Who and why")}
+            {t("Show details")}
           </Button>
         )}
         {status === "stopped" && counts.waiting > 0 && (
           <Button size="sm" onClick={() => attempt(resume({ jobId }))}>
             <Play aria-hidden />
-            {t("Go on")}
+            {t("Resume")}
           </Button>
         )}
         {counts.done > 0 && undoOf(job.action) !== null && (
@@ -111,7 +111,7 @@ function Ended({ job }: { job: BulkJob }) {
             {t("Undo")}
           </Button>
         )}
-        <IconButton label={t("Put away")} onClick={() => putAway(jobId)}>
+        <IconButton label={t("Dismiss")} onClick={() => putAway(jobId)}>
           <X />
         </IconButton>
       </span>

@@ -31,7 +31,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
       button: t("Suspend"),
       others: (count) =>
         t(
-          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: suspended already.",
+          "{count, plural, one {# selected user stays} other {# selected users stay}} unchanged: already suspended.",
           { count },
         ),
       explains: t("They can no longer sign in. Nothing is deleted, and they can be reactivated at any time."),
@@ -44,10 +44,10 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
       button: t("Reactivate"),
       others: (count) =>
         t(
-          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: active already.",
+          "{count, plural, one {# selected user stays} other {# selected users stay}} unchanged: already active.",
           { count },
         ),
-      explains: t("They may sign in again, as far as rules and locks allow."),
+      explains: t("They can sign in again if access rules and locks allow it."),
       danger: false,
     },
     grant: {
@@ -59,7 +59,7 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
       button: t("Grant role"),
       others: (count) =>
         t(
-          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: hold it already.",
+          "{count, plural, one {# selected user stays} other {# selected users stay}} unchanged: role already assigned.",
           { count },
         ),
       explains: null,
@@ -67,29 +67,35 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     },
     revoke: {
       title: (count, name) =>
-        t("Take {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
-      doing: (name) => t("Taking {name} away", { name }),
+        t("Remove the role {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Removing the role {name}", { name }),
       done: (count, name) =>
-        t("{name} was taken from {count, plural, one {# person} other {# people}}.", { count, name }),
-      button: t("Take role away"),
+        t("The role {name} was removed from {count, plural, one {# person} other {# people}}.", {
+          count,
+          name,
+        }),
+      button: t("Remove role"),
       others: (count) =>
         t(
-          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: do not hold it.",
+          "{count, plural, one {# selected user stays} other {# selected users stay}} unchanged: role not assigned.",
           { count },
         ),
-      explains: t("What the role lets them do in apps ends."),
+      explains: t("They lose the access in apps that the role gives."),
       danger: true,
     },
     tag: {
       title: (count, name) =>
-        t("Give the tag {name} to {count, plural, one {# person} other {# people}}?", { count, name }),
-      doing: (name) => t("Giving the tag {name}", { name }),
+        t("Assign the tag {name} to {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Assigning the tag {name}", { name }),
       done: (count, name) =>
-        t("{count, plural, one {# person was} other {# people were}} given the tag {name}.", { count, name }),
-      button: t("Give tag"),
+        t("The tag {name} was assigned to {count, plural, one {# person} other {# people}}.", {
+          count,
+          name,
+        }),
+      button: t("Assign tag"),
       others: (count) =>
         t(
-          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: have it already.",
+          "{count, plural, one {# selected user stays} other {# selected users stay}} unchanged: tag already assigned.",
           { count },
         ),
       explains: t("The tag’s policies apply to them from their next sign-in on."),
@@ -97,17 +103,20 @@ export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
     },
     untag: {
       title: (count, name) =>
-        t("Take the tag {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
-      doing: (name) => t("Taking the tag {name} away", { name }),
+        t("Remove the tag {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
+      doing: (name) => t("Removing the tag {name}", { name }),
       done: (count, name) =>
-        t("The tag {name} was taken from {count, plural, one {# person} other {# people}}.", { count, name }),
-      button: t("Take tag away"),
+        t("The tag {name} was removed from {count, plural, one {# person} other {# people}}.", {
+          count,
+          name,
+        }),
+      button: t("Remove tag"),
       others: (count) =>
         t(
-          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: do not have it.",
+          "{count, plural, one {# selected user stays} other {# selected users stay}} unchanged: tag not assigned.",
           { count },
         ),
-      explains: t("Whom only this tag let into an app loses that app at once."),
+      explains: t("Users who can open an app only because of this tag lose access at once."),
       danger: true,
     },
   };

@@ -39,7 +39,7 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
       onOpenChange={onOpenChange}
       title={t("New user")}
       description={t(
-        "An ordinary person of this organization. The address counts as unverified until they prove it.",
+        "A user without administrator rights. The address is unverified until the user confirms it.",
       )}
     >
       <Form
@@ -86,14 +86,14 @@ export function EditUserDialog({
       >
         {guarded ? (
           <p className="text-sm text-ink-soft">
-            {t("Only an owner changes the address of somebody who administers the organization.")}
+            {t("Only an owner can change the address of a user who administers the organization.")}
           </p>
         ) : (
           <TextField
             name="email"
             label={t("E-mail")}
             type="email"
-            hint={t("A new address counts as unverified, and the old one is told.")}
+            hint={t("A new address is unverified. The old address gets a notification.")}
           />
         )}
         <TextField name="name" label={t("Name")} optional />
@@ -119,9 +119,9 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
       description={
         profile.administrator === null
           ? t(
-              "New sign-ins are refused. The account stays as it is, and anybody who may manage users can unlock it.",
+              "New sign-ins are refused. The account stays as it is. Anyone who can manage users can unlock it.",
             )
-          : t("New sign-ins are refused. The account stays as it is, and only an owner can unlock it.")
+          : t("New sign-ins are refused. The account stays as it is. Only an owner can unlock it.")
       }
     >
       <Form
@@ -144,15 +144,15 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
         />
         <CheckboxField
           name="indefinite"
-          label={t("Until somebody unlocks them")}
-          hint={t("The minutes do not count then.")}
+          label={t("Until the account is unlocked")}
+          hint={t("The number of minutes is then ignored.")}
         />
         <CheckboxField
           name="endSessions"
           label={t("End their sessions now")}
-          hint={t("{count, number} live at this moment.", { count: liveSessions(profile) })}
+          hint={t("{count, number} active now.", { count: liveSessions(profile) })}
         />
-        <TextareaField name="reason" label={t("Reason")} hint={t("Optional; kept with the lock.")} />
+        <TextareaField name="reason" label={t("Reason")} hint={t("Optional. Stored with the lock.")} />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
           <SubmitButton variant="danger">{t("Lock")}</SubmitButton>
@@ -189,7 +189,7 @@ export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { 
     >
       <p>
         {t(
-          "They can no longer sign in, and {count, plural, one {their live session ends} other {their # live sessions end}} now.",
+          "They can no longer sign in, and {count, plural, one {their active session ends} other {their # active sessions end}} now.",
           { count: liveSessions(profile) },
         )}
       </p>

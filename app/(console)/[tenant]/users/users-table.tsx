@@ -131,9 +131,7 @@ export function UsersTable({
     <>
       <PageHeader
         title={t("Users")}
-        description={t(
-          "The people of this organization: who they are, what they hold, and whether they may sign in.",
-        )}
+        description={t("Users of this organization, with their roles and status.")}
         actions={
           <>
             <SavedViews tenant={tenant} list="users" query={serialize({ ...filters, cursor: null })} />
@@ -193,7 +191,7 @@ export function UsersTable({
               label={t("Status")}
               value={filters.status}
               options={[
-                { value: "all", label: t("Every status") },
+                { value: "all", label: t("All statuses") },
                 { value: "active", label: t("Active") },
                 { value: "suspended", label: t("Suspended") },
                 { value: "locked", label: t("Locked") },
@@ -206,15 +204,15 @@ export function UsersTable({
           narrowed ? (
             <EmptyState
               icon={Users}
-              title={t("Nobody matches")}
+              title={t("No results")}
               action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
             >
-              {t("No person’s name or identifiers contain this, with this status.")}
+              {t("No user matches this search and status.")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={Users}
-              title={t("Nobody here yet")}
+              title={t("No users yet")}
               action={
                 <Button variant="primary" onClick={() => setAdding(true)}>
                   {t("Add the first user")}
@@ -222,7 +220,7 @@ export function UsersTable({
               }
             >
               {t(
-                "Add people one by one here, from a CSV file, through the REST interface, or let your identity provider push them.",
+                "Add users one by one, from a CSV file or through the REST interface. Your identity provider can also provision them.",
               )}
             </EmptyState>
           )

@@ -68,7 +68,7 @@ export function EventsField() {
           )}
         </legend>
         <label className="flex items-center gap-2 text-sm">
-          {t("Every event, also future ones")}
+          {t("All events, including future ones")}
           <Switch checked={everything} onCheckedChange={(on) => set(on ? "*" : "")} />
         </label>
       </div>
@@ -95,14 +95,16 @@ export function EventsField() {
                 choose={choose}
               />
             ))}
-            {shown.length === 0 && <p className="p-4 text-center text-ink-soft">{t("No event matches.")}</p>}
+            {shown.length === 0 && (
+              <p className="p-4 text-center text-ink-soft">{t("No matching events.")}</p>
+            )}
           </div>
         </div>
       )}
       <FieldConflict
         name={NAME}
         id={id}
-        words={(theirs) => (theirs === "*" ? t("every event") : String(theirs).replaceAll(",", ", "))}
+        words={(theirs) => (theirs === "*" ? t("all events") : String(theirs).replaceAll(",", ", "))}
       />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">

@@ -61,7 +61,7 @@ export function WebhookSecretDialog({ secret, onDone }: { secret: string | null;
       onOpenChange={onDone}
       title={t("The signing secret")}
       description={t(
-        "The receiver checks each message with it, by any library of the Standard Webhooks specification.",
+        "The receiver verifies each message with it. Any Standard Webhooks library can do this.",
       )}
       sticky
     >

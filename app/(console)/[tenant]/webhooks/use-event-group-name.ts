@@ -32,7 +32,7 @@ export function useEventGroupName(): (group: string) => string {
     tag: t("Tag"),
     user: t("User"),
     user_import: t("User import"),
-    bulk_job: t("Step on many users"),
+    bulk_job: t("Bulk user action"),
     webhook: t("Webhook"),
   };
   return (group) => names[group] ?? (group.charAt(0).toUpperCase() + group.slice(1)).replaceAll("_", " ");

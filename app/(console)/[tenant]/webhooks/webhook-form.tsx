@@ -63,7 +63,7 @@ export function WebhookFields({
         label={t("Address")}
         type="url"
         placeholder={ADDRESS}
-        hint={t("https, reachable from the internet. It must answer 2xx within 10 seconds.")}
+        hint={t("An https address, reachable from the internet. It must respond with 2xx within 10 seconds.")}
         autoComplete="off"
       />
       <EventsField />

@@ -5,7 +5,7 @@ import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.
 /** Badge for the state of an endpoint: off, on or failing. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const t = useExtracted("webhooks");
-  if (webhook.disabledAt !== null) return <Badge tone="danger">{t("Switched off after failing")}</Badge>;
+  if (webhook.disabledAt !== null) return <Badge tone="danger">{t("Switched off after failures")}</Badge>;
   if (!webhook.enabled) return <Badge>{t("Off")}</Badge>;
   return webhook.failingSince === null ? (
     <Badge tone="success">{t("On")}</Badge>
@@ -18,7 +18,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
 export function EventsInShort({ events }: { events: string }) {
   const t = useExtracted("webhooks");
   const names = events.split(",").map((name) => name.trim());
-  if (names[0] === "*") return t("Every event");
+  if (names[0] === "*") return t("All events");
   return names.length <= 2
     ? names.join(", ")
     : t("{first} and {more, number} more", { first: names[0]!, more: names.length - 1 });

@@ -45,7 +45,7 @@ function useColumns(): Column<Webhook>[] {
       { id: "state", header: t("State"), width: 7, cell: (webhook) => <WebhookState webhook={webhook} /> },
       {
         id: "share",
-        header: t("Taken in 14 days"),
+        header: t("Accepted in 14 days"),
         align: "right",
         width: 8,
         cell: ({ webhookId }) => {
@@ -68,10 +68,10 @@ function useColumns(): Column<Webhook>[] {
       {
         id: "app",
         sortBy: ({ appName }) => appName,
-        header: t("About app"),
+        header: t("App"),
         width: 8,
         cell: ({ appName }) => (
-          <span className="block max-w-48 truncate text-ink-soft">{appName ?? t("Every app")}</span>
+          <span className="block max-w-48 truncate text-ink-soft">{appName ?? t("All apps")}</span>
         ),
         hideable: true,
       },
@@ -105,7 +105,7 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
     <>
       <PageHeader
         title={t("Webhooks")}
-        description={t("Addresses of your own systems that are told, within seconds, what happens here.")}
+        description={t("Endpoints of your systems that receive events within seconds.")}
         actions={add}
       />
       <SearchedTable
@@ -124,7 +124,7 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
         empty={
           <EmptyState icon={WebhookIcon} title={t("No endpoints yet")} action={add}>
             {t(
-              "An endpoint gets a signed message for each event that it is subscribed to, and again until it has taken it.",
+              "An endpoint receives a signed message for each event that it is subscribed to. The message is sent again until it is accepted.",
             )}
           </EmptyState>
         }

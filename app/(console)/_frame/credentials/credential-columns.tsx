@@ -50,7 +50,7 @@ export function useCredentialColumns<Credential extends ListedCredential>({
         ) : stopped(credential) ? (
           <Badge tone="warning">{t("Account suspended")}</Badge>
         ) : (
-          <Badge tone="success">{t("Live")}</Badge>
+          <Badge tone="success">{t("Active")}</Badge>
         ),
     },
     {

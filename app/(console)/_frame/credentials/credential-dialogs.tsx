@@ -60,7 +60,7 @@ export function RotateDialog<Credential extends Named>({
     >
       <p>
         {t(
-          "The old secret and every access token issued under it stop working at once. What uses them must be given the new secret.",
+          "The old secret and all access tokens issued with it stop working at once. Programs that use them need the new secret.",
         )}
       </p>
     </ConfirmDialog>
@@ -90,7 +90,7 @@ export function RevokeDialog<Credential extends Named>({
     >
       <p>
         {t(
-          "Its secret and every access token of it stop working at once. This cannot be undone; what uses it needs a new credential.",
+          "Its secret and all its access tokens stop working at once. This cannot be undone. Programs that use it need a new credential.",
         )}
       </p>
     </ConfirmDialog>

@@ -117,7 +117,7 @@ export function Credentials<Credential extends ListedCredential>({
         open={adding}
         onOpenChange={setAdding}
         title={t("New credential")}
-        description={t("Its capabilities bound what its tokens can ever do.")}
+        description={t("Its tokens can never exceed these capabilities.")}
         wide
       >
         {form(

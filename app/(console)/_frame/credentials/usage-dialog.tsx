@@ -29,7 +29,7 @@ export function UsageDialog({
   const series = [
     { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
     { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
-    { label: t("Too many"), within: t("too many"), colour: "bg-warning-text" },
+    { label: t("Rate limited"), within: t("rate limited"), colour: "bg-warning-text" },
     { label: t("Server errors"), within: t("server errors"), colour: "bg-ink-faint" },
   ];
   const days = usage?.days.map(({ date, requests, refused, limited, failed }) => ({
@@ -68,7 +68,7 @@ export function UsageDialog({
             label={t("Requests of the last 30 days")}
             series={series}
             days={days}
-            empty={t("It was not used in this time.")}
+            empty={t("Not used in this period.")}
           />
         </div>
       )}

@@ -44,7 +44,7 @@ function Feed({
       {query.data.nextCursor !== null && (
         <p className="border-t border-line px-4 py-2">
           <Link href={moreHref} className="rounded text-accent-text hover:underline">
-            {t("All of it in the audit log")}
+            {t("View all in audit log")}
           </Link>
         </p>
       )}
@@ -55,7 +55,7 @@ function Feed({
 /** Lists events as sentences with at most `most` changed fields each. */
 export function EventList({ events, most = Infinity }: { events: AuditEvent[]; most?: number }) {
   const t = useExtracted("console");
-  if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("Nothing has happened yet.")}</p>;
+  if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("No activity yet.")}</p>;
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => (

@@ -39,7 +39,7 @@ export function AuditEventSheet({
   const { data, error, refetch } = query;
   if (data) return <EventSheet event={data} onClose={onClose} {...rest} />;
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={t("Entry of the audit log")}>
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={t("Audit log entry")}>
       <NotLoaded query={{ error, refetch }} className="h-40" />
     </Sheet>
   );
@@ -97,8 +97,8 @@ function EventSheet({
       <div className="-mx-5 -mt-4">
         <Facts
           items={[
-            { label: t("Who"), value: names.actor(event) ?? t("The system itself") },
-            ...fact(t("Address of theirs"), event.userEmail),
+            { label: t("Actor"), value: names.actor(event) ?? t("The system itself") },
+            ...fact(t("Their address"), event.userEmail),
             ...fact(
               t("Account"),
               event.userId === null ? null : thing(`user:${event.userId}`, null, event.clientId !== null),
@@ -107,7 +107,7 @@ function EventSheet({
               t("Credential"),
               event.clientId && <Code text={event.clientId} label={t("the client id")} />,
             ),
-            { label: t("Through"), value: channelOf(event.action) },
+            { label: t("Channel"), value: channelOf(event.action) },
             {
               label: t("To"),
               value: thing(
@@ -116,7 +116,7 @@ function EventSheet({
                 event.action.includes(".service_account_"),
               ),
             },
-            ...fact(t("Concerning"), event.related && thing(event.related)),
+            ...fact(t("Related to"), event.related && thing(event.related)),
             ...fact(t("App"), event.appId === null ? null : thing(`app:${event.appId}`)),
             ...fact(t("IP address"), event.ip && <Code text={event.ip} label={t("the IP address")} />),
             ...fact(
@@ -131,7 +131,7 @@ function EventSheet({
       {event.changes ? (
         <EventChanges changes={event.changes} />
       ) : (
-        <p className="mt-1 text-ink-soft">{t("The event itself says it all.")}</p>
+        <p className="mt-1 text-ink-soft">{t("No further details.")}</p>
       )}
     </Sheet>
   );

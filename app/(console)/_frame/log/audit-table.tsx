@@ -35,7 +35,7 @@ function useColumns(): Column<AuditEvent>[] {
   return [
     {
       id: "what",
-      header: t("What"),
+      header: t("Event"),
       width: 16,
       cell: (event) => (
         <span className="block max-w-[26rem] py-1 font-normal whitespace-normal">
@@ -46,7 +46,7 @@ function useColumns(): Column<AuditEvent>[] {
     },
     {
       id: "who",
-      header: t("Who"),
+      header: t("Actor"),
       width: 10,
       cell: (event) => (
         <span className="block max-w-44 truncate" title={event.clientId ?? event.userEmail ?? undefined}>
@@ -97,7 +97,7 @@ function useTimes() {
       value: String(days),
       label: t("Last {days} days", { days: String(days) }),
     })),
-    { value: String(CUSTOM_TIME), label: t("Between two days") },
+    { value: String(CUSTOM_TIME), label: t("Custom range") },
   ];
 }
 
@@ -168,7 +168,7 @@ export function AuditTable({
               label={t("Channel")}
               value={filters.channel}
               options={[
-                { value: "all", label: t("Every channel") },
+                { value: "all", label: t("All channels") },
                 ...channels.map((value) => ({ value, label: channelOf(value) })),
               ]}
               onChange={(channel) => change({ channel: channel as "all" })}
@@ -191,7 +191,7 @@ export function AuditTable({
         empty={
           <EmptyState
             icon={ScrollText}
-            title={t("Nothing of this kind happened")}
+            title={t("No matching events")}
             action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
           >
             {t(

@@ -15,7 +15,7 @@ export function EventSentence(told: AuditEvent) {
   const inSentence = useInSentence();
   const event = inSentence(useEventWords()(action));
   const channel = useChannelWords()(action);
-  const actor = names.actor(told) ?? t("Somebody");
+  const actor = names.actor(told) ?? t("Someone");
   const target = targetLabel === actorLabel ? null : names.target(told);
   const parts = {
     who: (name: ReactNode) => <span className="font-medium">{name}</span>,

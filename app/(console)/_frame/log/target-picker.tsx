@@ -66,7 +66,7 @@ export function TargetPicker({
     <FilterPicker
       main
       label={t("About")}
-      any={t("About anything")}
+      any={t("All targets")}
       chosen={value === "" ? null : (name ?? nameless(value))}
       placeholder={t("Name, e-mail or user:12…")}
       search={search}

@@ -133,7 +133,7 @@ function useTenantSearch({ tenant, has }: Place) {
           href: `/${tenant}/users/${userId}`,
         }));
       }),
-      group(t("Do with people"), "/users", () => findSteps(text)),
+      group(t("User actions"), "/users", () => findSteps(text)),
       group(t("Apps"), "/apps", async () =>
         named(await queries.fetchQuery(trpc.apps.list.queryOptions({})), ({ appId, name, clientId }) => ({
           id: String(appId),

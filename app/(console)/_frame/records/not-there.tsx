@@ -19,11 +19,11 @@ export function NotThere({ message }: { message?: string }) {
         title={t("There is nothing here")}
         action={
           <LinkButton href={inArea ? `/${workspace}/${area}` : `/${workspace}`}>
-            {inArea ? t("To the list") : t("To the overview")}
+            {inArea ? t("Back to the list") : t("Back to the overview")}
           </LinkButton>
         }
       >
-        {message ?? t("The address may be mistyped, or it is not yours to see.")}
+        {message ?? t("The address may be wrong, or you may not have access.")}
       </EmptyState>
     </>
   );

@@ -38,7 +38,7 @@ export function ViewsDialog({
       onOpenChange={onClose}
       title={t("Saved views")}
       description={t(
-        "Filters under a name of your choice, in every browser that you sign in with. One of the same name is replaced. Others do not see them; to share one, send the page’s address.",
+        "Saves filters under a name, for every browser that you sign in with. A view of the same name is replaced. Others do not see your views. To share one, send the page’s address.",
       )}
     >
       <Form

@@ -53,7 +53,7 @@ function useVerdict({ verdict, personName: person, appName: app }: AccessExplana
     case "refused":
       return t("No: {person} cannot open {app} now", { person, app });
     case "depends":
-      return t("It depends whether {person} could open {app} now", { person, app });
+      return t("It depends: {person} may be able to open {app} now", { person, app });
   }
 }
 

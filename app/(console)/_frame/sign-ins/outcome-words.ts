@@ -7,6 +7,6 @@ export function useOutcomeWords() {
     succeeded: t("Signed in"),
     failed: t("Failed"),
     refused: t("Refused"),
-    stepped_up: t("Second factor asked"),
+    stepped_up: t("Second factor requested"),
   };
 }

@@ -7,7 +7,7 @@ export function useOptionWords(): Record<keyof SignInOptions, { label: string; h
   return {
     webAuthnEnabled: {
       label: t("Passkeys and security keys"),
-      hint: t("People can register the lock of their telephone or computer, or a security key."),
+      hint: t("Users can register the screen lock of their phone or computer, or a security key."),
     },
     webAuthnAllowAsAuthentication: {
       label: t("Sign in with a passkey alone"),
@@ -20,13 +20,13 @@ export function useOptionWords(): Record<keyof SignInOptions, { label: string; h
     deviceFlowEnabled: {
       label: t("Sign in on devices without a browser"),
       hint: t(
-        "A television or command line shows a code, which the person confirms on another device (device flow).",
+        "A television or command line shows a code. The user confirms it on another device (device flow).",
       ),
     },
     magicLinkCrossDeviceEnabled: {
       label: t("Open sign-in links on another device"),
       hint: t(
-        "A link asked for on a computer can be opened on the telephone. Without it, only the browser that asked can use the link.",
+        "A link requested on a computer can be opened on a phone. If off, only the browser that requested the link can use it.",
       ),
     },
   };

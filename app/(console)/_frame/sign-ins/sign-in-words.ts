@@ -23,7 +23,7 @@ export function useProofWords(): (method: string) => string {
     totp: () => t("Authenticator app"),
     email: () => t("Code by e-mail"),
     sms: () => t("Code by text message"),
-    act_as: () => t("Acting as them"),
+    act_as: () => t("Act-as session"),
     recovery_code: () => t("Recovery code"),
   };
   return (method) => wordOf(words, method) ?? method;

@@ -15,7 +15,7 @@ export function useSignalWords(): (signal: string) => string {
     commonPassword: t("common password"),
     weakPassword: t("weak password"),
     unusualHour: t("unusual hour"),
-    freshAccount: t("fresh account"),
+    freshAccount: t("new account"),
   };
   return (signal) => words[signal] ?? spaced(signal);
 }

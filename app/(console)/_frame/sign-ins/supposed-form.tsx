@@ -50,7 +50,7 @@ export function SupposedForm() {
       <div className="flex gap-2">
         <SubmitButton variant="primary">{t("Check again")}</SubmitButton>
         {(country ?? ip ?? method) && (
-          <Button onClick={() => void setValues(null)}>{t("Suppose nothing")}</Button>
+          <Button onClick={() => void setValues(null)}>{t("Clear simulation")}</Button>
         )}
       </div>
     </Form>

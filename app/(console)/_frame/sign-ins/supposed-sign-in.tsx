@@ -26,7 +26,7 @@ export function SupposedSignIn() {
       className="rounded-md border border-line"
     >
       <summary className="cursor-default rounded-md px-3 py-2 text-sm font-medium hover:bg-sunken">
-        {t("Suppose where and how they sign in")}
+        {t("Simulate location and sign-in method")}
       </summary>
       {open && (
         <div className="border-t border-line p-3">

@@ -11,7 +11,7 @@ export function PeopleConcerned({ people }: { people: number }) {
   const counted = useCounted();
   return (
     <p className="font-medium text-ink first-letter:uppercase">
-      {t("{count, plural, one {# person is concerned.} other {{people} people are concerned.}}", {
+      {t("{count, plural, one {# user is affected.} other {{people} users are affected.}}", {
         count: people,
         people: counted(people),
       })}
@@ -29,7 +29,7 @@ export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | n
     return (
       <p className="first-letter:uppercase">
         {t(
-          "{count, plural, =0 {All of them have one.} one {# of them has none yet, and is asked to set one up.} other {{people} of them have none yet, and are asked to set one up.}}",
+          "{count, plural, =0 {All have one.} one {# user has none yet and is asked to set one up.} other {{people} users have none yet and are asked to set one up.}}",
           numbers,
         )}
       </p>
@@ -38,7 +38,7 @@ export function WhoNotices({ policy, hit }: { policy: TagPolicy; hit: number | n
     return (
       <p className="first-letter:uppercase">
         {t(
-          "{count, plural, =0 {None of them has signed in that way in the last {days, number} days.} one {# of them has signed in that way in the last {days, number} days.} other {{people} of them have signed in that way in the last {days, number} days.}}",
+          "{count, plural, =0 {No user has signed in that way in the last {days, number} days.} one {# user has signed in that way in the last {days, number} days.} other {{people} users have signed in that way in the last {days, number} days.}}",
           { ...numbers, days: PREVIEW_DAYS },
         )}
       </p>

@@ -7,9 +7,9 @@ export function usePolicyWords(): Record<TagPolicy, () => string> {
   return {
     requireMfa: () => t("Must use a second factor"),
     allowRememberMe: () => t("May stay signed in"),
-    allowMagicLink: () => t("May sign in by a link sent by e-mail"),
+    allowMagicLink: () => t("May sign in with an e-mail link"),
     allowSelfServiceProfile: () => t("May change their own profile"),
-    allowActAs: () => t("May be acted as by administrators"),
+    allowActAs: () => t("Administrators may act as them"),
     requireDeviceApproval: () => t("May only use approved devices"),
   };
 }

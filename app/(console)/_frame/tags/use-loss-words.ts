@@ -7,9 +7,9 @@ export function useLossWords(): Record<TagPolicy, string> {
   return {
     requireMfa: t("They must use a second factor from their next sign-in on."),
     allowRememberMe: t("They cannot stay signed in any more."),
-    allowMagicLink: t("They cannot sign in by a link sent by e-mail any more."),
+    allowMagicLink: t("They can no longer sign in with an e-mail link."),
     allowSelfServiceProfile: t("They cannot change their own profile any more."),
     allowActAs: t("Administrators cannot act as them any more."),
-    requireDeviceApproval: t("Each new device of theirs waits for an approval."),
+    requireDeviceApproval: t("Each of their new devices needs an approval."),
   };
 }

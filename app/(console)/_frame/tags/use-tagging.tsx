@@ -39,8 +39,8 @@ export function useTagging(): { ask: (tagging: Tagging) => Promise<void>; dialog
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={t("Give {person} the tag {tag}?", { person: asked?.person ?? "", tag: asked?.tag ?? "" })}
-        action={t("Give the tag")}
+        title={t("Assign the tag {tag} to {person}?", { person: asked?.person ?? "", tag: asked?.tag ?? "" })}
+        action={t("Assign the tag")}
         danger={asked?.preview.refused != null}
         onConfirm={() => asked!.go()}
       >

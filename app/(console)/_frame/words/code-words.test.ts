@@ -42,8 +42,8 @@ it.each([
 
 it("translates codes of states and rules, and keeps unknown values", () => {
   expect(english.code("status", "pending")).toBe("pending");
-  expect(english.code("step", "untag")).toBe("take a tag away");
-  expect(english.code("mode", "deny")).toBe("keep out");
+  expect(english.code("step", "untag")).toBe("remove a tag");
+  expect(english.code("mode", "deny")).toBe("deny");
   expect(english.code("methods", "webauthn")).toBe("Passkey");
   expect(english.code("status", "constructor")).toBe("constructor");
 });
@@ -59,7 +59,7 @@ it("translates system actors, and keeps names that people chose", () => {
 });
 
 it("names a rule by its type and its scope", () => {
-  expect(english.names.target({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses for everybody");
+  expect(english.names.target({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses for everyone");
   expect(english.names.target({ target: "rule:1", targetLabel: "constructor, org" })).toBe(
     "constructor, org",
   );

@@ -12,7 +12,7 @@ function useRuleWords() {
   const t = useExtracted("console");
   const types: WordTable = useRuleTypeNames();
   const scopes: WordTable = {
-    org: () => t("everybody"),
+    org: () => t("everyone"),
     app: () => t("an app"),
     tag: () => t("a tag"),
     user: () => t("a person"),
@@ -59,9 +59,9 @@ function useSteps(): WordTable {
     suspend: () => t("suspend"),
     reactivate: () => t("reactivate"),
     grant: () => t("grant a role"),
-    revoke: () => t("take a role away"),
-    tag: () => t("give a tag"),
-    untag: () => t("take a tag away"),
+    revoke: () => t("remove a role"),
+    tag: () => t("assign a tag"),
+    untag: () => t("remove a tag"),
   };
 }
 
@@ -93,8 +93,8 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["scope", among(scopes)],
     ["clientType", among({ public: () => t("public"), confidential: () => t("confidential") })],
     ["userKind", among({ end_user: () => t("user"), tenant_admin: () => t("administrator") })],
-    ["effect", among({ allow: () => t("let in"), deny: () => t("keep out") })],
-    ["mode", among({ allow: () => t("let in"), deny: () => t("keep out"), disabled: () => t("off") })],
+    ["effect", among({ allow: () => t("allow"), deny: () => t("deny") })],
+    ["mode", among({ allow: () => t("allow"), deny: () => t("deny"), disabled: () => t("off") })],
     ["kind", among({ ldap: () => "LDAP", saml: () => "SAML 2.0", oidc: () => "OpenID Connect" })],
     [
       "visibility",

@@ -9,9 +9,9 @@ export function useRuleTypeNames(): Record<RuleType, () => string> {
     region: () => t("regions"),
     ip: () => t("addresses"),
     hours: () => t("hours"),
-    method: () => t("ways to sign in"),
+    method: () => t("sign-in methods"),
     anonymizer: () => t("no anonymizers"),
-    sessions: () => t("sessions at once"),
+    sessions: () => t("concurrent sessions"),
     sessionlength: () => t("session length"),
     devices: () => t("devices"),
   };
@@ -30,8 +30,8 @@ export function useRuleFieldWords(): Record<RuleField, () => string> {
     endTime: () => t("Until"),
     timeZoneId: () => t("Time zone"),
     methods: () => t("Sign-in methods"),
-    maxSessions: () => t("Sessions at once"),
-    maxSessionMinutes: () => t("Minutes of a session"),
-    maxDevices: () => t("Most devices"),
+    maxSessions: () => t("Concurrent sessions"),
+    maxSessionMinutes: () => t("Session length (minutes)"),
+    maxDevices: () => t("Maximum devices"),
   };
 }

@@ -13,7 +13,7 @@ export function UriStars({ name }: { name: string }) {
   if (starred === undefined) return null;
   return (
     <Callout tone="warning">
-      {t("A star stands for nothing but itself: the app must send exactly {uri}.", { uri: starred })}
+      {t("The asterisk is not a wildcard: the app must send exactly {uri}.", { uri: starred })}
     </Callout>
   );
 }

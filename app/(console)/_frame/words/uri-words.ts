@@ -16,7 +16,7 @@ export function useUriWords(): () => Promise<UriWords> {
   return async () => {
     const said = await fieldWordsIn(locale);
     return {
-      none: t("Give at least one address"),
+      none: t("Enter at least one address"),
       tooMany: (most) => t("At most {most, number} addresses", { most }),
       problem: (message, line) =>
         line === null ? said(message) : t("Line {line, number}: {problem}", { line, problem: said(message) }),

@@ -13,7 +13,7 @@ export function CodesDialog({ codes, onDone }: { codes: string[] | null; onDone:
       <NewRecoveryCodes codes={codes ?? []} />
       <DialogActions>
         <Button variant="primary" onClick={onDone}>
-          {t("I have kept them")}
+          {t("I have saved them")}
         </Button>
       </DialogActions>
     </Dialog>

@@ -122,7 +122,7 @@ function NoCodes() {
   const t = useExtracted("platform");
   return (
     <p className="text-sm text-ink-soft">
-      {t("Your passkey shows no code: this is possible for 15 minutes after you have signed in with it.")}
+      {t("Your passkey shows no code. You can do this within 15 minutes after you signed in with it.")}
     </p>
   );
 }
@@ -156,8 +156,10 @@ export function ProofDialog({
       title={toRemove ? t("Remove {name}?", { name: toRemove.name }) : t("Make new recovery codes?")}
       description={
         toRemove
-          ? t("It opens nothing from then on. With the last second factor the recovery codes go, too.")
-          : t("Ten new codes; those before them open nothing any more.")
+          ? t(
+              "It can no longer be used to sign in. If it is your last second factor, the recovery codes are removed, too.",
+            )
+          : t("You get ten new codes. The previous codes stop working.")
       }
     >
       <Form
@@ -181,7 +183,7 @@ export function ProofDialog({
         <DialogActions>
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <SubmitButton variant={toRemove ? "danger" : "primary"}>
-            {toRemove ? t("Remove") : t("Make new codes")}
+            {toRemove ? t("Remove") : t("Create new codes")}
           </SubmitButton>
         </DialogActions>
       </Form>

@@ -100,7 +100,7 @@ function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCance
     >
       <TextField
         name="label"
-        label={t("What to call it")}
+        label={t("Name")}
         hint={t("To tell your passkeys apart, for example: Laptop.")}
       />
       <ShowAgain again={again} showsCodes={showsCodes} />

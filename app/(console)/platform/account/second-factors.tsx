@@ -54,7 +54,7 @@ export function SecondFactors() {
   return (
     <Section
       title={t("Second factor")}
-      description={t("Asked for at every sign-in.")}
+      description={t("Required at every sign-in.")}
       actions={enrolled && add}
       flush
     >
@@ -65,10 +65,14 @@ export function SecondFactors() {
           ))}
         </Rows>
       ) : (
-        <EmptyState icon={ShieldCheck} title={t("The password alone opens the platform")} action={add}>
+        <EmptyState
+          icon={ShieldCheck}
+          title={t("The password alone gives access to the platform")}
+          action={add}
+        >
           {required
-            ? t("The policies require a second factor: you set one up at your next sign-in, or now.")
-            : t("A second factor keeps out whoever has learned your password.")}
+            ? t("The policies require a second factor. Set one up now, or at your next sign-in.")
+            : t("A second factor protects the account if somebody learns your password.")}
         </EmptyState>
       )}
       {factors.some(({ codesLeft }) => codesLeft !== null && codesLeft < 4) && (

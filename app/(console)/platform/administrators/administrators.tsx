@@ -30,14 +30,14 @@ export function Administrators() {
   const [adding, setAdding] = useDialogInUrl("new");
   const [asked, setAsked] = useState<Administrator | null>(null);
   const create = useAction(trpc.platform.administrators.create.mutationOptions(), ({ email }) =>
-    t("{email} runs the platform now.", { email }),
+    t("{email} is now a platform administrator.", { email }),
   );
   const remove = useAction(trpc.platform.administrators.remove.mutationOptions(), () =>
     t("The administrator was removed."),
   );
   const [toReset, setToReset] = useState<Administrator | null>(null);
   const reset = useAction(trpc.platform.administrators.resetFactors.mutationOptions(), () =>
-    t("The second factor was reset; they were told by mail."),
+    t("The second factor was reset. The administrator was notified by e-mail."),
   );
   const columns: Column<Administrator>[] = [
     {
@@ -115,7 +115,7 @@ export function Administrators() {
       <PageHeader
         title={t("Platform administrators")}
         description={t(
-          "People who create and suspend organizations and set the platform’s bounds. They see no organization’s data.",
+          "They create and suspend organizations and set the platform’s limits. They cannot see any organization’s data.",
         )}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
@@ -131,7 +131,7 @@ export function Administrators() {
         columns={columns}
         rows={query.data}
         rowKey={({ administratorId }) => administratorId}
-        empty={<EmptyState icon={UserCog} title={t("Nobody runs the platform")} />}
+        empty={<EmptyState icon={UserCog} title={t("No platform administrators")} />}
       />
       <Dialog open={adding} onOpenChange={setAdding} title={t("Add a platform administrator")}>
         <Form
@@ -146,9 +146,9 @@ export function Administrators() {
           <TextField name="name" label={t("Name")} autoComplete="off" />
           <TextField
             name="password"
-            label={t("First password")}
+            label={t("Initial password")}
             type="password"
-            hint={t("Hand it over by a safe way; they change it on their account page.")}
+            hint={t("Share it over a secure channel. The administrator changes it on the account page.")}
             autoComplete="new-password"
           />
           <DialogActions>
@@ -165,7 +165,7 @@ export function Administrators() {
         danger
         onConfirm={async () => asked && remove({ administratorId: asked.administratorId })}
       >
-        <p>{t("They are signed out at once. What they did stays in the audit log.")}</p>
+        <p>{t("They are signed out at once. Their past actions stay in the audit log.")}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={toReset !== null}
@@ -177,12 +177,12 @@ export function Administrators() {
       >
         <p>
           {t(
-            "Their authenticator apps, passkeys and recovery codes open nothing any more, and they are signed out. They are told by mail.",
+            "Their authenticator apps, passkeys and recovery codes stop working, and they are signed out. They are notified by e-mail.",
           )}
         </p>
         <p>
           {t(
-            "From then on their password alone opens the platform, unless the policies require a second factor: then they set a new one up at the next sign-in. Be sure that it is them who ask.",
+            "Their password alone then gives access to the platform, unless the policies require a second factor. In that case, they set up a new one at the next sign-in. Make sure that the request comes from them.",
           )}
         </p>
       </ConfirmDialog>

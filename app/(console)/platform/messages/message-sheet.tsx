@@ -37,7 +37,9 @@ export function MessageSheet({
       refetchInterval: ({ state }) => (state.data?.state === "queued" ? 1_000 : false),
     }),
   );
-  const retry = useAction(trpc.platform.messages.retry.mutationOptions(), () => t("It is tried again."));
+  const retry = useAction(trpc.platform.messages.retry.mutationOptions(), () =>
+    t("The message is sent again."),
+  );
   const message = query.data;
   return (
     <Sheet
@@ -73,7 +75,7 @@ export function MessageSheet({
                     </span>
                   ),
                 },
-                { label: t("Tries"), value: message.attemptCount },
+                { label: t("Attempts"), value: message.attemptCount },
                 ...(message.error
                   ? [
                       {
@@ -83,7 +85,7 @@ export function MessageSheet({
                     ]
                   : []),
                 ...(message.nextAttemptAt && message.state === "queued"
-                  ? [{ label: t("Next try"), value: <ExactTime at={message.nextAttemptAt} /> }]
+                  ? [{ label: t("Next attempt"), value: <ExactTime at={message.nextAttemptAt} /> }]
                   : []),
                 ...(message.sentAt ? [{ label: t("Sent"), value: <ExactTime at={message.sentAt} /> }] : []),
               ]}
@@ -102,14 +104,14 @@ function Content({ content }: { content: NonNullable<MessageDetail["content"]> }
   const { html, text, subject, from } = content;
   const framed = useFramed(html?.replace("<head>", '<head><base target="_blank">') ?? "");
   return (
-    <section aria-label={t("What it says")}>
+    <section aria-label={t("Content")}>
       {html !== null && (
         <>
           <h3 className="font-semibold break-words">{subject}</h3>
           <div className="mb-2 flex items-center justify-between gap-3 text-sm text-ink-soft">
             <span className="min-w-0 truncate">{t("From {from}", { from })}</span>
             <Button size="sm" onClick={() => setAsText(!asText)}>
-              {asText ? t("As a mail program shows it") : t("As text")}
+              {asText ? t("Mail preview") : t("Plain text")}
             </Button>
           </div>
         </>
@@ -123,7 +125,7 @@ function Content({ content }: { content: NonNullable<MessageDetail["content"]> }
           className="h-120 w-full rounded-md border border-line bg-white"
         />
       ) : (
-        <CodeBlock text={text} label={t("what it says")} />
+        <CodeBlock text={text} label={t("content")} />
       )}
     </section>
   );

@@ -10,10 +10,10 @@ const tones: Record<State, Tone> = { queued: "neutral", sent: "success", failed:
 export function useStateWords(): Record<State, { label: string; hint: string }> {
   const t = useExtracted("platform");
   return {
-    queued: { label: t("Queued"), hint: t("On its way.") },
-    sent: { label: t("Sent"), hint: t("Handed over; what it said is not kept.") },
-    failed: { label: t("Failed"), hint: t("It was given up.") },
-    kept: { label: t("Not sent"), hint: t("Nothing is set up to send it; it can be read here.") },
+    queued: { label: t("Queued"), hint: t("Being sent.") },
+    sent: { label: t("Sent"), hint: t("Handed over for delivery. The content is not kept.") },
+    failed: { label: t("Failed"), hint: t("Sending failed permanently.") },
+    kept: { label: t("Not sent"), hint: t("No delivery is configured. The message can be read here.") },
   };
 }
 
@@ -42,11 +42,11 @@ export function useAbout(): (message: Pick<Message, "template">) => string {
     act_as_request: t("Act-as request"),
     account_locked: t("Account locked"),
     email_change: t("New address to confirm"),
-    email_change_taken: t("Address in use already"),
-    email_change_asked: t("New address asked for"),
+    email_change_taken: t("Address already in use"),
+    email_change_asked: t("New address requested"),
     email_changed: t("Address changed"),
-    phone_code: t("New phone number to prove"),
-    factor_code: t("Second factor to prove"),
+    phone_code: t("New phone number to verify"),
+    factor_code: t("Second factor to verify"),
     phone_changed: t("Phone number changed"),
   };
   return ({ template }) => words[template] ?? template;

@@ -79,10 +79,10 @@ function UnsentChannel({ channel, kept }: { channel: Message["channel"]; kept: b
   const t = useExtracted("platform");
   if (channel === "email")
     return kept
-      ? t("Mail: what would be sent is kept here to be read. Set SMTP_URL and MAIL_FROM to send them.")
+      ? t("Mail: messages are only kept here to be read. Set SMTP_URL and MAIL_FROM to send them.")
       : t("Mail: messages fail. Set SMTP_URL and MAIL_FROM to send them.");
   return kept
-    ? t("Text messages: what would be sent is kept here to be read. Set SMS_GATEWAY_URL to send them.")
+    ? t("Text messages: messages are only kept here to be read. Set SMS_GATEWAY_URL to send them.")
     : t("Text messages: messages fail. Set SMS_GATEWAY_URL to send them.");
 }
 
@@ -108,7 +108,7 @@ export function Messages() {
       <PageHeader
         title={t("Messages")}
         description={t(
-          "Mails and text messages of every organization: codes, links, notices. They are listed for 30 days; what a sent one said is not kept.",
+          "Mails and text messages of every organization: codes, links and notices. They are listed for 30 days. The content of sent messages is not kept.",
         )}
       />
       <div className="space-y-4">
@@ -154,12 +154,12 @@ export function Messages() {
           empty={
             filters.state === "all" ? (
               <EmptyState icon={Mail} title={t("No messages yet")}>
-                {t("An invitation, a code or a forgotten password makes the first one.")}
+                {t("Messages appear here after an invitation, a code or a forgotten password.")}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={Mail}
-                title={t("No message in this state")}
+                title={t("No messages with this status")}
                 action={<Button onClick={() => void setFilters(null)}>{t("Show all")}</Button>}
               />
             )

@@ -39,14 +39,13 @@ export function PlatformSettingsForms() {
   const signIns = { consoleSessionHours, lockAfterFailures, lockMinutes, administratorSecondFactor };
   return (
     <>
-      <PageHeader
-        title={t("Policies")}
-        description={t("What holds for every organization of this platform.")}
-      />
+      <PageHeader title={t("Policies")} description={t("Applies to every organization of this platform.")} />
       <div className="max-w-5xl gap-4 lg:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid">
         <Section
           title={t("Passwords")}
-          description={t("Of owners made with an organization, and of everybody who changes theirs.")}
+          description={t(
+            "For owners created with an organization, and for everyone who changes their password.",
+          )}
         >
           <Form
             schema={passwordPolicy}
@@ -55,7 +54,7 @@ export function PlatformSettingsForms() {
           >
             <NumberField
               name="minLength"
-              label={t("Shortest length")}
+              label={t("Minimum length")}
               min={8}
               max={128}
               hint={t("8 to 128 characters")}
@@ -64,14 +63,14 @@ export function PlatformSettingsForms() {
             <CheckboxField
               name="refuseCommon"
               label={t("Refuse common passwords")}
-              hint={t("Those that guessing starts with.")}
+              hint={t("Passwords that attackers try first.")}
             />
             <SubmitButton>{t("Save")}</SubmitButton>
           </Form>
         </Section>
         <Section
           title={t("Tokens")}
-          description={t("The most that an organization’s own token policy may choose.")}
+          description={t("Maximum values for the token policy of an organization.")}
         >
           <Form
             schema={tokenForm}
@@ -109,7 +108,7 @@ export function PlatformSettingsForms() {
           >
             <NumberField
               name="consoleSessionHours"
-              label={t("A session lasts (hours)")}
+              label={t("Session lifetime (hours)")}
               hint={t("1 to 720; for sign-ins from now on")}
             />
             <NumberField
@@ -122,7 +121,7 @@ export function PlatformSettingsForms() {
               name="administratorSecondFactor"
               label={t("Platform administrators need a second factor")}
               hint={t(
-                "Whoever has none sets one up at the next sign-in. Organizations require theirs by tags.",
+                "Administrators without one set it up at the next sign-in. Organizations require theirs by tags.",
               )}
             />
             <SubmitButton>{t("Save")}</SubmitButton>
@@ -131,7 +130,7 @@ export function PlatformSettingsForms() {
         <Section
           title={t("Allowed sign-in options")}
           description={t(
-            "What organizations may switch on. What is taken away here is off everywhere at once, and comes back as each organization had it.",
+            "Options that organizations may switch on. If you remove one, it is off everywhere at once. If you allow it again, each organization gets its previous setting back.",
           )}
         >
           <Form
@@ -147,7 +146,7 @@ export function PlatformSettingsForms() {
         </Section>
         <Section
           title={t("Reserved slugs")}
-          description={t("Names that no new organization can have in its address.")}
+          description={t("Names that new organizations cannot use in their address.")}
         >
           <Form
             schema={slugForm}
@@ -162,9 +161,7 @@ export function PlatformSettingsForms() {
             <TextField
               name="reservedSlugs"
               label={t("Slugs, separated by commas")}
-              hint={t(
-                "Lower-case letters and digits. Those that the console itself uses are always reserved.",
-              )}
+              hint={t("Lower-case letters and digits. Names that the console uses are always reserved.")}
             />
             <SubmitButton>{t("Save")}</SubmitButton>
           </Form>

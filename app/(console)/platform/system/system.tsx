@@ -27,7 +27,7 @@ export function SystemPage() {
     <>
       <PageHeader
         title={t("System")}
-        description={t("How this installation is: its database, and what works beside requests.")}
+        description={t("Status of this installation: database and background work.")}
         meta={
           query.data && (
             <span>
@@ -71,14 +71,14 @@ function Locates({ regions, anonymizers }: SystemState["locates"]) {
         {regions
           ? t("Countries and regions are known.")
           : t(
-              "Only countries are known: access rules about regions see no more than the country. GEOIP_DATABASE names a file that knows regions.",
+              "Only countries are known. Access rules about regions use only the country. Set GEOIP_DATABASE to a file with regions.",
             )}
       </p>
       <p>
         {anonymizers
           ? t("Addresses of anonymizers are known.")
           : t(
-              "No anonymizers are known: access rules about them refuse nobody. ANONYMIZER_LIST names a file of their addresses.",
+              "No anonymizers are known. Access rules about them refuse no sign-ins. Set ANONYMIZER_LIST to a file with their addresses.",
             )}
       </p>
     </>
@@ -96,7 +96,7 @@ function State({ state }: { state: SystemState }) {
   return (
     <div className="space-y-4">
       {problems.length === 0 ? (
-        <Callout tone="success" title={t("All is well")} />
+        <Callout tone="success" title={t("No problems found")} />
       ) : (
         <Callout tone="warning" title={t("Something needs attention")}>
           <ul>
@@ -112,7 +112,7 @@ function State({ state }: { state: SystemState }) {
             items={[
               { label: t("Version"), value: version },
               {
-                label: t("Runs since"),
+                label: t("Running since"),
                 value: (
                   <>
                     <ExactTime at={startedAt} />{" "}
@@ -122,7 +122,7 @@ function State({ state }: { state: SystemState }) {
                   </>
                 ),
               },
-              { label: t("Where addresses are"), value: <Locates {...locates} /> },
+              { label: t("IP geolocation"), value: <Locates {...locates} /> },
               {
                 label: t("Organizations"),
                 value: t("{active, number} active, {suspended, number} suspended", organizations),
@@ -141,14 +141,14 @@ function State({ state }: { state: SystemState }) {
                     : t("Embedded (PGlite, PostgreSQL {version})", { version: database.version }),
               },
               { label: t("Size"), value: size(database.bytes) },
-              { label: t("Answered in"), value: t("{ms, number} ms", { ms: database.answeredInMs }) },
+              { label: t("Response time"), value: t("{ms, number} ms", { ms: database.answeredInMs }) },
             ]}
           />
         </Section>
         <Section
           title={t("Events")}
           description={t(
-            "Each change is an event, sealed into the audit log’s chain and sent to webhooks a moment later.",
+            "Each change is an event. It is added to the audit log’s hash chain and sent to webhooks a moment later.",
           )}
           flush
         >
@@ -156,7 +156,7 @@ function State({ state }: { state: SystemState }) {
             items={[
               { label: t("Waiting"), value: number(outbox.waiting) },
               {
-                label: t("Waits longest"),
+                label: t("Oldest waiting"),
                 value: <Since at={outbox.oldestAt} />,
               },
               { label: t("Last seal"), value: <Since at={lastSealAt} /> },
@@ -170,7 +170,7 @@ function State({ state }: { state: SystemState }) {
         >
           <Facts
             items={[
-              { label: t("To be made"), value: number(webhooks.waiting) },
+              { label: t("Pending"), value: number(webhooks.waiting) },
               { label: t("Due now"), value: number(webhooks.overdue) },
               {
                 label: t("Due since"),

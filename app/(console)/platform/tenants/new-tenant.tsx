@@ -72,7 +72,7 @@ export function NewTenantDialog({
           <TextField
             name="tenantName"
             label={t("Name")}
-            hint={t("The slug is made from it.")}
+            hint={t("The slug is derived from the name.")}
             autoComplete="off"
           />
           <TextField name="adminEmail" label={t("Owner’s e-mail")} type="email" autoComplete="off" />
@@ -134,9 +134,7 @@ function AppFields() {
         <TextareaField
           name="redirectUris"
           label={t("Redirect URIs")}
-          hint={t(
-            "Where people may be sent after signing in, one address per line; the first is the primary one.",
-          )}
+          hint={t("Redirect addresses after sign-in, one per line. The first is the primary one.")}
         />
         <UriStars name="redirectUris" />
       </>

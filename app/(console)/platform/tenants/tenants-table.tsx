@@ -91,7 +91,7 @@ export function TenantsTable() {
     <>
       <PageHeader
         title={t("Organizations")}
-        description={t("Every tenant of this platform, newest first.")}
+        description={t("All organizations of this platform, newest first.")}
         actions={add}
       />
       <QueryTable
@@ -114,7 +114,7 @@ export function TenantsTable() {
               label={t("Status")}
               value={filters.status}
               options={[
-                { value: "all", label: t("Every status") },
+                { value: "all", label: t("All statuses") },
                 { value: "active", label: t("Active") },
                 { value: "suspended", label: t("Suspended") },
               ]}

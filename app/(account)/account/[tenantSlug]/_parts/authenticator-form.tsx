@@ -60,7 +60,7 @@ function Steps({ enrolment }: { enrolment: Enrolment }) {
         <li>
           <TextField
             name="label"
-            label={t("What to call it")}
+            label={t("Name")}
             hint={t("To tell it from others, for example: My phone. You can leave this empty.")}
             maxLength={100}
           />

@@ -20,13 +20,13 @@ export function CodeFactor({
     email: {
       title: t("Add codes by e-mail"),
       description: t(
-        "A code in your mailbox beside your password. It counts for nothing beside another code or link from the same mailbox.",
+        "A code by e-mail in addition to your password. It does not count together with another code or link sent to the same mailbox.",
       ),
       missing: t("Your account has no e-mail address."),
     },
     sms: {
       title: t("Add codes by text message"),
-      description: t("A code on your phone beside your password."),
+      description: t("A code by text message in addition to your password."),
       missing: t("Confirm your phone number first."),
     },
   }[kind];

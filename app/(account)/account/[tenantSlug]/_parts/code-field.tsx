@@ -8,7 +8,7 @@ export function CodeField({ sentTo }: { sentTo: string }) {
     <TextField
       name="code"
       label={t("The code that we sent")}
-      hint={t("It went to {address} and is good for ten minutes.", { address: sentTo })}
+      hint={t("We sent it to {address}. It is valid for ten minutes.", { address: sentTo })}
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9 ]{6,7}"

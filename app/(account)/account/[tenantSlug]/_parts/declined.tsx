@@ -11,7 +11,7 @@ export function Declined({ signIn, appearance }: { signIn: string; appearance: A
       appearance={appearance}
       poweredBy={appearance.poweredBy.account}
       title={t("You are not signed in")}
-      description={t("Your account page is open to you alone.")}
+      description={t("Only you can open your account page.")}
     >
       <LeavingButton href={signIn} variant="primary" className="h-9 w-full">
         {t("Sign in")}

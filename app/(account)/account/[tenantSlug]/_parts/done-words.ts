@@ -8,33 +8,33 @@ export function useDoneWords(): (done: Done) => string {
     profile: () => t("Your profile is saved."),
     password: (count) =>
       t(
-        "Your password is changed. {count, plural, =0 {You were signed in nowhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
+        "Your password is changed. {count, plural, =0 {You were not signed in anywhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
         { count },
       ),
     "email-asked": () =>
-      t("A mail is on its way to the new address. The change takes effect when you use its link."),
+      t("We sent an e-mail to the new address. The change takes effect when you open the link in it."),
     "verification-sent": () =>
-      t("A mail is on its way to your address. Use its link to confirm that it is yours."),
+      t("We sent an e-mail to your address. Open the link in it to confirm that the address is yours."),
     "verified-already": () => t("Your address is confirmed already."),
     phone: () => t("Your phone number is saved."),
     "phone-code-sent": () =>
-      t("A code is on its way to the new number. The number counts once you have typed it here."),
+      t("We sent a code to the new number. The number takes effect when you enter the code here."),
     "phone-removed": () => t("Your phone number is removed."),
     notifications: () => t("Your choice is saved."),
     session: () => t("The session has ended."),
     "other-sessions": (count) =>
       t(
-        "{count, plural, =0 {You were signed in nowhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
+        "{count, plural, =0 {You were not signed in anywhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
         { count },
       ),
     device: () => t("The device is forgotten."),
     app: () => t("The app has no access any more."),
     passkey: () => t("Your passkey is added."),
-    "factor-code-sent": () => t("A code is on its way. Type it here."),
-    factor: () => t("It is removed."),
-    agreed: () => t("You agreed."),
-    "not-agreed": () => t("You did not agree."),
-    "act-as": () => t("It has ended."),
+    "factor-code-sent": () => t("We sent a code. Enter it here."),
+    factor: () => t("The factor was removed."),
+    agreed: () => t("You agreed to the request."),
+    "not-agreed": () => t("You declined the request."),
+    "act-as": () => t("This access has ended."),
   };
   return ({ what, count = 0 }) => words[what](count);
 }

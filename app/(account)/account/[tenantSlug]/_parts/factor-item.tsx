@@ -11,10 +11,10 @@ function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; 
   return {
     webauthn: { words: t("Passkey"), remove: t("Remove this passkey"), Icon: KeyRound },
     totp: { words: t("Authenticator app"), remove: t("Remove this authenticator app"), Icon: Smartphone },
-    email: { words: t("Code by e-mail"), remove: t("Remove this code by e-mail"), Icon: Mail },
+    email: { words: t("Code by e-mail"), remove: t("Remove codes by e-mail"), Icon: Mail },
     sms: {
       words: t("Code by text message"),
-      remove: t("Remove this code by text message"),
+      remove: t("Remove codes by text message"),
       Icon: MessageSquare,
     },
     recovery_codes: { words: t("Recovery codes"), remove: t("Remove these recovery codes"), Icon: LifeBuoy },
@@ -70,9 +70,9 @@ export function FactorItem({
         >
           {last
             ? t(
-                "It is your only one: your password alone will open your account, and your recovery codes end.",
+                "This is your only second factor. Without it, your password alone opens your account, and your recovery codes stop working.",
               )
-            : t("It will not open your account any more.")}
+            : t("You can no longer use it to sign in.")}
         </AskFirst>
       )}
       {last && required && <Badge>{t("Required")}</Badge>}

@@ -9,7 +9,7 @@ export function OnlyThemselves({ person }: Pick<OpenAccount, "person">) {
   return (
     <Callout tone="info" title={t("Only {name} can do this", { name })}>
       {t(
-        "You act as them. How and where they sign in and which apps have access is theirs to change, and their data theirs to download.",
+        "You are acting as this person. Only they can change how and where they sign in and which apps have access. Only they can download their data.",
       )}
     </Callout>
   );

@@ -20,7 +20,7 @@ export function OwnAddress({
   const t = useExtracted("hosted");
   const { slug, actedBy } = account;
   return (
-    <Section title={t("E-mail address")} description={t("What you sign in with, and where mails go.")}>
+    <Section title={t("E-mail address")} description={t("You sign in with it and receive e-mails there.")}>
       <div className="space-y-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span className="min-w-0 font-medium break-words">{email ?? userName ?? t("None")}</span>

@@ -30,7 +30,7 @@ export function OwnPhone({
       title={t("Phone number")}
       description={
         provable
-          ? t("Where codes and messages can be sent. It counts once you have typed a code that went there.")
+          ? t("For codes and messages. The number takes effect when you enter a code that we sent to it.")
           : t("Where people can reach you.")
       }
     >
@@ -53,7 +53,7 @@ export function OwnPhone({
               about={phone}
               action={t("Remove this number")}
             >
-              {t("No code and no message is sent to it any more.")}
+              {t("Codes and messages are no longer sent to it.")}
             </AskFirst>
           )}
         </div>

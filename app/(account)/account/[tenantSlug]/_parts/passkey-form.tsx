@@ -55,7 +55,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
   return (
     <AccountForm slug={slug} page="security" name="add-passkey" stale={pending || problem !== null}>
       <noscript>
-        <Callout>{t("Passkeys need scripts: switch them on for this page.")}</Callout>
+        <Callout>{t("Passkeys require JavaScript. Enable it for this page.")}</Callout>
       </noscript>
       {problem && <Callout tone="danger">{problem}</Callout>}
       <div ref={answer}>
@@ -64,7 +64,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
       </div>
       <TextField
         name="label"
-        label={t("What to call it")}
+        label={t("Name")}
         hint={t("To tell your passkeys apart, for example: Laptop.")}
         maxLength={100}
       />

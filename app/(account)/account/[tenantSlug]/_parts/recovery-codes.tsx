@@ -12,11 +12,11 @@ export function RecoveryCodes({ slug, replaces }: { slug: string; replaces: bool
       <Codes />
       {replaces && (
         <p className="text-sm text-ink-soft">
-          {t("New codes take the place of those you have, which end at once.")}
+          {t("New codes replace the existing ones. The old codes stop working at once.")}
         </p>
       )}
       <SubmitButton variant="secondary">
-        {replaces ? t("Make new codes") : t("Make recovery codes")}
+        {replaces ? t("Create new codes") : t("Create recovery codes")}
       </SubmitButton>
     </AccountForm>
   );

@@ -9,7 +9,7 @@ export function SignInAgain({ href, what }: { href: string; what: string }) {
     <Callout tone="warning" title={t("Sign in again first")}>
       <p>
         {t(
-          "{what} is only possible shortly after signing in, so that nobody else can do it in a browser you left open.",
+          "{what} is only possible shortly after you sign in. This protects your account if you leave a browser open.",
           { what },
         )}
       </p>

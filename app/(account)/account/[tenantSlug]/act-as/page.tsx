@@ -19,10 +19,10 @@ export async function generateMetadata(): Promise<Metadata> {
 function useStates(): Record<ActAsRequest["status"], { words: string; tone: Tone }> {
   const t = useExtracted("hosted");
   return {
-    pending: { words: t("Waits for you"), tone: "warning" },
+    pending: { words: t("Waiting for you"), tone: "warning" },
     approved: { words: t("Agreed"), tone: "info" },
     active: { words: t("Acting as you now"), tone: "danger" },
-    denied: { words: t("Not agreed"), tone: "neutral" },
+    denied: { words: t("Declined"), tone: "neutral" },
     expired: { words: t("Expired"), tone: "neutral" },
     ended: { words: t("Ended"), tone: "neutral" },
   };
@@ -39,12 +39,12 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
       <Section
         title={t("Acting as you")}
         description={t(
-          "An administrator who helps you can ask to act as you, for a short while. They then see what you see and can do what you can, such as changing your name, but not change how you sign in. What they do is recorded under both names.",
+          "An administrator who helps you can ask to act as you for a short time. They then see what you see and can do what you can do, such as change your name. They cannot change how you sign in. Their actions are recorded under both names.",
         )}
         flush
       >
         {requests.length === 0 ? (
-          <EmptyState icon={UserRoundCheck} title={t("Nobody has asked to act as you")} />
+          <EmptyState icon={UserRoundCheck} title={t("No requests to act as you")} />
         ) : (
           <Rows>
             {requests.map((request) => (
@@ -95,7 +95,7 @@ function RequestItem({
             {t("Agree")}
           </SubmitButton>
           <SubmitButton size="sm" variant="secondary" name="answer" value="refuse">
-            {t("Do not agree")}
+            {t("Decline")}
           </SubmitButton>
         </AccountForm>
       )}
@@ -103,7 +103,7 @@ function RequestItem({
         <AccountForm slug={slug} page="act-as" name="end-act-as" className="flex flex-wrap gap-2">
           <input type="hidden" name="requestId" value={requestId} />
           <SubmitButton size="sm" variant="danger">
-            {status === "active" ? t("Stop it now") : t("Take it back")}
+            {status === "active" ? t("Stop now") : t("Withdraw agreement")}
           </SubmitButton>
         </AccountForm>
       )}
@@ -119,8 +119,11 @@ function Times({ request: { app, minutes, requestedAt, endedAt, endedBy } }: { r
   return (
     <>
       {app
-        ? t.rich("For {minutes, number} minutes, in {app}, asked <time></time>", { ...asked, app: app.name })
-        : t.rich("For {minutes, number} minutes, on this page, asked <time></time>", asked)}
+        ? t.rich("For {minutes, number} minutes, in {app}, requested <time></time>", {
+            ...asked,
+            app: app.name,
+          })
+        : t.rich("For {minutes, number} minutes, on this page, requested <time></time>", asked)}
       {endedAt &&
         t.rich(", ended <time></time>{known, select, yes {: {by}} other {}}", {
           time: () => <RelativeTime at={endedAt} />,

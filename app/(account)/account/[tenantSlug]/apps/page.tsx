@@ -45,7 +45,7 @@ function Apps({
   return (
     <Section
       title={t("Apps with access")}
-      description={t("What you agreed to when you signed in to them.")}
+      description={t("Permissions that you granted when you signed in to these apps.")}
       flush
     >
       {apps.length === 0 ? (
@@ -84,7 +84,7 @@ function Apps({
                   action={t("Withdraw access")}
                 >
                   {t(
-                    "The app loses its access at once, everywhere you use it. When you sign in to it again, it asks you again.",
+                    "The app loses its access at once, everywhere you use it. When you sign in to it again, it asks for your consent again.",
                   )}
                 </AskFirst>
               )}

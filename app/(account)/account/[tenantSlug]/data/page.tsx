@@ -31,7 +31,7 @@ export default async function DataPage({ params }: { params: Promise<{ tenantSlu
       >
         <p className="max-w-prose text-ink-soft">
           {t(
-            "It holds your profile, roles, second factors (without their secrets), devices, sessions, sign-ins, the apps you let in, and what you did. The download itself is recorded.",
+            "It contains your profile, roles, second factors (without their secrets), devices, sessions, sign-ins, the apps with access, and your activity. The download itself is recorded.",
           )}
         </p>
         {!account.actedBy && (

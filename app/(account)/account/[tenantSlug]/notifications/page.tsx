@@ -23,10 +23,12 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
     <AccountFrame account={account}>
       <Section
         title={t("Notifications")}
-        description={t("How you are told of what happens to your account: a new device, another password.")}
+        description={t(
+          "How we notify you about account activity, such as a new device or a changed password.",
+        )}
       >
         {notifications.channels.length === 0 ? (
-          <EmptyState icon={BellOff} title={t("Nothing is sent")}>
+          <EmptyState icon={BellOff} title={t("No notifications are sent")}>
             {t("Your organization has switched notifications off.")}
           </EmptyState>
         ) : (
@@ -63,7 +65,7 @@ function Channels({
   };
   return (
     <AccountForm slug={slug} page="notifications" name="notifications">
-      {!mayChoose && <Callout>{t("Your organization has chosen this for everybody.")}</Callout>}
+      {!mayChoose && <Callout>{t("Your organization set this for everyone.")}</Callout>}
       {channels.map((channel) => (
         <CheckField
           key={channel.channel}

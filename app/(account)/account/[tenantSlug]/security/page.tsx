@@ -41,7 +41,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
       )}
       <Section
         title={t("Second factors")}
-        description={t("What you show beside your password when you sign in.")}
+        description={t("Used in addition to your password when you sign in.")}
         actions={
           recent && (
             <LinkButton href={`/account/${slug}/security/authenticator`} size="sm">
@@ -56,7 +56,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
           <EmptyState icon={ShieldCheck} title={t("Only a password protects your account")}>
             {required
               ? t("Your organization requires a second factor: add one here.")
-              : t("With a second factor, nobody who learns it can sign in as you.")}
+              : t("With a second factor, a person who learns your password cannot sign in as you.")}
           </EmptyState>
         ) : (
           <Rows>
@@ -108,7 +108,7 @@ function Recovery({
   return (
     <Section
       title={t("Recovery codes")}
-      description={t("For when you have lost your second factor. Each opens your account once.")}
+      description={t("Use one if you lose your second factor. Each code works once.")}
     >
       {recovery ? (
         <p className="mb-3 flex flex-wrap items-center gap-2">
@@ -122,7 +122,9 @@ function Recovery({
       ) : (
         <div className="mb-3">
           <Callout tone="warning">
-            {t("You have none. If you lose your second factor, only an administrator can let you in again.")}
+            {t(
+              "You have no recovery codes. If you lose your second factor, only an administrator can restore your access.",
+            )}
           </Callout>
         </div>
       )}

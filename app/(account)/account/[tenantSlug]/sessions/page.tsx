@@ -27,7 +27,7 @@ function useOutcomes(): Record<string, State> {
     succeeded: { words: t("Signed in"), tone: "success" },
     failed: { words: t("Wrong password"), tone: "warning" },
     refused: { words: t("Refused"), tone: "danger" },
-    stepped_up: { words: t("Asked for more"), tone: "info" },
+    stepped_up: { words: t("Further verification required"), tone: "info" },
   };
 }
 
@@ -99,7 +99,7 @@ function Sessions({ slug, sessions, mine }: Owned & { sessions: Awaited<ReturnTy
             })}
           >
             {t(
-              "You are signed out everywhere but here, and what apps got in {others, plural, one {that session} other {those sessions}} ends.",
+              "You are signed out everywhere except here. The access that apps received in {others, plural, one {that session} other {those sessions}} ends, too.",
               { others },
             )}
           </AskFirst>
@@ -117,7 +117,7 @@ function Sessions({ slug, sessions, mine }: Owned & { sessions: Awaited<ReturnTy
             })}
           >
             {session.current ? (
-              <Badge tone="success">{t("This one")}</Badge>
+              <Badge tone="success">{t("This session")}</Badge>
             ) : (
               mine && (
                 <AccountForm slug={slug} page="sessions" name="end-session" className="contents">
@@ -149,8 +149,8 @@ function Devices({ slug, devices, mine }: Owned & { devices: Awaited<ReturnType<
   return (
     <Section title={t("Devices")} description={t("Browsers that you have signed in from.")} flush>
       {devices.length === 0 ? (
-        <EmptyState icon={MonitorSmartphone} title={t("No device is known yet")}>
-          {t("One is remembered when you sign in from it.")}
+        <EmptyState icon={MonitorSmartphone} title={t("No devices yet")}>
+          {t("A device is added when you sign in from it.")}
         </EmptyState>
       ) : (
         <Rows>
@@ -196,11 +196,11 @@ function SignIns({ signIns }: { signIns: Awaited<ReturnType<View["signIns"]>> })
   return (
     <Section
       title={t("Sign-ins")}
-      description={t("The last 30. Is one not yours? Change your password.")}
+      description={t("The last 30. If you do not recognize one, change your password.")}
       flush
     >
       {signIns.length === 0 ? (
-        <EmptyState icon={History} title={t("No sign-in is recorded")} />
+        <EmptyState icon={History} title={t("No sign-ins yet")} />
       ) : (
         <Rows>
           {signIns.map((signIn) => {

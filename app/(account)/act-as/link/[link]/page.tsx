@@ -7,7 +7,7 @@ import { HostedPage, PlainPage } from "../../../_hosted/hosted-page";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
-  return { title: t("Act as somebody"), robots: { index: false } };
+  return { title: t("Act as a user"), robots: { index: false } };
 }
 
 /**
@@ -24,7 +24,7 @@ export default async function ActAsLinkPage({ params }: { params: Promise<{ link
       <PlainPage
         title={t("This link does not work")}
         description={t(
-          "It works once, for two minutes, and only in the browser in which you are signed in to the console. Make a new one there.",
+          "The link works once, for two minutes, and only in the browser in which you are signed in to the console. Create a new one there.",
         )}
       >
         {null}
@@ -45,7 +45,7 @@ export default async function ActAsLinkPage({ params }: { params: Promise<{ link
           : t("For {minutes, number} minutes, on their account page.", { minutes: request.minutes })
       }
       footer={t(
-        "Whoever is signed in to this organization’s apps in this browser is signed out of them first. Your console stays open.",
+        "Users who are signed in to this organization’s apps in this browser are signed out of them first. You stay signed in to the console.",
       )}
     >
       <ul className="mb-5 list-disc space-y-1 pl-5">
@@ -58,7 +58,7 @@ export default async function ActAsLinkPage({ params }: { params: Promise<{ link
       <form method="post" action="/act-as/step/begin">
         <input type="hidden" name="link" value={decodeURIComponent(link)} />
         <Button type="submit" variant="primary" className="h-9 w-full">
-          {t("Begin")}
+          {t("Start")}
         </Button>
       </form>
     </HostedPage>

@@ -19,14 +19,14 @@ export function AppRemoval({ appId }: { appId: number }) {
           { people },
         )}{" "}
         {t(
-          "{grants, plural, =0 {No token of theirs lives.} one {# authorization has tokens that live: they end at once.} other {# authorizations have tokens that live: they end at once.}}",
+          "{grants, plural, =0 {It has no valid tokens.} one {# authorization has valid tokens: they end at once.} other {# authorizations have valid tokens: they end at once.}}",
           { grants: liveGrants },
         )}
       </p>
       {(roles > 0 || accessRules > 0) && (
         <p>
           {t(
-            "Deleted with it: {roles, plural, one {# role} other {# roles}} ({holders, plural, =0 {nobody holds any} one {# person loses them} other {# people lose them}}) and {rules, plural, one {# access rule} other {# access rules}}.",
+            "Deleted with it: {roles, plural, one {# role} other {# roles}} ({holders, plural, =0 {no members} one {# person loses them} other {# people lose them}}) and {rules, plural, one {# access rule} other {# access rules}}.",
             { roles, holders: roleHolders, rules: accessRules },
           )}
         </p>

@@ -34,7 +34,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium">{t("Rotate the secret")}</p>
               <p className="text-sm text-ink-soft">
-                {t("The present secret stops working at once; the new one is shown once.")}
+                {t("The current secret stops working at once. The new one is shown once.")}
               </p>
             </div>
             <Button onClick={() => setRotating(true)}>
@@ -47,7 +47,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-medium">{t("Delete the app")}</p>
             <p className="text-sm text-ink-soft">
-              {t("Everybody’s tokens of it and all that is about this app alone go with it.")}
+              {t("All its tokens, and all data that belongs only to this app, are deleted with it.")}
             </p>
           </div>
           <Button onClick={() => setDeleting(true)} className="text-danger-text">

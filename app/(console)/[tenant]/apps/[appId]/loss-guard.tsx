@@ -52,7 +52,7 @@ function Losing({ loss: { peopleCount, signedInCount, people: named } }: { loss:
           },
         )}{" "}
         {t(
-          "{count, plural, =0 {None of them has authorized the app so far.} one {Of them # person has authorized it: those tokens end.} other {Of them # people have authorized it: those tokens end.}}",
+          "{count, plural, =0 {Nobody affected has authorized the app.} one {# affected person has authorized it: those tokens end.} other {# affected people have authorized it: those tokens end.}}",
           { count: signedInCount },
         )}
       </p>

@@ -29,14 +29,14 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
   const accounts = useQuery(trpc.serviceAccounts.list.queryOptions({}));
   const link = useAction(trpc.apps.setServiceAccount.mutationOptions(), ({ serviceAccountId }) =>
     serviceAccountId === null
-      ? t("{name} gets no tokens of its own any more.", { name: app.name })
-      : t("{name} can get tokens of its own.", { name: app.name }),
+      ? t("{name} can no longer get its own tokens.", { name: app.name })
+      : t("{name} can get its own tokens.", { name: app.name }),
   );
   return (
     <Section
-      title={t("Tokens of its own")}
+      title={t("Own tokens")}
       description={t(
-        "A program that nobody signs in to gets tokens in the name of a service account, by the client credentials grant (RFC 6749).",
+        "A program without user sign-in gets tokens in the name of a service account, by the client credentials grant (RFC 6749).",
       )}
     >
       {/* Waits for the options, because a select cannot show a value without an option. */}
@@ -61,9 +61,9 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
           <SelectField
             name="account"
             label={t("Service account")}
-            hint={t("Taking it away ends the tokens that the app has of its own, at once.")}
+            hint={t("If you remove it, the app’s own tokens end at once.")}
             options={[
-              { value: NONE, label: t("None: only for people who sign in") },
+              { value: NONE, label: t("None (only user sign-in)") },
               ...accounts.data.map(({ userId, name }) => ({ value: String(userId), label: name })),
             ]}
           />
@@ -87,9 +87,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
 /** Form for the scopes of the app's own tokens. */
 function OwnScopes({ app }: { app: AppDetail }) {
   const t = useExtracted("apps");
-  const save = useAction(useTRPC().apps.setOwnScopes.mutationOptions(), () =>
-    t("What the app’s own tokens may do was saved."),
-  );
+  const save = useAction(useTRPC().apps.setOwnScopes.mutationOptions(), () => t("The scopes were saved."));
   const held = (scopes: unknown) => ({ documents: (scopes as string[]).includes(RENDER) });
   const asked = ({ documents }: { documents: boolean }): (typeof RENDER)[] => (documents ? [RENDER] : []);
   return (
@@ -107,7 +105,9 @@ function OwnScopes({ app }: { app: AppDetail }) {
       <CheckboxField
         name="documents"
         label={t("Its own tokens may render documents to PDF")}
-        hint={t("Scope documents:render, at POST /api/render/pdf. Taken away, it counts no more at once.")}
+        hint={t(
+          "Scope documents:render, for POST /api/render/pdf. If you remove it, it stops working at once.",
+        )}
       />
       <SubmitButton>{t("Save scopes")}</SubmitButton>
     </Form>

@@ -25,7 +25,7 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
     <Section
       title={t("Protocol")}
       description={t(
-        "For the app's developers: the app must know about what is switched on here, or nobody can sign in to it.",
+        "For the app's developers: the app must support the options that you switch on here. Otherwise nobody can sign in to it.",
       )}
     >
       <Form
@@ -34,28 +34,28 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
         onSubmit={(values, seen) => save({ appId, ...values, ...seen })}
       >
         <fieldset className="space-y-2.5">
-          <legend className="mb-1.5 text-sm font-medium">{t("Harder to attack")}</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t("Hardening")}</legend>
           <CheckboxField
             name="requirePushedRequests"
             label={t("Sign-ins must be pushed")}
             hint={t(
-              "The app sends what it asks for straight to the server, so that nobody can change it in the browser (RFC 9126).",
+              "The app sends its request directly to the server, so that nobody can change it in the browser (RFC 9126).",
             )}
           />
           <CheckboxField
             name="requireDpop"
             label={t("Tokens are bound to the app's key")}
             hint={t(
-              "A stolen token is of no use without the key (DPoP, RFC 9449). From then on nothing is issued or refreshed without it.",
+              "A stolen token is useless without the key (DPoP, RFC 9449). No token is then issued or refreshed without it.",
             )}
           />
         </fieldset>
         <TextField
           nullable
           name="backchannelLogoutUri"
-          label={t("Tell the app of sign-outs at")}
+          label={t("Back-channel logout address")}
           hint={t(
-            "When a session ends, for whatever reason, a signed logout token is sent to this address (Back-Channel Logout). Empty: the app is not told.",
+            "When a session ends for any reason, a signed logout token is sent to this address (Back-Channel Logout). Empty: the app is not notified.",
           )}
           autoComplete="off"
           placeholder={examples.logout}
@@ -65,7 +65,7 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
           name="apiAudience"
           label={t("The app's own API")}
           hint={t(
-            "Access tokens that the app asks for with this address (parameter resource) are JWTs that its API can check itself (RFC 8707, RFC 9068). Empty: it has none.",
+            "Access tokens that the app requests for this address (parameter resource) are JWTs that its API can validate itself (RFC 8707, RFC 9068). Empty: the app has no API.",
           )}
           autoComplete="off"
           placeholder={examples.api}

@@ -38,7 +38,7 @@ export function Redirects({ app }: { app: AppDetail }) {
   return (
     <Section
       title={t("Addresses")}
-      description={t("The browser is sent to these addresses only, letter by letter.")}
+      description={t("The browser is redirected only to addresses that match exactly.")}
     >
       <div className="space-y-6">
         <Form

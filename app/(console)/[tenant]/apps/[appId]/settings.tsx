@@ -90,7 +90,9 @@ function General({ app }: { app: AppDetail }) {
   return (
     <Section title={t("General")}>
       <Form
-        schema={async () => (await schemas()).generalForm(app, t("Somebody must be able to sign in."))}
+        schema={async () =>
+          (await schemas()).generalForm(app, t("Select at least one group that may sign in."))
+        }
         defaultValues={switchesOf(app)}
         onSubmit={async (values, seen) => {
           const after = { ...app, ...defined(values) };
@@ -115,7 +117,7 @@ function General({ app }: { app: AppDetail }) {
           <CheckboxField name="allowTenantAdminSignIn" label={t("Administrators of the organization")} />
         </fieldset>
         <fieldset className="space-y-2.5">
-          <legend className="mb-1.5 text-sm font-medium">{t("How")}</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t("Sign-in flow")}</legend>
           {!isPublic && (
             <CheckboxField
               name="requirePkce"
@@ -127,7 +129,7 @@ function General({ app }: { app: AppDetail }) {
             name="allowDeviceFlow"
             label={t("Allow sign-in on another device")}
             hint={t(
-              "For televisions and command lines: they show a code that people type on their telephone (RFC 8628).",
+              "For TVs and command-line tools: they show a code that users enter on their phone (RFC 8628).",
             )}
           />
           {isPublic && (

@@ -17,7 +17,7 @@ function useLooks(): Record<DiffLine["kind"], { sign: string; spoken: string; cl
 export function Comparison({ before, after }: { before: DocumentContent; after: DocumentContent }) {
   const t = useExtracted("documents");
   const looks = useLooks();
-  const own = t("as the template says");
+  const own = t("as set in the template");
   const orientations = { portrait: t("portrait"), landscape: t("landscape") };
   const sizeOf = ({ pageSize }: DocumentContent) => pageSize ?? own;
   const orientationOf = ({ orientation }: DocumentContent) => (orientation ? orientations[orientation] : own);
@@ -29,7 +29,7 @@ export function Comparison({ before, after }: { before: DocumentContent; after: 
     { title: t("Template"), from: before.html, to: after.html },
     { title: t("Sample data"), from: before.sampleData, to: after.sampleData },
   ].filter(({ from, to }) => from !== to);
-  if (pages.length + texts.length === 0) return <p className="text-ink-soft">{t("Both say the same.")}</p>;
+  if (pages.length + texts.length === 0) return <p className="text-ink-soft">{t("Both are identical.")}</p>;
   return (
     <div className="space-y-5">
       {pages.map(({ name, from, to }) => (
@@ -42,7 +42,9 @@ export function Comparison({ before, after }: { before: DocumentContent; after: 
           {hunksOf(diffLines(from, to)).map((hunk, index) =>
             "skipped" in hunk ? (
               <p key={index} className="bg-sunken px-2 text-ink-faint">
-                {t("… {count, plural, one {# line} other {# lines}} alike", { count: hunk.skipped })}
+                {t("… {count, plural, one {# identical line} other {# identical lines}}", {
+                  count: hunk.skipped,
+                })}
               </p>
             ) : (
               hunk.lines.map(({ kind, text }, line) => (

@@ -59,7 +59,7 @@ export function TemplateDialogs({
         open={asked === "save"}
         onOpenChange={close}
         title={t("Save version {version}", { version: String(basedOn + 1) })}
-        description={t("From now on it is what is rendered; the versions before it stay.")}
+        description={t("It is rendered from now on. Earlier versions are kept.")}
       >
         <Form
           schema={note}
@@ -95,14 +95,14 @@ export function TemplateDialogs({
           <TextField
             name="name"
             label={t("Name")}
-            hint={t("Unique among the templates, without case.")}
+            hint={t("Unique among the templates; case does not matter.")}
             autoComplete="off"
           />
           <CheckboxField
             name="trusted"
-            label={t("The data may be HTML")}
+            label={t("The data may contain HTML")}
             hint={t(
-              "Three braces, {braces}, then put HTML out of the data into the document: for data that your own systems make, never for what strangers typed. Two braces always escape.",
+              "Three braces, {braces}, then insert HTML from the data into the document. Use them for data from your own systems, never for input from strangers. Two braces always escape.",
               { braces: UNESCAPED },
             )}
           />
@@ -124,11 +124,11 @@ export function TemplateDialogs({
         <p>
           {version === 1
             ? t(
-                "Its only version is deleted, and whoever renders template {template} gets an error from now on. This cannot be undone.",
+                "Its only version is deleted, and requests to render template {template} fail from now on. This cannot be undone.",
                 { template: String(templateId) },
               )
             : t(
-                "Its versions, up to number {version}, are deleted, and whoever renders template {template} gets an error from now on. This cannot be undone.",
+                "Its versions, up to number {version}, are deleted, and requests to render template {template} fail from now on. This cannot be undone.",
                 { version: String(version), template: String(templateId) },
               )}
         </p>

@@ -77,7 +77,7 @@ export function TemplateEditor({
                 : t("Version {version}", { version: String(base.version) })}
             </span>
             {dirty && <Badge tone="info">{t("Not saved")}</Badge>}
-            {template.trusted && <Badge tone="warning">{t("Data may be HTML")}</Badge>}
+            {template.trusted && <Badge tone="warning">{t("Data may contain HTML")}</Badge>}
           </>
         }
         actions={
@@ -115,16 +115,16 @@ export function TemplateEditor({
         <div className="mb-4">
           <Callout
             tone="warning"
-            title={t("Version {version} was saved meanwhile", { version: String(template.version) })}
+            title={t("Version {version} was saved in the meantime", { version: String(template.version) })}
           >
             <p>
-              {t("By {savedBy}. What you save would take its place, so open it first.", {
+              {t("By {savedBy}. Your version would replace it, so open it first.", {
                 savedBy: template.shown.savedBy,
               })}
             </p>
             <Button size="sm" className="mt-2" onClick={() => open(template)}>
               {dirty
-                ? t("Drop my changes and open version {version}", { version: String(template.version) })
+                ? t("Discard my changes and open version {version}", { version: String(template.version) })
                 : t("Open it")}
             </Button>
           </Callout>
@@ -133,8 +133,8 @@ export function TemplateEditor({
       <Workshop workbench={workbench} filename={name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")} />
       <div className="mt-4">
         <Section
-          title={t("The same from a shell")}
-          description={t('The newest version, unless the request names one: "version": {version}.', {
+          title={t("Command-line example")}
+          description={t('The newest version, unless the request specifies one: "version": {version}.', {
             version: String(base.version),
           })}
         >

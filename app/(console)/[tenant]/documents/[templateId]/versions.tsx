@@ -44,7 +44,7 @@ export function Versions({
     ),
   );
   const restore = useAction(trpc.documents.restore.mutationOptions(), ({ version }) =>
-    t("Version {version} says what version {chosen} said.", {
+    t("Version {version} now has the content of version {chosen}.", {
       version: String(version),
       chosen: String(chosen),
     }),
@@ -129,7 +129,7 @@ export function Versions({
           {t("It becomes version {version}, which is rendered from now on. The versions between stay.", {
             version: String(newest + 1),
           })}{" "}
-          {draft !== null && t("What you changed and did not save is lost.")}
+          {draft !== null && t("Unsaved changes are lost.")}
         </p>
       </ConfirmDialog>
     </Sheet>

@@ -22,7 +22,7 @@ export function KeepActions({
   return (
     <>
       {broken && (
-        <Callout tone="danger" title={t("No document can be made of it as it stands")}>
+        <Callout tone="danger" title={t("This template cannot be rendered in its current form")}>
           {problem}
         </Callout>
       )}

@@ -34,7 +34,7 @@ export function useRemarks(
     case "data":
       return [];
     case "failed":
-      return [{ words: t("The document could not be made."), mark: null }];
+      return [{ words: t("The document could not be created."), mark: null }];
     case "unreachable":
       return [{ words: t("The server could not be reached."), mark: null }];
   }
@@ -55,7 +55,7 @@ export function Remarks({
   return (
     <Callout
       tone={failed ? "danger" : "warning"}
-      title={failed ? t("The document cannot be made") : t("What could not be done")}
+      title={failed ? t("The document cannot be created") : t("Warnings")}
     >
       <ul className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
         {remarks.map(({ words, mark }) => (

@@ -75,11 +75,11 @@ export function Workshop({
         </Source>
         {preview.problem?.reason === "data" && (
           <p id="data-problem" role="status" className="-mt-3 text-sm text-danger-text">
-            {t("The sample data is not a JSON object, such as {example}.", { example: '{"name": "Ann"}' })}
+            {t("The sample data must be a JSON object, such as {example}.", { example: '{"name": "Ann"}' })}
           </p>
         )}
         <p id="editor-keys" className="text-sm text-ink-faint">
-          {t("Tab leaves an editor. Ctrl+] indents, Ctrl+[ takes back, Ctrl+F searches (⌘ on a Mac).")}
+          {t("Tab leaves an editor. Ctrl+] indents, Ctrl+[ outdents, Ctrl+F searches (⌘ on a Mac).")}
         </p>
       </div>
       <div className="min-w-0 space-y-4">
@@ -101,7 +101,7 @@ export function Workshop({
               id="preview-stale"
               className="border-warning/40 absolute inset-x-3 bottom-3 rounded-md border bg-raised px-3 py-2 text-sm text-warning-text shadow-pop"
             >
-              {t("Not what is typed now: the last document that could be made.")}
+              {t("This is the last document that could be created, not the current input.")}
             </p>
           )}
         </section>
@@ -168,7 +168,7 @@ function Choice<Value extends string>({
         onChange={(event) => onChange(event.target.value === "" ? null : (event.target.value as Value))}
         className="w-full"
       >
-        <option value="">{t("As the template says")}</option>
+        <option value="">{t("As set in the template")}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

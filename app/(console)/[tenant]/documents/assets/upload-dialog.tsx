@@ -57,7 +57,7 @@ function UploadForm({ taken, close }: Props) {
         ? t("The picture has more than 2 MB.")
         : AssetName.safeParse(name).success
           ? null
-          : t("The name must be letters, digits, dots, hyphens and underscores, at most 100");
+          : t("The name must have only letters, digits, dots, hyphens and underscores, at most 100");
     setProblem(refused);
     if (refused !== null || !file) return;
     setPending(true);

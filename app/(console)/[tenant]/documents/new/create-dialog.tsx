@@ -46,7 +46,7 @@ export function CreateDialog({
         <TextField
           name="name"
           label={t("Name")}
-          hint={t("Unique among the templates, without case.")}
+          hint={t("Unique among the templates; case does not matter.")}
           autoComplete="off"
         />
         <KeepActions verdict={verdict} action={t("Create template")} cancel={close} />

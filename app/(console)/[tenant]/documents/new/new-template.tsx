@@ -41,7 +41,7 @@ export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: stri
         <PageHeader
           trail={trail}
           title={t("New template")}
-          description={t("Choose what comes closest; everything of it can be changed.")}
+          description={t("Choose the closest one. You can change all of it.")}
         />
         <Gallery tenant={tenant} />
       </>
@@ -113,7 +113,7 @@ function Draft({
           { label: t("New template"), href: `/${tenant}/documents/new` },
         ]}
         title={title}
-        description={t("Nothing is kept until you save it.")}
+        description={t("Nothing is stored until you save it.")}
         actions={
           <Button variant="primary" onClick={() => mayBeKept() && setSaving(true)}>
             <Save aria-hidden />
@@ -123,7 +123,7 @@ function Draft({
       />
       <Workshop workbench={workbench} filename={filename} />
       <div className="mt-4">
-        <Section title={t("The same from a shell")}>
+        <Section title={t("Command-line example")}>
           <CodeBlock label={t("command")} text={commandOf(baseUrl, draft)} />
         </Section>
       </div>

@@ -34,7 +34,7 @@ export function MappingField({ roles }: { roles: Role[] }) {
     <fieldset aria-describedby={useConflictId("mapping", id)}>
       <legend className="text-sm font-medium">{t("Names of roles")}</legend>
       <p className="mb-2 text-sm text-ink-faint">
-        {t("A role that the feed calls as you do needs nothing here. Capitals do not matter.")}
+        {t("A role with the same name in the feed needs no mapping. Case does not matter.")}
       </p>
       <ul className="space-y-2">
         {fields.map((field, index) => (

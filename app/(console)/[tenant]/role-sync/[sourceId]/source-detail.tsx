@@ -78,14 +78,14 @@ export function SourceDetail({
           <>
             <Section title={t("Schedule")}>
               <label className="flex items-center justify-between gap-3">
-                <span>{t("Sync by itself")}</span>
+                <span>{t("Sync automatically")}</span>
                 <Switch
                   checked={source.enabled}
                   onCheckedChange={(enabled) => attempt(enable({ sourceId, enabled }))}
                 />
               </label>
               <p className="mt-1 text-sm text-ink-faint">
-                {t("{every}, while it is on. Switched off, it also cannot be run by hand.", {
+                {t("{every}, while the source is on. If it is off, it also cannot be run manually.", {
                   every: every(source.everyMinutes),
                 })}
               </p>
@@ -96,11 +96,11 @@ export function SourceDetail({
                   { label: t("Source id"), value: <Code text={String(sourceId)} label={t("source id")} /> },
                   { label: t("Connector"), value: source.connectorName },
                   {
-                    label: t("Whose roles"),
+                    label: t("Roles of"),
                     value:
                       source.targetAppId === null
-                        ? t("The organization’s")
-                        : t("Of the app {app}", {
+                        ? t("The organization")
+                        : t("The app {app}", {
                             app:
                               list.data?.find((one) => one.sourceId === sourceId)?.targetAppName ??
                               String(source.targetAppId),
@@ -130,7 +130,7 @@ export function SourceDetail({
       >
         {source.settings === null && (
           <Callout tone="warning" title={t("Not set up yet")}>
-            {t("Tell where the source reads from; the first sync then begins within seconds.")}
+            {t("Enter the address that the source reads from. The first sync then starts within seconds.")}
           </Callout>
         )}
         <SourceSettings key={source.sourceId} source={source} mayListRoles={mayListRoles} />
@@ -147,7 +147,7 @@ export function SourceDetail({
       >
         <p>
           {t(
-            "Its settings and the list of its runs are deleted. The roles that it granted stay, as if somebody had granted them by hand. This cannot be undone.",
+            "Its settings and the list of its runs are deleted. The roles that it granted remain, as if granted manually. This cannot be undone.",
           )}
         </p>
       </ConfirmDialog>

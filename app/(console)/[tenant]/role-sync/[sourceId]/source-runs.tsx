@@ -20,7 +20,7 @@ function useCountWords(): Record<string, string> {
   return {
     rows: t("Rows read"),
     added: t("Roles granted"),
-    removed: t("Roles taken away"),
+    removed: t("Roles removed"),
     unknownPeople: t("Unknown people"),
     unknownRoles: t("Unknown roles"),
   };
@@ -56,7 +56,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
           { id: "state", header: t("Result"), width: 8, cell: (run) => <RunState run={run} /> },
           {
             id: "what",
-            header: t("What it did"),
+            header: t("Changes made"),
             width: 20,
             cell: (run) => (
               <span className="block max-w-96 truncate text-ink-soft" title={runWords(run)}>
@@ -74,7 +74,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
       <Sheet
         open={opened !== null}
         onOpenChange={() => setOpened(null)}
-        title={t("A run")}
+        title={t("Run details")}
         description={opened ? <ExactTime at={opened.startedAt} /> : undefined}
       >
         {opened && (
@@ -93,7 +93,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
             {opened.errors.length > 0 && (
               <div>
                 <h3 className="mb-1 font-semibold">
-                  {opened.status === "failed" ? t("Why nothing was changed") : t("What was left out")}
+                  {opened.status === "failed" ? t("Reason for no changes") : t("Skipped")}
                 </h3>
                 <ul className="list-disc space-y-1 pl-5 break-words text-ink-soft">
                   {opened.errors.map((error) => (

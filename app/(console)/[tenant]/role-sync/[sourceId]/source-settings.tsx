@@ -112,14 +112,14 @@ export function SourceSettings({
           />
           <TextField
             name="personField"
-            label={t("Field of the person")}
+            label={t("Field with the person")}
             hint={t("An address or external id.")}
             autoComplete="off"
             spellCheck={false}
           />
           <TextField
             name="roleField"
-            label={t("Field of the role")}
+            label={t("Field with the role")}
             hint={t("One row for each role.")}
             autoComplete="off"
             spellCheck={false}
@@ -129,7 +129,7 @@ export function SourceSettings({
         <div className="grid gap-4 sm:grid-cols-3">
           <NumberField
             name="everyMinutes"
-            label={t("Every (minutes)")}
+            label={t("Interval (minutes)")}
             min={5}
             max={10_080}
             hint={t("5 to 10,080, which is a week")}
@@ -141,7 +141,7 @@ export function SourceSettings({
               type="password"
               hint={
                 hasSecret
-                  ? t("One is kept, encrypted. Leave this empty to keep it.")
+                  ? t("A value is stored, encrypted. Leave this empty to keep it.")
                   : t("Optional: sent to the feed as a bearer token, kept encrypted.")
               }
               autoComplete="new-password"
@@ -149,12 +149,12 @@ export function SourceSettings({
             />
           </div>
         </div>
-        {hasSecret && <CheckboxField name="withoutSecret" label={t("Forget the secret")} />}
+        {hasSecret && <CheckboxField name="withoutSecret" label={t("Delete the secret")} />}
         <CheckboxField
           name="allowEmpty"
-          label={t("The feed may take most roles away")}
+          label={t("Allow the feed to remove most roles")}
           hint={t(
-            "Without this, a run that would take away more than half of what the source granted changes nothing: the feed is more likely broken.",
+            "If this is off, a run that would remove more than half of the roles granted by the source changes nothing: the feed is probably faulty.",
           )}
         />
         <SubmitButton>{t("Save settings")}</SubmitButton>

@@ -65,9 +65,11 @@ export function RoleDetail({
                 items={[
                   { label: t("Role id"), value: <Code text={String(role.roleId)} label={t("role id")} /> },
                   {
-                    label: t("Held by"),
+                    label: t("Assigned to"),
                     value: members.data
-                      ? t("{count, plural, =0 {nobody} one {# subject} other {# subjects}}", { count: held })
+                      ? t("{count, plural, =0 {no accounts} one {# account} other {# accounts}}", {
+                          count: held,
+                        })
                       : "…",
                   },
                 ]}
@@ -95,7 +97,7 @@ export function RoleDetail({
       >
         <p>
           {t(
-            "{count, plural, =0 {Nobody holds it.} one {# subject loses it at once.} other {# subjects lose it at once.}} This cannot be undone.",
+            "{count, plural, =0 {It is not assigned.} one {# account loses it at once.} other {# accounts lose it at once.}} This cannot be undone.",
             { count: held },
           )}
         </p>

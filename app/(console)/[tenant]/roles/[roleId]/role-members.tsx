@@ -38,7 +38,7 @@ export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
   const takeAway = async (userId: number, name: string) => {
     try {
       await revoke({ userId, roleId });
-      toast.success(t("{name} no longer holds {role}.", { name, role: role.name }), {
+      toast.success(t("{name} no longer has the role {role}.", { name, role: role.name }), {
         action: { label: t("Undo"), onClick: () => void grant({ userId, roleId }) },
       });
     } catch (error) {
@@ -81,7 +81,7 @@ export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
           cell: (member) => (
             <IconButton
               className="relative z-10"
-              label={t("Take the role from {name}", { name: nameOf(member) })}
+              label={t("Remove the role from {name}", { name: nameOf(member) })}
               onClick={() => void takeAway(member.userId, nameOf(member))}
             >
               <X />
@@ -112,7 +112,7 @@ export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
             action={<Button onClick={() => void setFilters(null)}>{t("Show all members")}</Button>}
           />
         ) : (
-          <EmptyState icon={Users} title={t("Nobody holds this role")}>
+          <EmptyState icon={Users} title={t("No members")}>
             {t("Grant it on a person’s page.")}
           </EmptyState>
         )

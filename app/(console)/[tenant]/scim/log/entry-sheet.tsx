@@ -46,7 +46,7 @@ export function EntrySheet({
       {entry && (
         <div className="space-y-4">
           {entry.detail && (
-            <Callout tone={entry.outcome === "failed" ? "danger" : "warning"} title={t("Why it was refused")}>
+            <Callout tone={entry.outcome === "failed" ? "danger" : "warning"} title={t("Reason for refusal")}>
               {serverMessage(entry.detail)}
             </Callout>
           )}
@@ -77,11 +77,11 @@ export function EntrySheet({
                       {entry.about ?? thing.words}
                     </Link>
                   ) : (
-                    (entry.about ?? t("Nobody in particular"))
+                    (entry.about ?? t("No specific resource"))
                   ),
                 },
-                { label: t("Token"), value: entry.token?.name ?? t("None that is valid here") },
-                { label: t("Took"), value: `${entry.durationMs.toLocaleString(locale)} ms` },
+                { label: t("Token"), value: entry.token?.name ?? t("No valid token") },
+                { label: t("Duration"), value: `${entry.durationMs.toLocaleString(locale)} ms` },
                 {
                   label: t("Request id"),
                   value: entry.requestId ? (

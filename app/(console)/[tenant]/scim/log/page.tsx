@@ -27,7 +27,7 @@ export default async function LogPage({ params, searchParams }: PageProps<"/[ten
       <PageHeader
         title={t("SCIM provisioning")}
         description={t(
-          "What providers asked for in the last 30 days, and what they were answered. What they changed is in the audit log, too.",
+          "Requests from providers in the last 30 days, and the responses. Changes are also recorded in the audit log.",
         )}
       />
       <ScimTabs tenant={tenant} />

@@ -50,7 +50,7 @@ function useColumns(): Column<ProvisioningEntry>[] {
     },
     {
       id: "detail",
-      header: t("Why"),
+      header: t("Reason"),
       width: 14,
       cell: ({ detail }) =>
         detail && (
@@ -68,7 +68,7 @@ function useColumns(): Column<ProvisioningEntry>[] {
         token ? (
           <span className="block max-w-40 truncate text-ink-soft">{token.name}</span>
         ) : (
-          <span className="text-ink-faint">{t("None that is valid")}</span>
+          <span className="text-ink-faint">{t("No valid token")}</span>
         ),
       hideable: true,
     },
@@ -148,7 +148,7 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
               action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
             />
           ) : (
-            <EmptyState icon={DatabaseZap} title={t("No provider has asked for anything yet")}>
+            <EmptyState icon={DatabaseZap} title={t("No requests from providers yet")}>
               {t(
                 "Once a provider has the address and a token, each of its requests appears here within seconds.",
               )}

@@ -46,7 +46,7 @@ export async function guidesInWords(): Promise<Guide[]> {
           "Under Mappings, open Provision Microsoft Entra ID Users and set the mapping below before the first sync.",
         ),
         t(
-          "Under Users and groups, assign the people and groups that are to come. Set the provisioning status to On.",
+          "Under Users and groups, assign the people and groups to provision. Set the provisioning status to On.",
         ),
       ],
       mapping: [
@@ -59,10 +59,10 @@ export async function guidesInWords(): Promise<Guide[]> {
         ["Switch([IsSoftDeleted], …)", "active"],
       ],
       groups: t(
-        "Let a role be governed, under the same name as the Entra group. Assign the group to the application: Entra finds the role by its name and links it.",
+        "Make a role with the same name as the Entra group governed. Assign the group to the application: Entra finds the role by its name and links it.",
       ),
       notes: [
-        t("Entra syncs about every 40 minutes; “Provision on demand” does one person at once."),
+        t("Entra syncs about every 40 minutes. “Provision on demand” syncs one person at once."),
         t("Group names must be unique in Entra."),
       ],
     },
@@ -91,9 +91,9 @@ export async function guidesInWords(): Promise<Guide[]> {
         ["user.displayName", "displayName"],
       ],
       groups: t(
-        "Let a role be governed here. In Okta, under Push Groups, refresh the app’s groups, push the group by name and choose Link Group with that role. Do not choose Create Group: roles are made here.",
+        "Make a role governed here. In Okta, under Push Groups, refresh the app’s groups, push the group by name and choose Link Group with that role. Do not choose Create Group, because roles are created here.",
       ),
-      notes: [t("Group Push changes who holds the role; the role’s name stays yours.")],
+      notes: [t("Group Push changes who has the role. The role’s name does not change.")],
     },
     {
       slug: "onelogin",
@@ -105,11 +105,9 @@ export async function guidesInWords(): Promise<Guide[]> {
         ),
         t("Under Configuration, paste the base address as SCIM Base URL and the token as SCIM Bearer Token."),
         t("Under API Connection, choose Enable."),
+        t("Under Provisioning, tick Enable provisioning. For deleted or suspended people, choose Suspend."),
         t(
-          "Under Provisioning, tick Enable provisioning and choose what is to happen when a person is deleted or suspended: Suspend.",
-        ),
-        t(
-          "Under Access or Users, give the application to people. Approve the pending ones if you left approval on.",
+          "Under Access or Users, assign the application to people. Approve pending requests if you left approval on.",
         ),
       ],
       mapping: [
@@ -119,7 +117,7 @@ export async function guidesInWords(): Promise<Guide[]> {
         [t("Family name"), "name.familyName"],
       ],
       groups: t(
-        "Let a role be governed here. Under Parameters, include Groups in user provisioning; under Rules, set the groups of the application from OneLogin roles of the same name.",
+        "Make a role governed here. Under Parameters, include Groups in user provisioning. Under Rules, set the groups of the application from OneLogin roles of the same name.",
       ),
       notes: [t("A template that leaves out active deactivates nobody.")],
     },
@@ -133,10 +131,10 @@ export async function guidesInWords(): Promise<Guide[]> {
         ),
         t("Open its Identity Management tab and choose SCIM 2.0 as API type."),
         t(
-          "Paste the base address as Base URL and the token as Token Key. Enter the address of somebody who has no account here as Test User Email.",
+          "Paste the base address as Base URL and the token as Token Key. As Test User Email, enter an address that has no account here.",
         ),
         t("Choose Test Connection, then Activate."),
-        t("Under User Groups, give the application to groups."),
+        t("Under User Groups, assign the application to groups."),
       ],
       mapping: [
         ["email", "userName"],
@@ -145,12 +143,10 @@ export async function guidesInWords(): Promise<Guide[]> {
         ["lastname", "name.familyName"],
       ],
       groups: t(
-        "Let a role be governed here under the name of the JumpCloud group, then turn on management of groups in the Identity Management tab.",
+        "Make a role with the name of the JumpCloud group governed here, then turn on management of groups in the Identity Management tab.",
       ),
       notes: [
-        t(
-          "The test creates its user and deactivates them again: such a person stays in the list, suspended.",
-        ),
+        t("The test creates its user and then deactivates it. This user stays in the list, suspended."),
       ],
     },
     {
@@ -164,7 +160,7 @@ export async function guidesInWords(): Promise<Guide[]> {
         t("Under Auto-provisioning, choose Set up auto-provisioning."),
         t("Paste the token as Access token, then the base address as Endpoint URL."),
         t(
-          "Check the mapping below, choose whom the scope covers, and set what happens to people who leave: deactivate within 24 hours.",
+          "Check the mapping below and choose the scope. For people who leave, choose to deactivate them within 24 hours.",
         ),
         t("Turn auto-provisioning on."),
       ],
@@ -174,12 +170,8 @@ export async function guidesInWords(): Promise<Guide[]> {
         [t("Basic Information > First Name"), "name.givenName"],
         [t("Basic Information > Last Name"), "name.familyName"],
       ],
-      groups: t("Google provisions people only. Grant roles here, or take them over by role sync."),
-      notes: [
-        t(
-          "Google provisions only applications of its own catalogue; it may not offer it for the one that you use.",
-        ),
-      ],
+      groups: t("Google provisions people only. Grant roles here, or import them by role sync."),
+      notes: [t("Google provisions only applications of its own catalogue. Yours may not be included.")],
     },
   ];
 }

@@ -21,14 +21,14 @@ export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/se
       <PageHeader
         title={t("SCIM provisioning")}
         description={t(
-          "Your identity provider creates people here, keeps them up to date, and deactivates who leaves.",
+          "Your identity provider creates people here, updates them, and deactivates people who leave.",
         )}
       />
       <ScimTabs tenant={tenant} />
       <Section
         title={t("Set-up guides")}
         description={t(
-          "Step by step, with this organization’s own address. Any other provider of SCIM 2.0 works alike.",
+          "Step by step, with this organization’s own address. Other SCIM 2.0 providers work in the same way.",
         )}
         flush
       >

@@ -63,7 +63,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
       width: 8,
       cell: ({ affectedUserCount }) => affectedUserCount.toLocaleString(locale),
     },
-    { id: "at", header: t("Noticed"), width: 8, cell: ({ detectedAt }) => <RelativeTime at={detectedAt} /> },
+    { id: "at", header: t("Detected"), width: 8, cell: ({ detectedAt }) => <RelativeTime at={detectedAt} /> },
     {
       id: "state",
       header: "",
@@ -110,7 +110,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
       empty={
         <EmptyState icon={ShieldCheck} title={state === "open" ? t("No open alerts") : t("No alerts")}>
           {t(
-            "Alerts tell of attacks on several accounts, impossible journeys and other things that somebody should look at. Acknowledging one says that somebody has.",
+            "Alerts report attacks on several accounts, impossible travel and other events that need attention. Acknowledge an alert after you have reviewed it.",
           )}
         </EmptyState>
       }

@@ -45,7 +45,7 @@ export function CredentialHealth() {
     },
     {
       label: t("Verified e-mail address"),
-      hint: t("Needed to get back in when a password is lost."),
+      hint: t("Needed to regain access when a password is lost."),
       count: health.withVerifiedEmail,
       good: true,
     },
@@ -53,7 +53,7 @@ export function CredentialHealth() {
   const weaknesses: Share[] = [
     {
       label: t("Weak password"),
-      hint: t("Did not meet the password policy when it was last typed."),
+      hint: t("Did not meet the password policy when it was last entered."),
       count: health.weakPasswords,
       good: false,
     },
@@ -65,7 +65,7 @@ export function CredentialHealth() {
     },
     {
       label: t("No second factor"),
-      hint: t("A stolen password is enough to get in."),
+      hint: t("A stolen password is enough to sign in."),
       count: health.withoutMfa,
       good: false,
     },
@@ -80,8 +80,8 @@ export function CredentialHealth() {
         )}
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Shares title={t("What protects them")} shares={protections} total={total} />
-        <Shares title={t("What leaves them open")} shares={weaknesses} total={total} />
+        <Shares title={t("Protection")} shares={protections} total={total} />
+        <Shares title={t("Weaknesses")} shares={weaknesses} total={total} />
       </div>
     </div>
   );

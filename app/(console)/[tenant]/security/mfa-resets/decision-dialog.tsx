@@ -53,21 +53,21 @@ export function DecisionDialog({
         <p className="text-ink-soft">
           {approving
             ? t(
-                "All their second factors and recovery codes are removed at once; they enrol new ones at the next sign-in. Make sure it is them who asks: call them, or see them.",
+                "All second factors and recovery codes of this user are removed at once. The user sets up new ones at the next sign-in. Verify first that the request comes from this person, by phone or face to face.",
               )
             : t("Their second factors stay as they are. They can ask again.")}
         </p>
         {approving && risky && (
           <Callout tone="warning">
             {request.riskTier === "critical"
-              ? t("This request came in under circumstances of critical risk.")
-              : t("This request came in under circumstances of high risk.")}
+              ? t("This request was rated as critical risk.")
+              : t("This request was rated as high risk.")}
           </Callout>
         )}
         <TextareaField
           name="note"
           label={t("Note")}
-          hint={t("Optional: how you made sure; kept in the audit log.")}
+          hint={t("Optional. How you verified the identity. Recorded in the audit log.")}
         />
         <DialogActions>
           <Button onClick={onClose}>{t("Cancel")}</Button>

@@ -64,7 +64,12 @@ function useColumns(tenant: string): Column<ExplainedMfaReset>[] {
           <span className="text-ink-faint">{t("None given")}</span>
         ),
     },
-    { id: "at", header: t("Asked"), width: 8, cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
+    {
+      id: "at",
+      header: t("Requested"),
+      width: 8,
+      cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
+    },
     { id: "until", header: t("Expires"), width: 8, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     { id: "decide", header: "", align: "right", cell: (request) => <MfaDecision request={request} /> },
   ];
@@ -99,9 +104,12 @@ export function MfaResetsTable({ tenant }: { tenant: string }) {
         />
       }
       empty={
-        <EmptyState icon={KeyRound} title={status === "pending" ? t("No request waits") : t("No requests")}>
+        <EmptyState
+          icon={KeyRound}
+          title={status === "pending" ? t("No pending requests") : t("No requests")}
+        >
           {t(
-            "Somebody who lost their second factor can ask for a new start at the sign-in; the request stands here until somebody decides.",
+            "Users who lost their second factor can request a reset at sign-in. The request stays here until it is decided.",
           )}
         </EmptyState>
       }

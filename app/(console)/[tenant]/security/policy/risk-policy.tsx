@@ -24,12 +24,15 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
   const update = useAction(trpc.risk.updatePolicy.mutationOptions(), () => t("The risk policy was saved."));
   return (
     <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-      <Section title={t("What follows")} description={t("From the risk of a sign-in, from now on.")}>
+      <Section
+        title={t("Risk response")}
+        description={t("Actions based on the risk of a sign-in, from now on.")}
+      >
         {!query.data ? (
           <NotLoaded query={query} className="h-48" />
         ) : !mayChange ? (
           <Callout tone="info">
-            {t("You can read this policy; changing it needs the right to manage risk.")}
+            {t("You can read this policy. Changing it requires the right to manage risk.")}
           </Callout>
         ) : (
           <Form
@@ -41,7 +44,7 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
               name="stepUpFrom"
               label={t("Ask for a second factor")}
               hint={t(
-                "A code by mail or message serves where nothing is set up. A critical sign-in that cannot be asked for one is refused.",
+                "If none is set up, a code by e-mail or text message is used. A critical sign-in is refused if no second factor can be requested.",
               )}
               options={[
                 { value: "high", label: t("From high risk on (score 50)") },
@@ -56,23 +59,23 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
               min={1}
               max={20}
               hint={t(
-                "Critical sign-ins within a day that no second factor vouched for. Empty: risk locks nobody. Owners are never locked.",
+                "Critical sign-ins within a day that were not confirmed by a second factor. Empty: risk locks no account. Owners are never locked.",
               )}
             />
             <NumberField
               name="lockMinutes"
-              label={t("For minutes")}
+              label={t("Lock duration (minutes)")}
               nullable
               min={5}
               max={10_080}
-              hint={t("Empty: until somebody unlocks it.")}
+              hint={t("Empty: until the account is unlocked.")}
             />
             <SubmitButton>{t("Save")}</SubmitButton>
           </Form>
         )}
       </Section>
       <Section
-        title={t("What makes a sign-in risky")}
+        title={t("Risk signals")}
         description={t("The score is the sum, 100 at most: medium from 25, high from 50, critical from 75.")}
         flush
       >

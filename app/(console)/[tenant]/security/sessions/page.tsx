@@ -6,7 +6,7 @@ import { SessionIntelligence } from "./session-intelligence";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("security");
-  return { title: t("Live sessions") };
+  return { title: t("Active sessions") };
 }
 
 export default async function SessionIntelligencePage({ params }: PageProps<"/[tenant]/security/sessions">) {

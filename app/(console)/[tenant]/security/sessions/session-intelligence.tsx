@@ -31,14 +31,14 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
           {activeSessions.toLocaleString(locale)}
         </span>
         <span className="text-sm text-ink-soft">
-          {t("{count, plural, one {live session} other {live sessions}}", { count: activeSessions })}
+          {t("{count, plural, one {active session} other {active sessions}}", { count: activeSessions })}
         </span>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <PeopleList
           tenant={tenant}
           title={t("In several countries")}
-          description={t("Live sessions from more than one country: worth a look.")}
+          description={t("Active sessions from more than one country. Review them.")}
           empty={t("Nobody is signed in from more than one country.")}
           people={usersInSeveralCountries}
           detail={({ countries }) => countries.map(countryName).join(", ")}
@@ -46,8 +46,8 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
         <PeopleList
           tenant={tenant}
           title={t("Signed in several times")}
-          description={t("More than one live session. Often only a telephone beside a computer.")}
-          empty={t("Nobody has more than one live session.")}
+          description={t("More than one active session. Often a phone and a computer.")}
+          empty={t("Nobody has more than one active session.")}
           people={usersWithConcurrentSessions}
           detail={({ sessionCount }) =>
             t("{count, plural, one {# session} other {# sessions}}", { count: sessionCount })

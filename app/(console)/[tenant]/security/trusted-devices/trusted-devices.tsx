@@ -82,7 +82,7 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
         empty={
           <EmptyState icon={MonitorSmartphone} title={t("No trusted devices")}>
             {t(
-              "When people sign in with a second factor they can choose to trust the device; it is then not asked for the factor again for a while.",
+              "Users who sign in with a second factor can choose to trust the device. The device is then not asked for the factor for a while.",
             )}
           </EmptyState>
         }
@@ -97,7 +97,7 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
       >
         <p>
           {stopping &&
-            t("{who} stays signed in on {device}; the next sign-in on it asks for the second factor again.", {
+            t("{who} stays signed in on {device}. The next sign-in on it requires the second factor again.", {
               who: ownerOf(stopping),
               device: deviceName(stopping.label),
             })}

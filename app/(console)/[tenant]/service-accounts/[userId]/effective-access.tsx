@@ -25,7 +25,7 @@ export function EffectiveAccess({
     <Section
       title={t("Effective access")}
       description={t(
-        "What each of its credentials may do now. Capabilities alone decide it, not the account’s roles.",
+        "Current permissions of each credential. Only capabilities count, not the roles of the account.",
       )}
       flush
       actions={
@@ -38,7 +38,7 @@ export function EffectiveAccess({
     >
       {account.credentials.length === 0 ? (
         <p className="p-4 text-ink-soft">
-          {t("It has no live credential: nobody can administer anything as it.")}
+          {t("It has no active credential, so it cannot administer anything.")}
         </p>
       ) : (
         <ul className="divide-y divide-line">

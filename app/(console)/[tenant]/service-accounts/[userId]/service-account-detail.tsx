@@ -96,14 +96,14 @@ export function ServiceAccountDetail({
         }
       >
         {!active && (
-          <Callout tone="warning" title={t("Nothing of it works")}>
+          <Callout tone="warning" title={t("Service account suspended")}>
             {t(
-              "While it is suspended, its credentials and apps get no tokens, and those that are out are invalid.",
+              "While it is suspended, its credentials and apps get no tokens. Tokens already issued are invalid.",
             )}
           </Callout>
         )}
         <EffectiveAccess tenant={tenant} account={account} mayOpenCredentials={mayOpenCredentials} />
-        <Section title={t("Apps that act as it")}>
+        <Section title={t("Linked apps")}>
           {account.apps.length === 0 ? (
             <p className="text-ink-soft">{t("No app is linked to it.")}</p>
           ) : (
@@ -128,7 +128,9 @@ export function ServiceAccountDetail({
         </Section>
         <Section
           title={t("Roles")}
-          description={t("What apps read about it from tokens; they do not widen what its credentials may.")}
+          description={t(
+            "Roles that apps read from its tokens. They do not extend what its credentials may do.",
+          )}
         >
           {account.roles.length === 0 ? (
             <p className="text-ink-soft">{t("It holds no role.")}</p>

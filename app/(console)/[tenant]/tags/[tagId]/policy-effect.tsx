@@ -24,7 +24,7 @@ export function PolicyEffect({
       {people < tagged && (
         <p>
           {t(
-            "Of the {count, plural, one {one person} other {{tagged} people}} who have the tag; the others are suspended, or another tag of theirs decides the same.",
+            "Out of {count, plural, one {one user} other {{tagged} users}} with the tag. The others are suspended, or another tag already has the same effect.",
             { count: tagged, tagged: counted(tagged) },
           )}
         </p>

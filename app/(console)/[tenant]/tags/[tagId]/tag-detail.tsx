@@ -73,7 +73,7 @@ export function TagDetail({
                   { label: t("Tag id"), value: <Code text={String(tagId)} label={t("tag id")} /> },
                   { label: t("People"), value: tag.people.toLocaleString(locale) },
                   {
-                    label: t("Lets into apps"),
+                    label: t("Gives access to apps"),
                     value:
                       tag.apps.length === 0
                         ? t("None")
@@ -124,11 +124,11 @@ export function TagDetail({
       >
         <p>
           {t(
-            "{people, plural, =0 {Nobody has it.} one {# person loses it, and its policies.} other {# people lose it, and its policies.}}",
+            "{people, plural, =0 {No users have it.} one {# user loses it and its policies.} other {# users lose it and its policies.}}",
             { people: tag.people },
           )}{" "}
           {tag.apps.length > 0 &&
-            t("Those whom only this tag let into {apps} are signed out of it at once.", {
+            t("Users who can open {apps} only because of this tag are signed out of it at once.", {
               apps: tag.apps.map(({ name }) => name).join(", "),
             })}{" "}
           {t("This cannot be undone.")}

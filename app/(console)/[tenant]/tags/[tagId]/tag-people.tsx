@@ -41,7 +41,7 @@ export function TagPeople({
 
   const giveTo = async (userId: number, name: string) => {
     await give({ tagId, userId });
-    toast.success(t("{name} has the tag {tag} now.", { name, tag: tag.name }));
+    toast.success(t("The tag {tag} was assigned to {name}.", { name, tag: tag.name }));
   };
   const giveAsking = (userId: number, person: string) =>
     tagging
@@ -50,7 +50,7 @@ export function TagPeople({
   const takeFrom = async (userId: number, name: string) => {
     try {
       await take({ tagId, userId });
-      toast.success(t("{name} does not have the tag {tag} any more.", { name, tag: tag.name }), {
+      toast.success(t("The tag {tag} was removed from {name}.", { name, tag: tag.name }), {
         action: { label: t("Undo"), onClick: () => void giveTo(userId, name).catch(toast.refused) },
       });
     } catch (error) {
@@ -60,12 +60,12 @@ export function TagPeople({
   const next = query.data?.nextCursor ?? null;
   const add = mayFindPeople && (
     <PersonPicker
-      taken={new Map(query.data?.users.map(({ userId }) => [userId, t("Has this tag")]))}
+      taken={new Map(query.data?.users.map(({ userId }) => [userId, t("Already has this tag")]))}
       onPick={({ userId, name }) => void giveAsking(userId, name)}
       trigger={
         <Button>
           <UserPlus aria-hidden />
-          {t("Give it to someone")}
+          {t("Assign to a user")}
         </Button>
       }
     />
@@ -107,7 +107,7 @@ export function TagPeople({
             cell: ({ userId, name, email }) => (
               <IconButton
                 className="relative z-10"
-                label={t("Take the tag from {name}", { name: name ?? email ?? t("the person") })}
+                label={t("Remove the tag from {name}", { name: name ?? email ?? t("the person") })}
                 onClick={() => void takeFrom(userId, name ?? email ?? t("The person"))}
               >
                 <X />
@@ -125,8 +125,8 @@ export function TagPeople({
           </>
         }
         empty={
-          <EmptyState icon={Users} title={t("Nobody has this tag")}>
-            {t("Give it to people here, or on a person’s page.")}
+          <EmptyState icon={Users} title={t("No users have this tag")}>
+            {t("Assign it here or on a user’s page.")}
           </EmptyState>
         }
         {...((next !== null || page.cursor > 0) && {

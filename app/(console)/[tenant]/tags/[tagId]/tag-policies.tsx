@@ -64,7 +64,7 @@ export function TagPolicies({ tag }: { tag: Tag }) {
     <Section
       title={t("Policies")}
       description={t(
-        "They hold for everyone who has the tag: those about signing in from the next sign-in on, the others at once. What is not set, the organization’s own settings decide.",
+        "They apply to everyone who has the tag: sign-in policies from the next sign-in on, the others at once. If a policy is not set, the organization’s own settings apply.",
       )}
       flush
     >
@@ -135,10 +135,10 @@ export function TagDefaults({ tag }: { tag: Tag }) {
     update({ tagId: tag.tagId, ...patch }).catch(toast.refused);
   const id = useId();
   return (
-    <Section title={t("Given by itself")} description={t("To people who come from now on.")}>
+    <Section title={t("Assigned automatically")} description={t("Applies to users added from now on.")}>
       <div className="space-y-3">
         <div className="flex items-center justify-between gap-3">
-          <label htmlFor={`${id}-signup`}>{t("To those who sign up")}</label>
+          <label htmlFor={`${id}-signup`}>{t("To users who sign up")}</label>
           <Switch
             id={`${id}-signup`}
             checked={tag.isDefaultForSignup}
@@ -146,7 +146,7 @@ export function TagDefaults({ tag }: { tag: Tag }) {
           />
         </div>
         <div className="flex items-center justify-between gap-3">
-          <label htmlFor={`${id}-invites`}>{t("To those who were invited")}</label>
+          <label htmlFor={`${id}-invites`}>{t("To invited users")}</label>
           <Switch
             id={`${id}-invites`}
             checked={tag.isDefaultForInvites}

@@ -33,7 +33,7 @@ export function LinkedIdentities({
   return (
     <Section
       title={t("Linked accounts")}
-      description={t("Signing in there opens this account, in the apps that offer it.")}
+      description={t("The user can sign in with these accounts in the apps that offer them.")}
       flush
     >
       <ul className="divide-y divide-line">
@@ -78,7 +78,7 @@ export function LinkedIdentities({
       >
         <p>
           {t(
-            "It opens this account no more; sessions that run go on. Where the provider links people by their address, the next sign-in there links it again.",
+            "The user can no longer sign in with it. Active sessions continue. If the provider links users by address, the next sign-in there links it again.",
           )}
         </p>
       </ConfirmDialog>

@@ -27,8 +27,8 @@ export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: nu
   };
   return (
     <Section
-      title={t("Could they open an app now?")}
-      description={t("Every fact that decides, and where to change it.")}
+      title={t("Check access to an app")}
+      description={t("All facts that determine access, and where to change them.")}
       actions={
         <Combobox
           label={t("Find an app")}

@@ -62,7 +62,7 @@ export function UserFrame({
       {guarded && (
         <p className="mb-4 text-sm text-ink-soft">
           {t(
-            "This person administers the organization: only an owner changes their address, locks, suspends or reactivates them, or acts as them.",
+            "This user administers the organization. Only an owner can change their address, lock, suspend or reactivate them, or act as them.",
           )}
         </p>
       )}
@@ -72,14 +72,14 @@ export function UserFrame({
         </p>
       )}
       <LinkTabs
-        label={t("Views of the person")}
+        label={t("User sections")}
         tabs={tabs.map((path) => ({ label: tabNames[path], href: `/${tenant}/users/${userId}${path}` }))}
       />
       {lock.locked && (
         <div className="mb-4">
           <Callout tone="warning" title={t("Locked")}>
             {indefinite || lockedUntil === null
-              ? t("Until somebody unlocks them.")
+              ? t("Until the account is unlocked.")
               : t.rich("Until <when></when>.", { when: () => <ExactTime at={lockedUntil} /> })}{" "}
             {lock.reason && t("Reason: {reason}", { reason: lock.reason })}
           </Callout>

@@ -39,9 +39,9 @@ export function UserOverview({
         <span className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 break-words">{user.phone}</span>
           {user.phoneVerifiedAt ? (
-            <Badge tone="success">{t("Proven")}</Badge>
+            <Badge tone="success">{t("Verified")}</Badge>
           ) : (
-            <Badge>{t("Not proven")}</Badge>
+            <Badge>{t("Not verified")}</Badge>
           )}
         </span>
       ),
@@ -104,7 +104,7 @@ function Roles({ roles, href }: Pick<UserProfile, "roles"> & { href: string }) {
         <Badge key={roleId}>{appName ? t("{role} in {app}", { role: name, app: appName }) : name}</Badge>
       ))}
       <Link href={href} className="rounded px-1 text-accent-text hover:underline">
-        {t("Grant or take away")}
+        {t("Grant or remove")}
       </Link>
     </p>
   );
@@ -121,7 +121,7 @@ function Sessions({ sessions }: Pick<UserProfile, "sessions">) {
             <span className="block truncate font-mono text-sm">{session.ip ?? t("Unknown address")}</span>
             <RelativeTime at={session.createdAt} className="text-sm text-ink-faint" />
           </span>
-          {isLive(session) ? <Badge tone="success">{t("Live")}</Badge> : <Badge>{t("Ended")}</Badge>}
+          {isLive(session) ? <Badge tone="success">{t("Active")}</Badge> : <Badge>{t("Ended")}</Badge>}
         </li>
       ))}
     </ul>

@@ -45,7 +45,7 @@ function useColumns(): Column<UserImport>[] {
     },
     {
       id: "by",
-      header: t("By"),
+      header: t("Imported by"),
       width: 10,
       cell: ({ createdBy }) => (
         <span className="block max-w-48 truncate text-ink-soft">{createdBy.name ?? createdBy.email}</span>
@@ -87,7 +87,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
       if (text.trim() === "") throw new Error(t("The file is empty."));
       if (!isText(text))
         throw new Error(
-          t("The file is no text but a picture, a spreadsheet or the like. Save a spreadsheet as CSV first."),
+          t("The file is not text. It may be a picture or a spreadsheet. Save a spreadsheet as CSV first."),
         );
       if (text.length > MOST_CHARACTERS)
         throw new Error(
@@ -115,9 +115,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
       <PageHeader
         trail={[{ label: t("Users"), href: `/${tenant}/users` }]}
         title={t("Import users")}
-        description={t(
-          "Add and change people from a CSV file. You see what would happen before anything does.",
-        )}
+        description={t("Add and change users from a CSV file. You see a preview first.")}
       />
       <div className="space-y-4">
         {problem && (
@@ -143,10 +141,9 @@ export function ImportStart({ tenant }: { tenant: string }) {
           rowHref={({ importId }) => `/${tenant}/users/import/${importId}`}
           empty={
             <EmptyState icon={FileUp} title={t("No imports yet")}>
-              {t(
-                "Files that were brought are kept here for {days, number} days, with what became of each row.",
-                { days: RETENTION_DAYS },
-              )}
+              {t("Uploaded files are kept here for {days, number} days, with the result of each row.", {
+                days: RETENTION_DAYS,
+              })}
             </EmptyState>
           }
         />
@@ -183,7 +180,7 @@ function FromFile({ busy, onFile }: { busy: boolean; onFile: (files: FileList | 
         <span className="font-medium">{busy ? t("Reading…") : t("Choose a CSV file, or drop it here")}</span>
         <span className="text-sm text-ink-soft">
           {t(
-            "At most {rows, number} rows and {millions, number} million characters; by commas, semicolons or tabs.",
+            "At most {rows, number} rows and {millions, number} million characters, separated by commas, semicolons or tabs.",
             { rows: MOST_ROWS, millions: MOST_MILLIONS },
           )}
         </span>
@@ -234,18 +231,18 @@ function FromClipboard({ busy, onText }: { busy: boolean; onText: (text: string)
 function ColumnMeanings() {
   const t = useExtracted("users");
   return (
-    <Section title={t("What the columns mean")}>
+    <Section title={t("About the columns")}>
       <ul className="list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
         <li>
           {t.rich(
-            "The first line names the columns. Only the <strong>address</strong> is needed: whoever has it already is changed, anybody else is added.",
+            "The first line names the columns. Only the <strong>address</strong> is required. A user with this address is changed. A new address adds a user.",
             { strong: (words) => <strong className="text-ink">{words}</strong> },
           )}
         </li>
-        <li>{t("An empty cell leaves what is there. Nobody is removed who is not in the file.")}</li>
+        <li>{t("An empty cell keeps the current value. Users who are not in the file are not removed.")}</li>
         <li>
           {t(
-            "Roles and tags go by their names, several of them by semicolons. They are only ever added; an unknown name refuses its row.",
+            "Enter roles and tags by name, separated by semicolons. They are only added, never removed. A row with an unknown name is refused.",
           )}
         </li>
         <li>{t("Added people have an unverified address and no password, as when you add them by hand.")}</li>

@@ -10,7 +10,7 @@ export function ImportState({ one: { status, counts } }: { one: Pick<UserImport,
   if (status === "running") return <Badge tone="info">{t("Running")}</Badge>;
   if (status === "stopped") return <Badge tone="warning">{t("Stopped")}</Badge>;
   return counts.refused > 0 ? (
-    <Badge tone="warning">{t("Done, with refusals")}</Badge>
+    <Badge tone="warning">{t("Completed with refused rows")}</Badge>
   ) : (
     <Badge tone="success">{t("Done")}</Badge>
   );

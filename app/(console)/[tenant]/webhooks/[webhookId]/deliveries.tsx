@@ -35,14 +35,14 @@ function useColumns(): Column<Delivery>[] {
       { id: "state", header: t("State"), width: 7, cell: ({ status }) => <DeliveryState status={status} /> },
       {
         id: "answer",
-        header: t("Answer"),
+        header: t("Response"),
         width: 12,
         cell: ({ httpStatus, errorMessage }) => <Answer status={httpStatus} problem={errorMessage} />,
         hideable: true,
       },
       {
         id: "tries",
-        header: t("Tries"),
+        header: t("Attempts"),
         align: "right",
         width: 4,
         cell: ({ attemptCount }) => attemptCount,
@@ -127,13 +127,13 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
         }
         empty={
           filters.status === "all" ? (
-            <EmptyState icon={History} title={t("Nothing was sent yet")}>
-              {t("Send a test to see whether the endpoint takes it.")}
+            <EmptyState icon={History} title={t("No deliveries yet")}>
+              {t("Send a test event to check that the endpoint accepts it.")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={History}
-              title={t("No delivery in this state")}
+              title={t("No deliveries with this status")}
               action={<Button onClick={() => void setFilters(null)}>{t("Show all")}</Button>}
             />
           )

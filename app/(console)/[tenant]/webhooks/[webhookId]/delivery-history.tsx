@@ -19,8 +19,8 @@ export function DeliveryHistory({ webhookId }: { webhookId: number }) {
   );
   const series = [
     { label: t("Delivered"), within: t("delivered"), colour: "bg-accent" },
-    { label: t("Trying again"), within: t("trying again"), colour: "bg-warning-text" },
-    { label: t("Given up"), within: t("given up"), colour: "bg-danger" },
+    { label: t("Retrying"), within: t("retrying"), colour: "bg-warning-text" },
+    { label: t("Failed"), within: t("failed"), colour: "bg-danger" },
     { label: t("Dropped"), within: t("dropped"), colour: "bg-ink-faint" },
   ];
   const share = query.data ? takenShare(query.data) : null;
@@ -31,7 +31,7 @@ export function DeliveryHistory({ webhookId }: { webhookId: number }) {
         share === null
           ? t("The last 14 days, in UTC")
           : t(
-              "{share} taken, of {count, plural, one {# delivery} other {# deliveries}} in the last 14 days, in UTC",
+              "{share} accepted, of {count, plural, one {# delivery} other {# deliveries}} in the last 14 days, in UTC",
               { share: shareWords(share), count: totalOf(query.data ?? []).all },
             )
       }
@@ -47,7 +47,7 @@ export function DeliveryHistory({ webhookId }: { webhookId: number }) {
             date,
             counts: [delivered, failed, exhausted, disabled],
           }))}
-          empty={t("Nothing was sent in this time.")}
+          empty={t("No deliveries in this period.")}
         />
       )}
     </Section>

@@ -48,7 +48,7 @@ export function DeliverySheet({
       },
     ),
   );
-  const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => t("It is sent again."));
+  const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => t("The message is sent again."));
   const delivery = query.data;
   const problem = serverMessage(delivery?.errorMessage ?? "");
   return (
@@ -85,34 +85,39 @@ export function DeliverySheet({
                     </span>
                   ),
                 },
-                { label: t("Tries"), value: delivery.attemptCount },
+                { label: t("Attempts"), value: delivery.attemptCount },
                 ...(delivery.triedAt
-                  ? [{ label: t("Last try"), value: <ExactTime at={delivery.triedAt} to="second" /> }]
+                  ? [{ label: t("Last attempt"), value: <ExactTime at={delivery.triedAt} to="second" /> }]
                   : []),
                 ...(delivery.nextAttemptAt
-                  ? [{ label: t("Next try"), value: <ExactTime at={delivery.nextAttemptAt} to="second" /> }]
+                  ? [
+                      {
+                        label: t("Next attempt"),
+                        value: <ExactTime at={delivery.nextAttemptAt} to="second" />,
+                      },
+                    ]
                   : []),
                 ...(delivery.durationMs === null
                   ? []
-                  : [{ label: t("Took"), value: `${delivery.durationMs.toLocaleString(locale)} ms` }]),
+                  : [{ label: t("Duration"), value: `${delivery.durationMs.toLocaleString(locale)} ms` }]),
                 { label: t("Message id"), value: <Code text={delivery.messageId} label={t("message id")} /> },
               ]}
             />
           </div>
           <section>
-            <h3 className="mb-1.5 font-semibold">{t("What was sent")}</h3>
+            <h3 className="mb-1.5 font-semibold">{t("Request body")}</h3>
             <p className="mb-1.5 font-mono text-xs break-all text-ink-soft">{`POST ${webhook.url}`}</p>
-            <CodeBlock text={readable(delivery.body)} label={t("what was sent")} />
+            <CodeBlock text={readable(delivery.body)} label={t("request body")} />
           </section>
           <section>
-            <h3 className="mb-1.5 font-semibold">{t("What was answered")}</h3>
+            <h3 className="mb-1.5 font-semibold">{t("Response")}</h3>
             <p className="mb-1.5 text-ink-soft">
               {delivery.httpStatus === null
-                ? problem || t("Nothing yet.")
+                ? problem || t("No response yet.")
                 : `HTTP ${delivery.httpStatus}${problem && `: ${problem}`}`}
             </p>
             {delivery.responseBody && (
-              <CodeBlock text={readable(delivery.responseBody)} label={t("what was answered")} />
+              <CodeBlock text={readable(delivery.responseBody)} label={t("response")} />
             )}
           </section>
           {delivery.earlierTries.length > 0 && <EarlierTries tries={delivery.earlierTries} />}

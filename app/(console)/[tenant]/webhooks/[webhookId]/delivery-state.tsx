@@ -7,14 +7,14 @@ export function useDeliveryWords(): Record<Delivery["status"], { label: string; 
   const t = useExtracted("webhooks");
   return {
     pending: { label: t("Waiting"), hint: t("Is sent within seconds."), tone: "info" },
-    delivered: { label: t("Delivered"), hint: t("The endpoint took it."), tone: "success" },
+    delivered: { label: t("Delivered"), hint: t("The endpoint accepted it."), tone: "success" },
     failed: {
-      label: t("Trying again"),
-      hint: t("The endpoint did not take it; it is sent again."),
+      label: t("Retrying"),
+      hint: t("The endpoint did not accept it. It will be sent again."),
       tone: "warning",
     },
-    exhausted: { label: t("Given up"), hint: t("Every try failed; it can be replayed."), tone: "danger" },
-    disabled: { label: t("Dropped"), hint: t("The endpoint was off; it can be replayed."), tone: "neutral" },
+    exhausted: { label: t("Failed"), hint: t("All attempts failed. It can be replayed."), tone: "danger" },
+    disabled: { label: t("Dropped"), hint: t("The endpoint was off. It can be replayed."), tone: "neutral" },
   };
 }
 

@@ -13,7 +13,7 @@ export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
   const serverMessage = useServerMessages();
   return (
     <section>
-      <h3 className="mb-1.5 font-semibold">{t("Earlier tries")}</h3>
+      <h3 className="mb-1.5 font-semibold">{t("Earlier attempts")}</h3>
       <ul className="divide-y divide-line rounded-md border border-line">
         {tries.map(({ triedAt, httpStatus, errorMessage, responseBody, durationMs }) => (
           <li key={triedAt}>
@@ -25,7 +25,7 @@ export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
                 />
                 <ExactTime at={triedAt} to="second" />
                 <span className="font-medium">
-                  {httpStatus === null ? t("No answer") : `HTTP ${httpStatus}`}
+                  {httpStatus === null ? t("No response") : `HTTP ${httpStatus}`}
                 </span>
                 {durationMs !== null && (
                   <span className="ml-auto text-ink-soft tabular-nums">
@@ -36,9 +36,9 @@ export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
               <div className="space-y-1.5 px-3 pb-3">
                 {errorMessage && <p className="break-words text-ink-soft">{serverMessage(errorMessage)}</p>}
                 {responseBody ? (
-                  <CodeBlock text={readable(responseBody)} label={t("what was answered")} />
+                  <CodeBlock text={readable(responseBody)} label={t("response")} />
                 ) : (
-                  <p className="text-ink-soft">{t("Nothing was said beside that.")}</p>
+                  <p className="text-ink-soft">{t("No further details.")}</p>
                 )}
               </div>
             </details>

@@ -25,16 +25,16 @@ export function ReplayDialog({
   const t = useExtracted("webhooks");
   const replay = useAction(useTRPC().webhooks.replayFailed.mutationOptions(), ({ replayed }) =>
     replayed === 0
-      ? t("There was nothing to send again.")
+      ? t("Nothing to replay.")
       : t("{replayed, plural, one {# delivery is} other {# deliveries are}} sent again.", { replayed }),
   );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t("Replay what was not delivered")}
+      title={t("Replay undelivered messages")}
       description={t(
-        "What was given up or dropped is sent again, with the same message ids, so that the receiver can tell what it has seen.",
+        "Failed and dropped messages are sent again with the same message ids, so that the receiver can detect duplicates.",
       )}
     >
       <Form
@@ -50,7 +50,7 @@ export function ReplayDialog({
       >
         <SelectField
           name="hours"
-          label={t("Of the last")}
+          label={t("Period")}
           options={[
             { value: "1", label: t("Hour") },
             { value: "24", label: t("24 hours") },

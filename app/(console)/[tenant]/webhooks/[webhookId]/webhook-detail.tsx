@@ -40,7 +40,7 @@ export function WebhookDetail({
   const [asked, setAsked] = useState<WebhookAsked | null>(null);
   const [rotating, setRotating] = useDialogInUrl("rotate");
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint is on."));
-  const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
+  const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is being sent."));
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const webhook = query.data.find((one) => one.webhookId === webhookId);
   if (!webhook) return <NotThere />;
@@ -56,7 +56,7 @@ export function WebhookDetail({
           <>
             <Button disabled={!webhook.enabled} onClick={() => attempt(test({ webhookId }))}>
               <Send aria-hidden />
-              {t("Send a test")}
+              {t("Send test event")}
             </Button>
             <Button onClick={() => setAsked("edit")}>
               <Pencil aria-hidden />
@@ -96,7 +96,7 @@ export function WebhookDetail({
               </label>
               <p className="mt-1 text-sm text-ink-faint">
                 {t(
-                  "What is not taken is sent again for about two days; an endpoint that fails for five days is switched off.",
+                  "Messages that are not accepted are sent again for about two days. An endpoint that fails for five days is switched off.",
                 )}
               </p>
             </Section>
@@ -130,7 +130,7 @@ export function WebhookDetail({
         ) : (
           webhook.failingSince !== null &&
           webhook.enabled && (
-            <Callout tone="warning" title={t("It does not take what it is sent")}>
+            <Callout tone="warning" title={t("The endpoint does not accept messages")}>
               <FailingSince at={webhook.failingSince} />
             </Callout>
           )
@@ -155,21 +155,21 @@ export function WebhookDetail({
 function SwitchedOff({ at }: { at: string }) {
   const t = useExtracted("webhooks");
   return t.rich(
-    "It took nothing for days, or said that it is gone (<ago></ago>). When it is mended, switch it on and replay what was missed.",
+    "It accepted no messages for days, or reported that it is gone (<ago></ago>). After it is fixed, switch it on and replay the missed messages.",
     { ago: () => <RelativeTime at={at} /> },
   );
 }
 
 function FailingSince({ at }: { at: string }) {
   const t = useExtracted("webhooks");
-  return t.rich("Since <ago></ago>. The deliveries below tell what it answers.", {
+  return t.rich("Since <ago></ago>. The deliveries below show its responses.", {
     ago: () => <RelativeTime at={at} />,
   });
 }
 
 function EventNames({ events }: { events: string }) {
   const t = useExtracted("webhooks");
-  if (events === "*") return t("Every event");
+  if (events === "*") return t("All events");
   return (
     <ul className="max-h-48 overflow-y-auto font-mono text-xs leading-5">
       {events.split(",").map((name) => (

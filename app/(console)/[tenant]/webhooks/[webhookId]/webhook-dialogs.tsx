@@ -56,14 +56,14 @@ export function WebhookDialogs({
       <ConfirmDialog
         open={asked === "rotate"}
         onOpenChange={close}
-        title={t("Give the endpoint a new secret?")}
-        action={t("Make a new secret")}
+        title={t("Rotate the secret of the endpoint?")}
+        action={t("Create new secret")}
         danger
         onConfirm={async () => setSecret((await rotate({ webhookId })).secret)}
       >
         <p>
           {t(
-            "Messages are signed with the new one from now on. Until the receiver has it, it cannot tell them from forged ones.",
+            "Messages are signed with the new secret from now on. Until the receiver has it, the receiver cannot tell them from forged ones.",
           )}
         </p>
       </ConfirmDialog>
@@ -77,7 +77,7 @@ export function WebhookDialogs({
       >
         <p>
           {t(
-            "Nothing is sent any more, and what was still to be sent is dropped. That can be replayed when it is on again; what happens while it is off cannot.",
+            "No more messages are sent, and pending messages are dropped. You can replay them after you switch it on again. Events that occur while it is off cannot be replayed.",
           )}
         </p>
       </ConfirmDialog>
@@ -92,7 +92,7 @@ export function WebhookDialogs({
         <p className="break-all">{webhook.url}</p>
         <p>
           {t(
-            "Nothing is sent to it any more, and the list of its deliveries is deleted. This cannot be undone.",
+            "No more messages are sent to it, and its list of deliveries is deleted. This cannot be undone.",
           )}
         </p>
       </ConfirmDialog>

@@ -111,7 +111,7 @@ export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayRe
         ) : (
           <p>
             {t(
-              "{count, plural, one {Its one user} other {Its {users} users}} can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.",
+              "{count, plural, one {Its one user} other {Its {users} users}} can no longer sign in. The tokens of its apps and credentials are refused at once. Its data stays. You can reactivate it at any time.",
               { count: tenant.users, users: counted(tenant.users) },
             )}
           </p>

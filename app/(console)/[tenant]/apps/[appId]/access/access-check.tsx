@@ -17,8 +17,8 @@ export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId:
   if (!mayFind) return null;
   return (
     <Section
-      title={t("Could this person open it now?")}
-      description={t("Every fact that decides, and where to change it.")}
+      title={t("Could this person open the app now?")}
+      description={t("All facts that determine access, and where to change them.")}
       actions={
         <PersonPicker
           align="end"

@@ -31,9 +31,9 @@ export function AccessTags({
   const { data: all = [] } = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: mayTag });
   const { ask, dialog } = useLossGuard(appId);
   const [pending, setPending] = useState(false);
-  const admit = useAction(trpc.apps.access.grantTag.mutationOptions(), () => t("The tag is admitted now."));
+  const admit = useAction(trpc.apps.access.grantTag.mutationOptions(), () => t("The tag now has access."));
   const drop = useAction(trpc.apps.access.revokeTag.mutationOptions(), () =>
-    t("The tag is no longer admitted."),
+    t("The tag no longer has access."),
   );
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);
@@ -49,7 +49,7 @@ export function AccessTags({
         .map(({ tagId, name }) => ({
           id: String(tagId),
           label: name,
-          disabled: admitted.has(tagId) ? t("Admitted already") : undefined,
+          disabled: admitted.has(tagId) ? t("Already has access") : undefined,
         })),
     );
   return (
@@ -67,7 +67,7 @@ export function AccessTags({
             trigger={
               <Button size="sm" aria-disabled={pending}>
                 <Plus aria-hidden />
-                {t("Admit a tag")}
+                {t("Add a tag")}
               </Button>
             }
           />
@@ -76,7 +76,9 @@ export function AccessTags({
     >
       {tags.length === 0 ? (
         <p className="px-4 py-3 text-ink-soft">
-          {t("No tag is admitted. Everyone who has an admitted tag may open the app while it is restricted.")}
+          {t(
+            "No tag has access. Everyone who has a tag with access may open the app while it is restricted.",
+          )}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -96,14 +98,14 @@ export function AccessTags({
                 </span>
               </span>
               <IconButton
-                label={t("Stop admitting {name}", { name })}
+                label={t("Remove access for {name}", { name })}
                 disabled={pending}
                 onClick={() =>
                   void attempt(() =>
                     ask({
                       change: { kind: "revoke_tag", tagId },
-                      title: t("Stop admitting the tag {name}?", { name }),
-                      action: t("Stop admitting"),
+                      title: t("Remove access for the tag {name}?", { name }),
+                      action: t("Remove access"),
                       run: () => drop({ appId, tagId }),
                     }),
                   )

@@ -46,8 +46,8 @@ export function AppAccess({
       <div className="min-w-0 space-y-4">
         <Restriction appId={appId} restricted={lists.restricted} />
         {!lists.restricted && lists.guestCount + lists.exclusionCount + lists.tags.length > 0 && (
-          <Callout title={t("These lists do not count at the moment")}>
-            {t("The app is open to everyone. The lists are kept, and decide when it is restricted again.")}
+          <Callout title={t("These lists have no effect at the moment")}>
+            {t("The app is open to everyone. The lists are kept and apply again when the app is restricted.")}
           </Callout>
         )}
         {searchable && (
@@ -88,7 +88,9 @@ function Restriction({ appId, restricted }: { appId: number; restricted: boolean
   const { ask, dialog } = useLossGuard(appId);
   const [pending, setPending] = useState(false);
   const set = useAction(trpc.apps.access.restrict.mutationOptions(), (after) =>
-    after.restricted ? t("Only the lists below let people in now.") : t("Everyone may open the app now."),
+    after.restricted
+      ? t("Only the people and tags on the lists below have access now.")
+      : t("Everyone may open the app now."),
   );
   const change = async (next: boolean) => {
     const run = () => set({ appId, restricted: next });
@@ -114,7 +116,7 @@ function Restriction({ appId, restricted }: { appId: number; restricted: boolean
           </label>
           <p className="text-ink-soft">
             {restricted
-              ? t("On: only the people and tags below may open it, and nobody who is excluded.")
+              ? t("On: only the people and tags below may open it. Excluded people may not.")
               : t("Off: everyone in the organization may open it.")}
           </p>
         </div>

@@ -24,16 +24,16 @@ function useListWords(kind: ListKind) {
     guests: {
       title: t("People"),
       add: t("Add a person"),
-      empty: t("Nobody is on the list. People on it may open the app while it is restricted."),
+      empty: t("No people on the list. People on the list may open the app while it is restricted."),
       taken: t("On the list already"),
       added: (name: string) => t("{name} is on the list now.", { name }),
-      removed: (name: string) => t("{name} is off the list.", { name }),
-      remove: (name: string) => t("Take {name} off the list", { name }),
+      removed: (name: string) => t("{name} was removed from the list.", { name }),
+      remove: (name: string) => t("Remove {name} from the list", { name }),
     },
     exclusions: {
       title: t("Excluded"),
       add: t("Exclude a person"),
-      empty: t("Nobody is excluded. Keeps single people out of what a tag would let them into."),
+      empty: t("No excluded people. Excluded people have no access, even if a tag gives them access."),
       taken: t("Excluded already"),
       added: (name: string) => t("{name} is excluded now.", { name }),
       removed: (name: string) => t("{name} is no longer excluded.", { name }),
@@ -106,8 +106,8 @@ export function PeopleList({
       isGuests
         ? ask({
             change: { kind: "revoke_user", userId },
-            title: t("Take {name} off the list?", { name }),
-            action: t("Take off the list"),
+            title: t("Remove {name} from the list?", { name }),
+            action: t("Remove from the list"),
             run,
           })
         : run(),
@@ -135,7 +135,7 @@ export function PeopleList({
       }
     >
       {people.length === 0 ? (
-        <p className="px-4 py-3 text-ink-soft">{search === "" ? say.empty : t("Nobody here matches.")}</p>
+        <p className="px-4 py-3 text-ink-soft">{search === "" ? say.empty : t("No results.")}</p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0} aria-label={say.title}>
           {people.map((entry) => {

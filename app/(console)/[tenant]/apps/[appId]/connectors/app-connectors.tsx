@@ -59,7 +59,7 @@ export function AppConnectors({
     <Section
       title={t("Connectors")}
       description={t.rich(
-        "Ways to sign in beside password and passkey. What is switched on here must first be approved under <link>Sign-in methods</link>.",
+        "Sign-in methods in addition to password and passkey. A method must be approved under <link>Sign-in methods</link> before you can switch it on here.",
         {
           link: (chunks) => (
             <Link href={`/${tenant}/sign-in-methods`} className="rounded text-accent-text underline">
@@ -83,7 +83,7 @@ export function AppConnectors({
                 <p className="text-sm text-ink-soft">
                   {approvedAt === null
                     ? askedOf.has(name)
-                      ? t.rich("Approval asked for <when></when>", {
+                      ? t.rich("Approval requested <when></when>", {
                           when: () => <RelativeTime at={askedOf.get(name)!.requestedAt} />,
                         })
                       : t("Not approved for this app")
@@ -96,10 +96,10 @@ export function AppConnectors({
                 {approvedAt === null && !mayApprove && !askedOf.has(name) && (
                   <Button
                     size="sm"
-                    aria-label={t("Ask for the approval of {method}", { method: label })}
+                    aria-label={t("Request approval of {method}", { method: label })}
                     onClick={() => setAsking({ name, label })}
                   >
-                    {t("Ask for approval")}
+                    {t("Request approval")}
                   </Button>
                 )}
                 {enabled && <Badge tone="success">{t("On")}</Badge>}

@@ -22,12 +22,14 @@ export function AskDialog({
   onClose: () => void;
 }) {
   const t = useExtracted("apps");
-  const ask = useAction(useTRPC().connectors.request.mutationOptions(), () => t("The owners were asked."));
+  const ask = useAction(useTRPC().connectors.request.mutationOptions(), () =>
+    t("The request was sent to the owners."),
+  );
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t("Ask for {method}", { method: connector.label })}
+      title={t("Request {method}", { method: connector.label })}
     >
       <Form
         schema={NewConnectorRequest}
@@ -43,7 +45,7 @@ export function AskDialog({
         <TextareaField name="reason" label={t("Reason")} hint={t("Why this app needs it.")} />
         <DialogActions>
           <Button onClick={onClose}>{t("Cancel")}</Button>
-          <SubmitButton>{t("Ask for approval")}</SubmitButton>
+          <SubmitButton>{t("Request approval")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

@@ -111,14 +111,14 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
           <p className="px-1 py-1.5 text-sm text-ink-soft">
             {use
               ? t(
-                  "{people, plural, one {# person has} other {# people have}} authorized this app; {active, plural, one {# holds} other {# hold}} a token that has not run out.",
+                  "{people, plural, one {# person has} other {# people have}} authorized this app; {active, plural, one {# has} other {# have}} a valid token.",
                   { people: use.distinctUserCount, active: use.activeNowCount },
                 )
-              : t("People who agreed that the app may know them.")}
+              : t("People who consented to share their identity with the app.")}
           </p>
         }
         empty={
-          <EmptyState icon={Users} title={t("Nobody has authorized this app")}>
+          <EmptyState icon={Users} title={t("No user has authorized this app")}>
             {t("People appear here when they first sign in to it.")}
           </EmptyState>
         }

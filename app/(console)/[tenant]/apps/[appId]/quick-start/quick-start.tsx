@@ -55,7 +55,7 @@ export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string 
     >
       {app.redirectUri === null && (
         <Callout tone="warning" title={t("The app has no redirect URI")}>
-          {t("People cannot sign in to it before it has one: add it under Settings.")}
+          {t("Users cannot sign in to it until you add one under Settings.")}
         </Callout>
       )}
       <Section
@@ -64,7 +64,7 @@ export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string 
           isPublic
             ? t("OpenID Connect, authorization code with PKCE. A public app has no secret.")
             : t(
-                "OpenID Connect, authorization code with PKCE. The secret is read from CLIENT_SECRET: it was shown when the app was made, and a new one is made under Settings.",
+                "OpenID Connect, authorization code with PKCE. The secret is read from CLIENT_SECRET. It was shown when the app was created; you can create a new one under Settings.",
               )
         }
       >

@@ -43,7 +43,7 @@ export function AppRoleDialog({
         <TextField
           name="name"
           label={t("Name")}
-          hint={t("As the app reads it from its tokens. Unique among the app’s roles, without case.")}
+          hint={t("The value in the app’s tokens. Unique among the app’s roles; case does not matter.")}
           autoComplete="off"
         />
         <TextareaField

@@ -47,7 +47,7 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
       width: 20,
       cell: (row) => <span className="block max-w-xl truncate text-ink-soft">{row.description}</span>,
     },
-    { id: "holders", header: t("Held by"), align: "right", width: 6, cell: (row) => row.holderCount },
+    { id: "holders", header: t("Assigned to"), align: "right", width: 6, cell: (row) => row.holderCount },
     {
       id: "actions",
       header: "",
@@ -86,13 +86,13 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
         onRowClick={(row) => setOpen({ what: "holders", role: row })}
         toolbar={
           <div className="flex flex-1 flex-wrap items-center justify-between gap-2 pl-1">
-            <p className="text-sm text-ink-soft">{t("Roles that mean something in this app only.")}</p>
+            <p className="text-sm text-ink-soft">{t("Roles that apply only in this app.")}</p>
             {add}
           </div>
         }
         empty={
           <EmptyState icon={ShieldCheck} title={t("No app roles yet")}>
-            {t("The app reads from its tokens who holds them. Roles for all apps are made under Roles.")}
+            {t("The app’s tokens contain these roles. Create roles for all apps under Roles.")}
           </EmptyState>
         }
       />
@@ -115,7 +115,7 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
       >
         <p>
           {t(
-            "{count, plural, =0 {Nobody holds it.} one {# subject loses it at once.} other {# subjects lose it at once.}} This cannot be undone.",
+            "{count, plural, =0 {It is not assigned.} one {# account loses it at once.} other {# accounts lose it at once.}} This cannot be undone.",
             { count: role?.holderCount ?? 0 },
           )}
         </p>

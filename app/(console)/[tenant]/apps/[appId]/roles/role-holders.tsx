@@ -43,14 +43,14 @@ export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: R
       toast.refused(error);
     }
   };
-  const granted = (name: string) => t("{name} holds {role} now.", { name, role: role.name });
-  const revoked = (name: string) => t("{name} no longer holds {role}.", { name, role: role.name });
-  const taken = new Map(query.data?.members.map(({ userId }) => [userId, t("Holds it already")]));
+  const granted = (name: string) => t("{name} now has the role {role}.", { name, role: role.name });
+  const revoked = (name: string) => t("{name} no longer has the role {role}.", { name, role: role.name });
+  const taken = new Map(query.data?.members.map(({ userId }) => [userId, t("Already has this role")]));
   return (
     <Sheet
       open
       onOpenChange={onClose}
-      title={t("Who holds {role}", { role: role.name })}
+      title={t("Members of {role}", { role: role.name })}
       description={role.description ?? t("A role of this app.")}
       footer={
         <PersonPicker
@@ -66,7 +66,7 @@ export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: R
       }
     >
       <SearchInput
-        label={t("Search who holds it")}
+        label={t("Search members")}
         value={search}
         onChange={(sought) => setPage({ search: sought, cursor: 0 })}
         className="mb-3 w-full"
@@ -74,10 +74,7 @@ export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: R
       {!query.data ? (
         <NotLoaded query={{ error: query.error, refetch: query.refetch }} />
       ) : query.data.members.length === 0 ? (
-        <EmptyState
-          icon={Users}
-          title={search === "" ? t("Nobody holds this role") : t("Nobody who holds it matches")}
-        />
+        <EmptyState icon={Users} title={search === "" ? t("No members") : t("No member matches")} />
       ) : (
         <ul className="divide-y divide-line">
           {query.data.members.map(({ userId, name, email }) => (
@@ -99,7 +96,7 @@ export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: R
                 </span>
               </span>
               <IconButton
-                label={t("Take the role from {name}", { name: name ?? email ?? "" })}
+                label={t("Remove the role from {name}", { name: name ?? email ?? "" })}
                 onClick={() => void change(revoke, grant, userId, revoked(name ?? email ?? ""))}
               >
                 <X />

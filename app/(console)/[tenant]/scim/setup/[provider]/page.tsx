@@ -27,13 +27,13 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
           { label: t("Set-up guides"), href: `/${tenant}/scim/setup` },
         ]}
         title={guide.name}
-        description={t("How {provider} comes to manage the people of this organization.", {
+        description={t("How to manage the people of this organization with {provider}.", {
           provider: guide.name,
         })}
       />
       <DetailLayout
         aside={
-          <Section title={t("What to paste")}>
+          <Section title={t("Values to paste")}>
             <dl className="space-y-3">
               <div>
                 <dt className="text-sm text-ink-faint">{t("Base address")}</dt>
@@ -68,11 +68,11 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
           </ol>
         </Section>
         <Section
-          title={t("What to map")}
-          description={t("Everything else that it sends is kept, and read back as it was.")}
+          title={t("Attribute mapping")}
+          description={t("All other attributes that it sends are stored and returned unchanged.")}
           flush
         >
-          <div className="overflow-x-auto" role="region" aria-label={t("What to map")} tabIndex={0}>
+          <div className="overflow-x-auto" role="region" aria-label={t("Attribute mapping")} tabIndex={0}>
             <table className="w-full text-left">
               <thead>
                 <tr className="border-b border-line text-xs text-ink-faint">
@@ -115,11 +115,13 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
               <li key={note}>{note}</li>
             ))}
             <li>
-              {t("Who is deactivated or deleted there is suspended here: sessions and tokens end at once.")}
+              {t(
+                "People who are deactivated or deleted there are suspended here: their sessions and tokens end at once.",
+              )}
             </li>
             <li>
               {t.rich(
-                "If something does not arrive, the <link>provisioning log</link> tells what was refused, and why.",
+                "If something does not arrive, the <link>provisioning log</link> shows what was refused, and why.",
                 {
                   link: (chunks) => (
                     <Link href={`/${tenant}/scim/log?outcome=refused`} className={link}>

@@ -89,7 +89,7 @@ export function ProviderDetail({
       <DetailLayout aside={<Aside tenant={tenant} provider={provider} mayReadLog={mayReadLog} />}>
         {result && <TestResult kind={provider.kind} result={result} />}
         {provider.enabled && provider.apps === 0 && (
-          <Callout tone="warning" title={t("Offered in no app yet")}>
+          <Callout tone="warning" title={t("Not offered in any app yet")}>
             {t.rich(
               "Approve the method “{method}” for an app and switch it on there: <link>choose apps</link>.",
               {
@@ -123,7 +123,7 @@ function TestResult({ kind, result: { ok, findings } }: { kind: Provider["kind"]
   const fine = kind === "saml" ? t("The settings can be read") : t("The provider answers");
   return (
     <div role="status">
-      <Callout tone={ok ? "success" : "danger"} title={ok ? fine : t("It does not work yet")}>
+      <Callout tone={ok ? "success" : "danger"} title={ok ? fine : t("Not working yet")}>
         <ul className="list-disc pl-4">
           {findings.map((finding, index) => (
             <li key={index}>{finding.replace(/\b\d{4}-\d{2}-\d{2}\b/g, inWords)}</li>
@@ -141,8 +141,8 @@ function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Pr
   if (addresses.length === 0) return null;
   return (
     <Section
-      title={t("To enter at the provider")}
-      description={t("Without these it sends nobody back here.")}
+      title={t("Values to enter at the provider")}
+      description={t("Without these values, the provider cannot send users back here.")}
       flush
     >
       <ul className="divide-y divide-line">
@@ -178,16 +178,16 @@ function Aside({
   );
   return (
     <>
-      <Section title={t("Use")}>
+      <Section title={t("Status")}>
         <label className="flex items-center justify-between gap-3">
-          <span>{t("People sign in with it")}</span>
+          <span>{t("Allow sign-in with this provider")}</span>
           <Switch
             checked={enabled}
             onCheckedChange={(on) => void enable({ providerId, enabled: on }).catch(toast.refused)}
           />
         </label>
         <p className="mt-1 text-sm text-ink-faint">
-          {t("Switched off, it lets nobody in; sessions that run go on.")}
+          {t("If off, nobody can sign in with it. Active sessions continue.")}
         </p>
       </Section>
       <Section title={t("Details")} flush>
@@ -206,7 +206,7 @@ function Aside({
                 </Link>
               ),
             },
-            { label: t("Secret"), value: provider.hasSecret ? t("Kept, encrypted") : t("None") },
+            { label: t("Secret"), value: provider.hasSecret ? t("Stored encrypted") : t("None") },
             { label: t("Added"), value: <ExactTime at={provider.createdAt} /> },
           ]}
         />
@@ -255,7 +255,7 @@ function DeleteDialog({
     >
       <p>
         {t(
-          "{people, plural, =0 {Nobody is linked to it.} one {# person is linked to it: they cannot sign in with it any more.} other {# people are linked to it: they cannot sign in with it any more.}}",
+          "{people, plural, =0 {No users are linked to it.} one {# user is linked to it and can no longer sign in with it.} other {# users are linked to it and can no longer sign in with it.}}",
           { people },
         )}{" "}
         {t("The people and their sessions stay. This cannot be undone.")}

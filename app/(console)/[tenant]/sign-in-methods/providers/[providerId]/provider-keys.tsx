@@ -25,7 +25,7 @@ export function ProviderKeys({ provider: { providerId, name } }: { provider: Pro
   const query = useQuery(trpc.federation.keys.queryOptions({ providerId }));
   const [making, setMaking] = useState(false);
   const [step, setStep] = useState<Step>(null);
-  const add = useAction(trpc.federation.addKey.mutationOptions(), () => t("The key was made."));
+  const add = useAction(trpc.federation.addKey.mutationOptions(), () => t("The key was created."));
   const keys = query.data ?? [];
   const make = async () => {
     setMaking(true);
@@ -36,7 +36,7 @@ export function ProviderKeys({ provider: { providerId, name } }: { provider: Pro
     <Section
       title={t("Our keys")}
       description={t(
-        "They sign our requests, and assertions can be encrypted to them. Our metadata holds them.",
+        "They sign our requests, and the provider can encrypt assertions to them. Our metadata contains them.",
       )}
       flush
       actions={
@@ -44,7 +44,7 @@ export function ProviderKeys({ provider: { providerId, name } }: { provider: Pro
         !keys.some(({ use }) => use === "next") && (
           <Button size="sm" loading={making} onClick={() => void make()}>
             <KeyRound aria-hidden />
-            {keys.length === 0 ? t("Make a key") : t("Make the next key")}
+            {keys.length === 0 ? t("Create key") : t("Create next key")}
           </Button>
         )
       }
@@ -53,7 +53,7 @@ export function ProviderKeys({ provider: { providerId, name } }: { provider: Pro
         <NotLoaded query={query} className="m-4 h-16" />
       ) : keys.length === 0 ? (
         <EmptyState icon={KeyRound} title={t("No key yet")}>
-          {t("Until there is one, requests are not signed, and encrypted assertions cannot be read.")}
+          {t("Without a key, requests are not signed and encrypted assertions cannot be read.")}
         </EmptyState>
       ) : (
         <Rows>
@@ -81,7 +81,7 @@ function KeyRow({
   const states: Record<ProviderKey["use"], { words: string; tone: Tone }> = {
     current: { words: t("In use"), tone: "success" },
     next: { words: t("Next"), tone: "info" },
-    previous: { words: t("Decrypts still"), tone: "neutral" },
+    previous: { words: t("Still decrypts"), tone: "neutral" },
   };
   const { words, tone } = states[of.use];
   return (
@@ -90,7 +90,7 @@ function KeyRow({
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
           <Badge tone={tone}>{words}</Badge>
           <span>
-            {t.rich("made <made></made>, valid until <until></until>", {
+            {t.rich("created <made></made>, valid until <until></until>", {
               made: () => <ExactTime at={of.createdAt} />,
               until: () => <ExactTime at={of.expiresAt} />,
             })}
@@ -107,7 +107,7 @@ function KeyRow({
           </a>
           {of.use === "next" && (
             <Button size="sm" onClick={() => onStep({ what: "use", key: of })}>
-              {t("Use from now on")}
+              {t("Use now")}
             </Button>
           )}
           {of.use !== "current" && (
@@ -144,19 +144,19 @@ function StepDialog({ providerId, step, onClose }: { providerId: number; step: S
     <ConfirmDialog
       open={step !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={what === "use" ? t("Use the next key from now on?") : t("Remove this key?")}
-      action={what === "use" ? t("Use from now on") : t("Remove key")}
+      title={what === "use" ? t("Use the next key now?") : t("Remove this key?")}
+      action={what === "use" ? t("Use now") : t("Remove key")}
       danger={what === "remove"}
       onConfirm={() => act({ providerId, keyId: key.keyId })}
     >
       <p>
         {what === "use"
           ? t(
-              "Requests are signed with it, and our metadata asks for assertions to be encrypted to it. The provider must know its certificate already; the key before decrypts until you remove it.",
+              "Requests are signed with it, and our metadata requests that assertions are encrypted to it. The provider must already know its certificate. The previous key still decrypts until you remove it.",
             )
           : key.use === "next"
-            ? t("The provider may know its certificate already; it is never used then.")
-            : t("What the provider still encrypts to it cannot be read any more.")}
+            ? t("The provider may already know its certificate. The key will never be used.")
+            : t("Data that the provider still encrypts to it can no longer be read.")}
       </p>
     </ConfirmDialog>
   );

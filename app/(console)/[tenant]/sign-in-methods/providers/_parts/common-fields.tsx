@@ -9,12 +9,7 @@ import { userFieldNames } from "@/server/kernel/user-fields";
 export const NameField = () => {
   const t = useExtracted("sign-in-methods");
   return (
-    <TextField
-      name="name"
-      label={t("Name")}
-      hint={t("People read it on the sign-in page.")}
-      autoComplete="off"
-    />
+    <TextField name="name" label={t("Name")} hint={t("Shown on the sign-in page.")} autoComplete="off" />
   );
 };
 
@@ -27,11 +22,11 @@ export function SecretField({ label, hint, hasSecret }: { label: string; hint: s
         name="secret"
         label={label}
         type="password"
-        hint={hasSecret ? t("One is kept, encrypted. Leave this empty to keep it.") : hint}
+        hint={hasSecret ? t("A value is stored, encrypted. Leave this empty to keep it.") : hint}
         autoComplete="new-password"
         optional
       />
-      {hasSecret && <CheckboxField name="withoutSecret" label={t("Forget the one that is kept")} />}
+      {hasSecret && <CheckboxField name="withoutSecret" label={t("Delete the stored value")} />}
     </>
   );
 }
@@ -43,26 +38,26 @@ export function LinkingFields({ trustHint }: { trustHint: string }) {
   const nobody = !watch("linkByEmail") && !watch("createPeople");
   return (
     <fieldset className="space-y-3 border-t border-line pt-4">
-      <legend className="float-left mb-3 w-full font-semibold">{t("Who comes in")}</legend>
+      <legend className="float-left mb-3 w-full font-semibold">{t("Who can sign in")}</legend>
       <p className="clear-both text-sm text-ink-soft">
         {t(
-          "Whoever is linked already comes in by the provider’s own name for them. For the first time, all of this needs a proven e-mail address.",
+          "Linked users are recognized by their identifier at the provider. The options below apply to the first sign-in and require a verified e-mail address.",
         )}{" "}
-        {nobody && t("As it stands, nobody comes in for the first time.")}
+        {nobody && t("With these settings, nobody can sign in for the first time.")}
       </p>
       <CheckboxField
         name="linkByEmail"
         label={t("Link people by their e-mail address")}
         hint={t(
-          "Who comes with the proven address of somebody here is that person from then on. Administrators are never linked so.",
+          "A sign-in with the verified address of an existing user is linked to that user. Administrators are never linked this way.",
         )}
       />
       <CheckboxField
         name="createPeople"
-        label={t("Create people who are not known")}
-        hint={t("They get the tags that are default for sign-ups.")}
+        label={t("Create unknown users")}
+        hint={t("They get the tags that are assigned at sign-up.")}
       />
-      <CheckboxField name="trustEmail" label={t("Its addresses count as proven")} hint={trustHint} />
+      <CheckboxField name="trustEmail" label={t("Treat its addresses as verified")} hint={trustHint} />
       <TextareaField
         name="emailDomains"
         label={t("Only addresses of these domains")}
@@ -85,9 +80,7 @@ export const AttributeFields = () => {
     <details className="border-t border-line pt-4">
       <summary className="cursor-pointer rounded font-semibold">{t("Attributes")}</summary>
       <p className="mt-2 text-sm text-ink-soft">
-        {t(
-          "What the provider calls them. They are taken over when a person is created; an empty one is not read.",
-        )}
+        {t("Names of the attributes at the provider. They are read when a user is created. Empty: not read.")}
       </p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
         {attributeLabels.map(([name, label]) => (

@@ -49,7 +49,7 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
           autoComplete="off"
           spellCheck={false}
         />
-        <NumberField name="timeoutSeconds" label={t("Waits (seconds)")} min={1} max={30} />
+        <NumberField name="timeoutSeconds" label={t("Timeout (seconds)")} min={1} max={30} />
       </div>
       <CheckboxField
         name="startTls"
@@ -59,15 +59,15 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="bindDn"
-          label={t("Account that searches")}
+          label={t("Search account")}
           placeholder={t("cn=castellan,dc=example,dc=org")}
-          hint={t("Its DN; it needs to read, nothing more. Empty: searches anonymously.")}
+          hint={t("DN of the search account. Read access is enough. Empty: anonymous search.")}
           autoComplete="off"
           spellCheck={false}
         />
         <div className="space-y-3">
           <SecretField
-            label={t("Its password")}
+            label={t("Password of the search account")}
             hint={t("Kept encrypted, and never shown again.")}
             hasSecret={hasSecret}
           />
@@ -75,16 +75,16 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
       </div>
       <TextField
         name="baseDn"
-        label={t("Where people are")}
+        label={t("Base DN")}
         placeholder={t("ou=people,dc=example,dc=org")}
-        hint={t("The base DN; it is searched with everything below.")}
+        hint={t("Users are searched for in this entry and everything below.")}
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         name="userFilter"
         label={t("Filter")}
-        hint={t("{identifier} stands for what was typed, escaped. For Active Directory: {filter}", {
+        hint={t("{identifier} is replaced by the escaped input. For Active Directory: {filter}", {
           identifier: IDENTIFIER,
           filter: ACTIVE_DIRECTORY_FILTER,
         })}
@@ -94,9 +94,9 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
       />
       <TextField
         name="subjectAttribute"
-        label={t("Attribute that names someone for good")}
+        label={t("Unique ID attribute")}
         hint={t(
-          "entryUUID, or objectGUID in Active Directory. It must outlive a new name and a new address.",
+          "entryUUID, or objectGUID in Active Directory. It must not change with a new name or address.",
         )}
         autoComplete="off"
         spellCheck={false}
@@ -104,7 +104,7 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
       <TextareaField
         name="caCertificate"
         label={t("Certificate authority")}
-        hint={t("PEM, for a directory whose certificate no public authority vouches for.")}
+        hint={t("PEM. Required if no public authority issued the directory’s certificate.")}
       />
       <LinkingFields
         trustHint={t("Right where only your administrators can change addresses in the directory.")}

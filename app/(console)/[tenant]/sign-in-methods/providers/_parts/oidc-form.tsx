@@ -39,7 +39,9 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
       <TextField
         name="issuer"
         label={t("Issuer")}
-        hint={t("Its discovery document is read from there. It cannot change while people are linked.")}
+        hint={t(
+          "The discovery document is read from this address. It cannot be changed while users are linked.",
+        )}
         type="url"
         placeholder={t("https://…")}
         autoComplete="off"
@@ -49,13 +51,13 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
       <TextField
         name="scopes"
         label={t("Scopes")}
-        hint={t("Separated by blanks; openid is needed, except for GitHub.")}
+        hint={t("Separated by spaces. openid is required, except for GitHub.")}
         autoComplete="off"
         spellCheck={false}
       />
       <LinkingFields
         trustHint={t(
-          "Most providers say of each address whether it is proven (email_verified); Entra ID does not.",
+          "Most providers report for each address whether it is verified (email_verified). Entra ID does not.",
         )}
       />
       <AttributeFields />
@@ -76,7 +78,7 @@ function ClientFields({ hasSecret }: { hasSecret: boolean }) {
         <div className="space-y-3">
           <SecretField
             label={t("Client secret")}
-            hint={t("Kept encrypted. Empty: a public client, protected by PKCE alone.")}
+            hint={t("Stored encrypted. Empty: a public client, protected by PKCE only.")}
             hasSecret={hasSecret}
           />
         </div>
@@ -100,7 +102,7 @@ function ClientFields({ hasSecret }: { hasSecret: boolean }) {
         label={t("Private key")}
         hint={
           hasSecret
-            ? t("One is kept, encrypted. Leave this empty to keep it.")
+            ? t("A value is stored, encrypted. Leave this empty to keep it.")
             : t("The content of the .p8 file. Kept encrypted; it signs a new client secret each time.")
         }
       />
@@ -116,12 +118,12 @@ function usePresetHints(): Record<Preset, string> {
   return {
     google: t("Create an OAuth client of type “Web application” in the Google Cloud console."),
     microsoft: t(
-      "Put your directory (tenant) ID into the issuer. Entra does not say whether an address is proven.",
+      "Enter your directory (tenant) ID in the issuer. Entra does not report whether an address is verified.",
     ),
     apple: t(
       "Create a Services ID with Sign in with Apple and a key in the Apple developer account. The redirect URI is shown once the provider is added.",
     ),
-    github: t("GitHub speaks OAuth 2.0: the account and its proven address are read from its interface."),
+    github: t("GitHub uses OAuth 2.0. The account and its verified address are read from the GitHub API."),
     other: t(
       "Any issuer with OpenID Connect Discovery: Okta, Auth0, Keycloak, Google Workspace, another Castellan.",
     ),

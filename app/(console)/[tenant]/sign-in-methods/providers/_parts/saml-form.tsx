@@ -34,14 +34,14 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
       <TextField
         name="entityId"
         label={t("Entity ID of the provider")}
-        hint={t("Also called issuer. It cannot change while people are linked.")}
+        hint={t("Also called issuer. It cannot be changed while users are linked.")}
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         name="ssoUrl"
         label={t("Single sign-on address")}
-        hint={t("Where people are sent (HTTP-Redirect binding).")}
+        hint={t("Users are redirected to this address (HTTP-Redirect binding).")}
         type="url"
         placeholder={t("https://…")}
         autoComplete="off"
@@ -49,26 +49,24 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
       <TextareaField
         name="certificates"
         label={t("Signing certificates")}
-        hint={t("PEM. Two while the provider changes its key: both are believed.")}
+        hint={t("PEM. Enter two while the provider changes its key: both are accepted.")}
       />
       <CheckboxField
         name="signRequests"
         label={t("Sign our requests")}
         hint={t(
-          "With the key that is in use. The provider must know its certificate: our metadata holds it then.",
+          "Signed with the key in use. The provider must know its certificate, which our metadata then contains.",
         )}
       />
       <TextField
         name="subjectAttribute"
-        label={t("Attribute that names someone for good")}
-        hint={t(
-          "Empty: the NameID, which must then be persistent or an address that is never given to somebody else.",
-        )}
+        label={t("Unique ID attribute")}
+        hint={t("Empty: the NameID. It must be persistent, or an address that is never reassigned.")}
         autoComplete="off"
         spellCheck={false}
       />
       <LinkingFields
-        trustHint={t("SAML says nothing of it: right where the provider alone gives out the addresses.")}
+        trustHint={t("SAML does not report this. Suitable if only the provider assigns the addresses.")}
       />
       <AttributeFields />
       <SubmitButton>{provider ? t("Save settings") : t("Add identity provider")}</SubmitButton>

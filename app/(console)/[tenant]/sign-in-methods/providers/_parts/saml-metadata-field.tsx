@@ -21,7 +21,7 @@ export function SamlMetadataField() {
       setValue(name, found[name], { shouldDirty: true });
     setSaid(
       found.ssoUrl === ""
-        ? t("It names no address for the HTTP-Redirect binding; fill that in by hand.")
+        ? t("The metadata has no address for the HTTP-Redirect binding. Enter it by hand.")
         : t("The fields below were filled in."),
     );
   };

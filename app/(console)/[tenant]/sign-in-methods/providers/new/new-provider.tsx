@@ -22,10 +22,10 @@ export function NewProvider({ tenant }: { tenant: string }) {
       <PageHeader
         trail={[{ label: t("Sign-in methods"), href: `/${tenant}/sign-in-methods` }]}
         title={t("New identity provider")}
-        description={t("Where people of your organization have an account already.")}
+        description={t("A service where your users already have an account.")}
       />
       <div className="max-w-3xl space-y-4">
-        <div role="group" aria-label={t("Kind of provider")} className="grid gap-3 sm:grid-cols-3">
+        <div role="group" aria-label={t("Provider type")} className="grid gap-3 sm:grid-cols-3">
           {providerKinds.map((each) => {
             const { label, meaning, icon: Icon } = kindWords[each];
             return (

@@ -27,7 +27,7 @@ export function UserActivity({ tenant, userId }: { tenant: string; userId: numbe
       flush
       actions={
         <LinkButton size="sm" href={`/${tenant}/audit?target=user:${userId}`}>
-          {t("In the audit log")}
+          {t("View in audit log")}
         </LinkButton>
       }
     >

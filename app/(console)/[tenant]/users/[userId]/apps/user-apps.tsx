@@ -49,7 +49,7 @@ export function UserApps({
     },
     {
       id: "scopes",
-      header: t("May"),
+      header: t("Permissions"),
       width: 14,
       cell: ({ scopes }) => (
         <span className="block max-w-80 text-sm whitespace-normal text-ink-soft" title={scopes.join(" ")}>
@@ -126,7 +126,7 @@ function useScopeWords(): (scope: string) => string {
     email: () => t("see their e-mail address"),
     phone: () => t("see their phone number"),
     roles: () => t("see their roles"),
-    offline_access: () => t("keep access while they do not use it"),
+    offline_access: () => t("keep access while the app is not in use"),
   };
   return (scope) => wordOf(words, scope) ?? scope;
 }

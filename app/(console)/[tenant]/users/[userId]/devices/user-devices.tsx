@@ -83,7 +83,7 @@ export function UserDevices({ userId, mayDecide }: { userId: number; mayDecide: 
         rowKey={(device) => device.deviceId}
         empty={
           <EmptyState icon={MonitorSmartphone} title={t("No devices")}>
-            {t("A browser is known from the first sign-in with it on.")}
+            {t("Browsers appear here after their first sign-in.")}
           </EmptyState>
         }
       />
@@ -95,7 +95,7 @@ export function UserDevices({ userId, mayDecide }: { userId: number; mayDecide: 
         danger
         onConfirm={async () => asked && deny({ userId, deviceId: asked.device.deviceId })}
       >
-        <p>{t("Its sessions end at once, and signing in from it is refused until somebody approves it.")}</p>
+        <p>{t("Its sessions end at once. Sign-ins from it are refused until it is approved.")}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked?.what === "remove"}

@@ -40,7 +40,7 @@ export function UserFields({
       {fields.length === 0 ? (
         <EmptyState icon={TextCursorInput} title={t("No custom fields")}>
           {t(
-            "The organization has not defined what else it keeps of people, such as a department or a personnel number.",
+            "The organization has not defined any custom fields, such as a department or a personnel number.",
           )}
         </EmptyState>
       ) : (
@@ -63,9 +63,9 @@ export function UserFields({
 function useVisibilityWords(): Record<FieldWithValue["visibility"], string> {
   const t = useExtracted("users");
   return {
-    user_private: t("They see it"),
-    user_public: t("Others see it"),
-    admin_only: t("Only administrators see it"),
+    user_private: t("Visible to the user"),
+    user_public: t("Visible to others"),
+    admin_only: t("Visible to administrators only"),
   };
 }
 

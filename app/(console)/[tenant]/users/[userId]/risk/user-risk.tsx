@@ -53,7 +53,7 @@ function useColumns(rulesHref: string | null): Column<SignInRow>[] {
     },
     {
       id: "why",
-      header: t("Why"),
+      header: t("Reason"),
       width: 14,
       cell: (signIn) => <SignInWhy signIn={signIn} rulesHref={rulesHref} />,
     },
@@ -70,7 +70,7 @@ function useColumns(rulesHref: string | null): Column<SignInRow>[] {
     },
     {
       id: "method",
-      header: t("By"),
+      header: t("Method"),
       width: 6,
       cell: ({ method }) => (method === null ? "—" : proofWords(method)),
       hideable: true,
@@ -95,7 +95,9 @@ export function UserRisk({ userId, rulesHref }: { userId: number; rulesHref: str
         {!risk.data ? (
           <NotLoaded query={risk} />
         ) : risk.data.tier === null ? (
-          <p className="text-ink-soft">{t("None so far: there is no risk to show before the first one.")}</p>
+          <p className="text-ink-soft">
+            {t("No scored sign-ins yet. The risk appears after the first one.")}
+          </p>
         ) : (
           <p className="flex items-baseline gap-3">
             <span className="text-2xl font-semibold tabular-nums">{risk.data.score}</span>

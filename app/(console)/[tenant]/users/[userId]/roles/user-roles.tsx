@@ -34,7 +34,7 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
           id: String(roleId),
           label: name,
           hint: appName === null ? undefined : t("in {app}", { app: appName }),
-          disabled: held.has(roleId) ? t("Held already") : undefined,
+          disabled: held.has(roleId) ? t("Already assigned") : undefined,
         })),
     );
 
@@ -116,10 +116,10 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
                   {t.rich("granted <when></when>", { when: () => <RelativeTime at={role.grantedAt} /> })}
                 </span>
                 <IconButton
-                  label={t("Take {name} away", { name: role.name })}
+                  label={t("Remove the role {name}", { name: role.name })}
                   disabled={pending}
                   onClick={() =>
-                    void change(revoke, grant, role, t("{role} was taken away.", { role: role.name }))
+                    void change(revoke, grant, role, t("The role {role} was removed.", { role: role.name }))
                   }
                 >
                   <X />

@@ -39,7 +39,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
       <Section title={t("For this person")} flush actions={all}>
         {own.length === 0 ? (
           <p className="px-4 py-3 text-ink-soft">
-            {t("No rule of their own. Rules for one person are made under Access rules.")}
+            {t("No rules for this user only. Create them under Access rules.")}
           </p>
         ) : (
           <ul className="divide-y divide-line">
@@ -58,8 +58,8 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
         )}
       </Section>
       <Section
-        title={t("For more people")}
-        description={t("A rule for one person never loosens these: all must be satisfied.")}
+        title={t("For several users")}
+        description={t("A rule for one user never loosens these rules. All must be satisfied.")}
         flush
       >
         <ul className="divide-y divide-line">
@@ -93,7 +93,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
         onConfirm={async () => asked && remove({ ruleId: asked.ruleId })}
       >
         <p>
-          {t("“{rule}” no longer holds for this person, from their next sign-in on.", {
+          {t("“{rule}” no longer applies to this user from the next sign-in on.", {
             rule: asked?.words ?? "",
           })}
         </p>

@@ -24,8 +24,8 @@ const states = ["all", "live", "ended"] as const;
 
 function SessionState({ session }: { session: SessionRow }) {
   const t = useExtracted("users");
-  if (isLive(session)) return <Badge tone="success">{t("Live")}</Badge>;
-  return <Badge>{session.revokedAt ? t("Ended") : t("Run out")}</Badge>;
+  if (isLive(session)) return <Badge tone="success">{t("Active")}</Badge>;
+  return <Badge>{session.revokedAt ? t("Ended") : t("Expired")}</Badge>;
 }
 
 /** Returns the columns of sessions. The last column ends a session and exists only with `onEnd`. */
@@ -45,7 +45,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
           {session.device === null ? browserName(session.userAgent) : deviceName(session.device)}
           {session.actedBy && (
             <span className="block truncate text-sm text-warning-text" title={session.actedBy}>
-              {t("{name}, acting as them", { name: session.actedBy })}
+              {t("{name}, acting as this user", { name: session.actedBy })}
             </span>
           )}
         </span>
@@ -55,7 +55,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
     { ...from, cell: ({ ip, place, country }) => from.cell({ ip, place: place ?? country }) },
     {
       id: "methods",
-      header: t("Signed in by"),
+      header: t("Signed in with"),
       width: 7,
       cell: (session) =>
         session.methods.map(proofWords).join(", ") || <span className="text-ink-faint">—</span>,
@@ -68,7 +68,12 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
       cell: (session) => (session.isTrusted ? <Badge tone="info">{t("Trusted")}</Badge> : "—"),
       hideable: true,
     },
-    { id: "begun", header: t("Begun"), width: 6, cell: (session) => <RelativeTime at={session.createdAt} /> },
+    {
+      id: "begun",
+      header: t("Started"),
+      width: 6,
+      cell: (session) => <RelativeTime at={session.createdAt} />,
+    },
     {
       id: "end",
       header: t("Ends"),
@@ -130,7 +135,7 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
               value={state}
               options={[
                 { value: "all", label: t("All sessions") },
-                { value: "live", label: t("Live") },
+                { value: "live", label: t("Active") },
                 { value: "ended", label: t("Ended") },
               ]}
               onChange={(next) => void setState(next as "all")}
@@ -146,7 +151,7 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
         empty={
           <EmptyState
             icon={MonitorSmartphone}
-            title={state === "all" ? t("Never signed in") : t("No session of this state")}
+            title={state === "all" ? t("Never signed in") : t("No sessions with this status")}
           />
         }
       />
@@ -163,11 +168,11 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
         <p>
           {asked === "all"
             ? t(
-                "They are signed out everywhere at once ({count, plural, one {# live session} other {# live sessions}}). The tokens that apps got in them end, too. They can sign in again.",
+                "The user is signed out everywhere at once ({count, plural, one {# active session} other {# active sessions}}). Tokens that apps got in these sessions end, too. The user can sign in again.",
                 { count: live },
               )
             : t(
-                "They are signed out there at once ({place}). The tokens that apps got in it end, too. They can sign in again.",
+                "The user is signed out there at once ({place}). Tokens that apps got in this session end, too. The user can sign in again.",
                 { place: asked?.device ? deviceName(asked.device) : (asked?.ip ?? t("unknown place")) },
               )}
         </p>

@@ -39,8 +39,8 @@ export function UserTags({
   const { data: all = [] } = useQuery(trpc.tags.list.queryOptions({}));
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<{ tag: Tag; apps: { appId: number; name: string }[] } | null>(null);
-  const give = useAction(trpc.tags.tagUser.mutationOptions(), () => t("The tag was given."));
-  const take = useAction(trpc.tags.untagUser.mutationOptions(), () => t("The tag was taken away."));
+  const give = useAction(trpc.tags.tagUser.mutationOptions(), () => t("The tag was assigned."));
+  const take = useAction(trpc.tags.untagUser.mutationOptions(), () => t("The tag was removed."));
   const tagging = useTagging();
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const person = profile?.user.name ?? profile?.user.email ?? t("this person");
@@ -72,13 +72,13 @@ export function UserTags({
         .map(({ tagId, name }) => ({
           id: String(tagId),
           label: name,
-          disabled: worn.has(tagId) ? t("Has it already") : undefined,
+          disabled: worn.has(tagId) ? t("Already has it") : undefined,
         })),
     );
   return (
     <Section
       title={t("Tags")}
-      description={t("What this person is to the organization, and what that brings.")}
+      description={t("Tags of this user and their effects.")}
       flush
       actions={
         <Combobox
@@ -90,7 +90,7 @@ export function UserTags({
           trigger={
             <Button size="sm" aria-disabled={pending} disabled={all.length === 0}>
               <Plus aria-hidden />
-              {t("Give a tag")}
+              {t("Assign a tag")}
             </Button>
           }
         />
@@ -98,9 +98,7 @@ export function UserTags({
     >
       {query.data.length === 0 ? (
         <EmptyState icon={Tags} title={t("No tags")}>
-          {t(
-            "Tags say what people are to the organization, such as employee or guest. They are made under Tags.",
-          )}
+          {t("Tags group users, such as employees or guests. Create them under Tags.")}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -116,7 +114,7 @@ export function UserTags({
                 <Policies tag={tag} />
               </span>
               <IconButton
-                label={t("Take {name} away", { name: tag.name })}
+                label={t("Remove the tag {name}", { name: tag.name })}
                 disabled={pending}
                 onClick={() => void takeAway(tag)}
               >
@@ -130,14 +128,14 @@ export function UserTags({
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={t("Take {name} away?", { name: asked?.tag.name ?? "" })}
-        action={t("Take away")}
+        title={t("Remove the tag {name}?", { name: asked?.tag.name ?? "" })}
+        action={t("Remove tag")}
         danger
         onConfirm={async () => asked && take({ userId, tagId: asked.tag.tagId })}
       >
         <p>
           {t(
-            "Only this tag lets them into {count, plural, one {this app; their tokens of it} other {these apps; their tokens of them}} end at once:",
+            "Only this tag gives access to {count, plural, one {this app. Tokens for it} other {these apps. Tokens for them}} end at once:",
             { count: asked?.apps.length ?? 0 },
           )}
         </p>

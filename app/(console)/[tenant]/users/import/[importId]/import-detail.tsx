@@ -71,12 +71,15 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
         onConfirm={() => remove({ importId })}
       >
         <p>
-          {t("The copy of the file and the record of its {count, plural, one {# row} other {# rows}} go.", {
-            count: one.rowCount,
-          })}
+          {t(
+            "The copy of the file and the record of its {count, plural, one {# row} other {# rows}} are deleted.",
+            {
+              count: one.rowCount,
+            },
+          )}
         </p>
         {one.status !== "draft" && (
-          <p>{t("The people whom it added or changed stay as they are, and so does the audit log.")}</p>
+          <p>{t("The users that it added or changed stay as they are. The audit log stays, too.")}</p>
         )}
       </ConfirmDialog>
     </>

@@ -23,7 +23,7 @@ function useChoices(): { value: ImportColumn; label: string }[] {
   const t = useExtracted("users");
   const words = useUserFieldWords();
   return [
-    { value: "ignore", label: t("Leave out") },
+    { value: "ignore", label: t("Do not import") },
     { value: "email", label: t("Address") },
     ...importFields.map((value) => ({ value, label: words[value]() })),
     { value: "status", label: t("Status (active, suspended)") },
@@ -72,7 +72,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
   const work = (counts?.created ?? 0) + (counts?.updated ?? 0);
   return (
     <div className="space-y-4">
-      <Section title={t("Columns")} description={t("What each column of the file is.")} flush>
+      <Section title={t("Columns")} description={t("Choose a field for each column.")} flush>
         <ul className="grid gap-x-8 p-2 sm:grid-cols-2 xl:grid-cols-3">
           {header.map((title, index) => (
             <li key={index} className="flex items-center gap-3 px-2 py-1.5">
@@ -100,11 +100,11 @@ export function ImportPlan({ one }: { one: UserImport }) {
         </ul>
       </Section>
       {!addressed && (
-        <Callout tone="warning">{t("Say which column is the address: people are told apart by it.")}</Callout>
+        <Callout tone="warning">{t("Choose the column with the address. It identifies the users.")}</Callout>
       )}
       {counts && (
         <Section
-          title={t("What would happen")}
+          title={t("Preview")}
           actions={
             <Button variant="primary" disabled={work === 0} onClick={() => setStarting(true)}>
               {t("Start import")}
@@ -116,7 +116,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
               [
                 [t("Added"), counts.created],
                 [t("Changed"), counts.updated],
-                [t("Left as they are"), counts.unchanged],
+                [t("Unchanged"), counts.unchanged],
                 [t("Refused"), counts.refused],
               ] as const
             ).map(([label, count]) => (
@@ -152,7 +152,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
         <p>
           {counts && counts.refused > 0
             ? t(
-                "{created, number} added, {updated, number} changed; {refused, plural, one {# row} other {# rows}} would be refused and left out.",
+                "{created, number} added, {updated, number} changed. {refused, plural, one {# row} other {# rows}} would be refused and skipped.",
                 { created: counts.created, updated: counts.updated, refused: counts.refused },
               )
             : t("{created, number} added, {updated, number} changed.", {
@@ -162,7 +162,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
         </p>
         <p>
           {t(
-            "It runs on the server with your rights, also when you leave this page. You can stop it; what is done by then stays.",
+            "The import runs on the server with your rights, even if you leave this page. You can stop it. Rows already processed stay.",
           )}
         </p>
       </ConfirmDialog>

@@ -38,7 +38,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
     if (status !== "running") void refetch();
   }, [status, refetch]);
   const stop = useAction(trpc.userImports.stop.mutationOptions(), () => t("The import is stopped."));
-  const start = useAction(trpc.userImports.start.mutationOptions(), () => t("The import goes on."));
+  const start = useAction(trpc.userImports.start.mutationOptions(), () => t("The import continues."));
   const attempt = (work: Promise<unknown>) => void work.catch(toast.refused);
   const save = async () => {
     const { header, rows: refused } = await queries.fetchQuery(
@@ -55,11 +55,11 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
       {status === "stopped" && (
         <Callout
           tone="warning"
-          title={t("Stopped with {count, plural, one {# row} other {# rows}} to go", {
+          title={t("Stopped with {count, plural, one {# row} other {# rows}} remaining", {
             count: counts.waiting,
           })}
         >
-          {one.stopReason} {t("It goes on where it was when you start it again.")}
+          {one.stopReason} {t("It continues from the same row when you start it again.")}
         </Callout>
       )}
       <Section
@@ -84,20 +84,20 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
                 onClick={() => attempt(start({ importId, columns: one.columns as ImportColumn[] }))}
               >
                 <Play aria-hidden />
-                {t("Go on")}
+                {t("Resume")}
               </Button>
             )}
           </div>
         }
       >
-        <ProgressBar label={t("Rows done")} done={finished} of={rowCount} />
+        <ProgressBar label={t("Rows processed")} done={finished} of={rowCount} />
         <p className="mt-2 text-sm text-ink-soft tabular-nums" aria-live="polite">
           {status === "running"
             ? t(
-                "{finished, number} of {count, plural, one {# row} other {# rows}} done. It goes on when you leave this page.",
+                "{finished, number} of {count, plural, one {# row} other {# rows}} processed. The import continues if you leave this page.",
                 { finished, count: rowCount },
               )
-            : t("{finished, number} of {count, plural, one {# row} other {# rows}} done", {
+            : t("{finished, number} of {count, plural, one {# row} other {# rows}} processed", {
                 finished,
                 count: rowCount,
               })}
@@ -107,7 +107,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
             [
               [t("Added"), counts.created],
               [t("Changed"), counts.updated],
-              [t("Left as they were"), counts.unchanged],
+              [t("Unchanged"), counts.unchanged],
               [t("Refused"), counts.refused],
             ] as const
           ).map(([label, count]) => (

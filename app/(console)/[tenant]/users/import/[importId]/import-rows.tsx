@@ -31,14 +31,14 @@ function useOutcomeWords(planned: boolean): Record<Outcome, string> {
         waiting: t("Waiting"),
         created: t("Add"),
         updated: t("Change"),
-        unchanged: t("Leave"),
+        unchanged: t("Keep"),
         refused: t("Refuse"),
       }
     : {
         waiting: t("Waiting"),
         created: t("Added"),
         updated: t("Changed"),
-        unchanged: t("Left"),
+        unchanged: t("Unchanged"),
         refused: t("Refused"),
       };
 }
@@ -71,13 +71,13 @@ function useColumns(planned: boolean): Column<ImportRow>[] {
     },
     {
       id: "outcome",
-      header: planned ? t("Would") : t("Outcome"),
+      header: planned ? t("Planned") : t("Outcome"),
       width: 6,
       cell: ({ outcome }) => <Badge tone={tones[outcome]}>{words[outcome]}</Badge>,
     },
     {
       id: "what",
-      header: planned ? t("What") : t("Why"),
+      header: planned ? t("Changes") : t("Reason"),
       width: 20,
       cell: ({ problem, changes }) => (
         <span className="block max-w-xl whitespace-normal text-ink-soft">
@@ -112,18 +112,18 @@ export function ImportRows({
           label={t("Rows")}
           value={filters.outcome}
           options={[
-            { value: "all", label: t("Every row") },
+            { value: "all", label: t("All rows") },
             { value: "created", label: t("Added") },
             { value: "updated", label: t("Changed") },
-            { value: "unchanged", label: t("Left as they are") },
+            { value: "unchanged", label: t("Unchanged") },
             { value: "refused", label: t("Refused") },
           ]}
           onChange={(outcome) => void setFilters({ outcome: outcome as "all", after: 0 })}
         />
       }
       empty={
-        <EmptyState icon={Rows3} title={t("No such rows")}>
-          {filters.outcome === "all" ? t("No row has been done yet.") : t("No row ended like this.")}
+        <EmptyState icon={Rows3} title={t("No matching rows")}>
+          {filters.outcome === "all" ? t("No rows processed yet.") : t("No rows with this result.")}
         </EmptyState>
       }
       pager={
