@@ -63,7 +63,7 @@ test("admits people by a tag, excludes one of them, and first shows who loses ac
   await page.getByRole("button", { name: `Remove access for ${tag}` }).click();
   await expect(asked.getByText(name)).toBeVisible();
   await asked.getByRole("button", { name: "Remove access" }).click();
-  await expect(page.getByText("No tag is admitted.")).toBeVisible();
+  await expect(page.getByText("No tag has access.")).toBeVisible();
   await expectEvent(page, seed, "app_access_tag_revoked");
 });
 
