@@ -70,7 +70,7 @@ const terms: Record<string, Term> = {
   "to lock is to lock the sign-in": {
     of: /\b(un)?lock/i,
     says: /Anmeldung|Anmeldesperre/,
-    not: /entsperr(?!en, ihre Anmeldung)/i,
+    not: /entsperr(?!en, (ihre|seine) Anmeldung)/i,
     but: [
       "Users can register the screen lock of their phone or computer, or a security key.",
       "Prevents a lockout if the first owner loses access.",
