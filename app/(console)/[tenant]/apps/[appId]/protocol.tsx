@@ -37,7 +37,7 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
           <legend className="mb-1.5 text-sm font-medium">{t("Hardening")}</legend>
           <CheckboxField
             name="requirePushedRequests"
-            label={t("Sign-ins must be pushed")}
+            label={t("Require pushed authorization requests (PAR)")}
             hint={t(
               "The app sends its request directly to the server, so that nobody can change it in the browser (RFC 9126).",
             )}
