@@ -44,7 +44,7 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
           />
           <CheckboxField
             name="requireDpop"
-            label={t("Tokens are bound to the app's key")}
+            label={t("Bind tokens to the app’s key (DPoP)")}
             hint={t(
               "A stolen token is useless without the key (DPoP, RFC 9449). No token is then issued or refreshed without it.",
             )}
