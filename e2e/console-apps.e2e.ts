@@ -34,13 +34,15 @@ test.describe("apps in the console", () => {
     await page.getByRole("button", { name: "Save protocol settings" }).click();
     await expect(page.getByText("Must not use the scheme ftp:")).toBeVisible();
     await page.getByLabel("Back-channel logout address").fill("");
-    await page.getByRole("checkbox", { name: "Sign-ins must be pushed" }).check();
+    await page.getByRole("checkbox", { name: "Require pushed authorization requests (PAR)" }).check();
     await page.getByLabel("The app's own API").fill("https://api.journey.example");
     await page.getByRole("button", { name: "Save protocol settings" }).click();
     await expect(page.getByText("The protocol settings were saved.")).toBeVisible();
     await expect.poll(() => action(page, seed)).toBe("console.app_updated");
     await page.reload();
-    await expect(page.getByRole("checkbox", { name: "Sign-ins must be pushed" })).toBeChecked();
+    await expect(
+      page.getByRole("checkbox", { name: "Require pushed authorization requests (PAR)" }),
+    ).toBeChecked();
     await expect(page.getByLabel("The app's own API")).toHaveValue("https://api.journey.example");
     await inspect(page, "app-protocol");
   });
