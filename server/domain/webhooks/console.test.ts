@@ -5,13 +5,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { pageDeliveries } from "./deliveries";
 import { countDeliveries, getDeliveryHistory } from "./delivery-history";
 import { takenShare } from "./delivery-share.schema";
-import {
-  createWebhook,
-  deleteWebhook,
-  listEventTypes,
-  listWebhookStates,
-  MOST_WEBHOOKS,
-} from "./webhooks";
+import { createWebhook, deleteWebhook, listEventTypes, listWebhookStates, MOST_WEBHOOKS } from "./webhooks";
 
 describe.each(databaseKinds)("the console's view of webhooks on %s", (kind) => {
   let test: TestOperations;
