@@ -41,7 +41,7 @@ const LEFT_OUT = [
   // Refusals and texts with codes, and their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
   // Registries with their texts in all languages.
-  /kernel\/(events\/|system-labels\.ts$)/,
+  /kernel\/(events\/|(system-labels|user-fields)\.ts$)/,
   // Words in events, which the console translates by its own table.
   /kernel\/recorded-words\.ts$/,
   // Its one sentence is collected from the calls of notFound, with the inserted words.
