@@ -115,6 +115,13 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["connector", proof],
     // Name of an organization's built-in app in the log.
     ["app", among({ "account page": () => t("account page") })],
+    [
+      "reason",
+      among({
+        "the receiver is gone (410)": () => t("the receiver is gone (410)"),
+        "it failed for five days": () => t("it failed for five days"),
+      }),
+    ],
     ["factor", factor],
     ["factors", factor],
     ["methods", proof],
