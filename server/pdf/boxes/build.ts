@@ -21,6 +21,7 @@ import { arrowOf, controlOf, fieldText } from "./controls";
 import { withFirstLetter, withFirstLine } from "./firsts";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
+import type { Warnings } from "../warnings";
 
 /*
  * Builds the box tree: the style of each element, the generated content before and after it, and anonymous boxes
@@ -31,7 +32,7 @@ export interface Build {
   cascade: Cascade;
   computer: Computer;
   pictures: PictureStore;
-  warnings: Set<string>;
+  warnings: Warnings;
   counters: Counters;
   count: number;
   /** Named strings of inline elements, for the block around them. */
