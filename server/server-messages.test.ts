@@ -20,10 +20,6 @@ const beside = [
   // Names of actors and of a factor in events.
   ...systemLabels,
   "passkey",
-  // Messages of Chromium, WebKit and Firefox for a server without an answer.
-  "Failed to fetch",
-  "Load failed",
-  "NetworkError when attempting to fetch resource.",
 ].map((text): ServerMessage => ({ text, place: "server/server-messages.test.ts" }));
 
 /** Returns the text with a value in each of its placeholders. */
@@ -59,18 +55,14 @@ describe("messages of the server", () => {
     expect(compare(said, entries)).toEqual({ missing: [], unused: [] });
   });
 
-  it("are collected from SCIM, risk signals and events", () => {
+  it("are collected from capabilities, actors and events", () => {
     const texts = new Set(said.map(({ text }) => text));
-    const found = [
-      "{0} holds at most {1} values.",
-      "No earlier sign-in was within {0} hours of this time of day (UTC); from the sixth sign-in on.",
-      "A user was created.",
-    ];
+    const found = ["Roles, app roles and who holds them", "{0}, acting as {1}", "A user was created."];
     expect(found.filter((text) => !texts.has(text))).toEqual([]);
   });
 
   it("each need their entry: without it, a text has no translation", () => {
-    const keys = ["{0} holds at most {1} values.", "{0} is nested too deeply."];
+    const keys = ["{0}, acting as {1}", "Roles, app roles and who holds them"];
     for (const key of keys) {
       const { [key]: _taken, ...rest } = entries as Record<string, string>;
       expect(compare(said, rest).missing.join("\n")).toMatch(/^(app|server)\/.+\.tsx?:\d+: /);

@@ -135,8 +135,8 @@ describe("the German words", () => {
     const wrong = texts.filter(({ german }) => /["'](?![{}])|\.\.\.|\w…|Sie müssen|müssen Sie/.test(german));
     expect(wrong.map(({ english }) => english)).toEqual([
       // Values in a request.
-      'The newest version, unless the request specifies one: "version": {version}.',
       'Members are named by members[value eq "…"].',
+      'The newest version, unless the request specifies one: "version": {version}.',
     ]);
   });
 

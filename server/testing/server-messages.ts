@@ -35,6 +35,8 @@ const LEFT_OUT = [
   // CSS, PDF, SVG, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
   /kernel\/audit-chain\.ts$/,
+  // The table behind docs/risk.md.
+  /domain\/risk\/alert-types\.ts$/,
   // Lines of the log.
   /kernel\/log-text\.ts$/,
   // Refusals and texts with codes, and their German is in de.json beside them.
@@ -75,6 +77,11 @@ const UNREAD = [
   /(Max-Age=|; Secure|filename=|; t=)/,
   /^(Manage|Read)[A-Z]\w+$/,
   /^People who lose access by it/,
+  // Stored reasons and test data that no page shows, names of brands, parts of names, and errors that callers convert.
+  /^(access removed|session ended|It works\.|Microsoft Entra ID|<\{0\} style>)$/,
+  /^(only texts and forms are sent|Too much work is waiting\.)$/,
+  // `useBrowserName` translates these.
+  /^(Unknown browser|on \{0\})$/,
   /^vacuum /,
   /^GET and POST$/,
   // Owner of the connections of the operator's gateway.
