@@ -1,6 +1,7 @@
 import { useExtracted } from "next-intl";
 import { useExactTime } from "@/components/ui/use-exact-time";
 import { useUserFieldWords } from "@/components/user-field-words";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { fieldWords, type ChangeWords } from "./audit-changes";
 import { useCodeWords } from "../words/code-words";
 import { useInSentence } from "../words/in-sentence";
@@ -14,11 +15,11 @@ function useFields(): WordTable {
   const t = useExtracted("console");
   const policies = usePolicyWords();
   const ruleFields = useRuleFieldWords();
-  const userFields = useUserFieldWords();
+  const userFieldWords = useUserFieldWords();
   return {
     ...policies,
     ...ruleFields,
-    ...userFields,
+    ...byField(userFieldNames, (name) => () => userFieldWords(name)),
     webhooks: () => t("Webhook endpoints"),
     roleSyncSources: () => t("Role sync sources"),
     email: () => t("Email"),
