@@ -75,7 +75,7 @@ export function prepare(
         warnings.add(pdfWarnings.property_left_out({ property, place: `<${name.slice(0, 80)} style>` }));
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
-  const build = createBuild({ cascade, computer, pictures, warnings });
+  const build = createBuild({ cascade, computer, pictures });
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;

@@ -40,7 +40,7 @@ const cut = (text: string, length: number) => {
 /** The same for each string in a parameter. The length is that of a stored parameter. */
 function cutParam(param: TextParam): TextParam {
   if (typeof param === "string") return cut(param, 300);
-  if (typeof param === "number" || "place" in param) return param;
+  if (typeof param === "number" || "place" in param || "userField" in param) return param;
   return "code" in param ? cutText(param) : param.map(cutParam);
 }
 const cutText = ({ code, params }: CodedText): CodedText => ({

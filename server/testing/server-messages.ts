@@ -41,6 +41,8 @@ const LEFT_OUT = [
   /kernel\/log-text\.ts$/,
   // Refusals and texts with codes, and their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
+  // Labels with their German beside them.
+  /kernel\/user-fields\.ts$/,
   // Its one sentence is collected from the calls of notFound, with the inserted words.
   /kernel\/errors\.ts$/,
   /store\/(?!errors)/,

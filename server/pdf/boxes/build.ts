@@ -21,7 +21,6 @@ import { arrowOf, controlOf, fieldText } from "./controls";
 import { withFirstLetter, withFirstLine } from "./firsts";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
-import type { Warnings } from "../warnings";
 
 /*
  * Builds the box tree: the style of each element, the generated content before and after it, and anonymous boxes
@@ -32,7 +31,6 @@ export interface Build {
   cascade: Cascade;
   computer: Computer;
   pictures: PictureStore;
-  warnings: Warnings;
   counters: Counters;
   count: number;
   /** Named strings of inline elements, for the block around them. */
