@@ -7,7 +7,6 @@ import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { signInAddress } from "@/app/return-path";
 import { createQueryClient } from "@/components/data/query-client";
-import { ServerMessages } from "@/components/server-messages";
 import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
 import { appRouter, type AppRouter } from "@/server/trpc/root";
@@ -66,14 +65,9 @@ export const openWorkspace = cache(async (tenant: string | null) => {
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
     /** Returns the result of a query for text that the server renders (a title). Rejects if the query fails. */
     fetch: queryClient.fetchQuery.bind(queryClient),
-    /**
-     * Renders the content of a page with the fetched data and the dictionary of server messages. It is here and not around the
-     * pages, because a refusal inside a Suspense boundary comes after the response has started with 200 (React error 419).
-     */
+    /** Renders the content of a page with the fetched data. */
     hydrate: (children: ReactNode) => (
-      <HydrationBoundary state={dehydrate(queryClient)}>
-        <ServerMessages>{children}</ServerMessages>
-      </HydrationBoundary>
+      <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
     ),
   };
 });

@@ -92,17 +92,24 @@ function codedFrom(stored: string): CodedText | string {
   }
 }
 
+/** Returns the value of a `storedText` column, for statements without drizzle. */
+export function toStoredText(text: CodedText | string): string {
+  if (typeof text !== "string") return JSON.stringify({ code: text.code, params: text.params });
+  return text.startsWith(CODED) ? ` ${text}` : text;
+}
+
+/** Returns the text of a value of a `storedText` column, for statements without drizzle. */
+export const fromStoredText = (stored: string): CodedText | string =>
+  stored.startsWith(CODED) ? codedFrom(stored) : stored;
+
 /**
  * A text for people, as JSON with its code. A string is stored as it is: older versions stored English sentences, and
  * some texts are names. A string that looks like a code gets a leading space, so that nobody can choose the code.
  */
 export const storedText = customType<{ data: CodedText | string; driverData: string }>({
   dataType: () => "text",
-  toDriver: (value) => {
-    if (typeof value !== "string") return JSON.stringify({ code: value.code, params: value.params });
-    return value.startsWith(CODED) ? ` ${value}` : value;
-  },
-  fromDriver: (value) => (value.startsWith(CODED) ? codedFrom(value) : value),
+  toDriver: toStoredText,
+  fromDriver: fromStoredText,
 });
 
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();

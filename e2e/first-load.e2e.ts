@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser, seed }) => {
   const english = await browser.newContext({ baseURL: seed.baseUrl });
   await signIn(await english.newPage(), seed.tenants[0].owner);
   ({ things, remove: removeThings } = await makeThings(english.request, seed));
-  // German pages load the dictionary in addition.
+  // German texts are longer.
   german = await browser.newContext({
     baseURL: seed.baseUrl,
     viewport: { width: 1440, height: 900 },

@@ -3,12 +3,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { useLocale } from "next-intl";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useExtracted, useLocale } from "next-intl";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { LONGEST_ADDRESS, MOST_CALLS } from "@/server/kernel/batches";
 import type { AppRouter } from "@/server/trpc/root";
+import { connectionLink } from "./connection-link";
 import { createQueryClient } from "./query-client";
-import { serverMessageLink } from "./server-message-link";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -31,21 +31,25 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
     fetchedIn.current = locale;
     void queryClient.invalidateQueries();
   }, [locale, queryClient]);
-  const [client] = useState(() =>
-    createTRPCClient<AppRouter>({
-      links: [
-        serverMessageLink,
-        httpBatchLink({
-          url: "/api/trpc",
-          headers: () => ({
-            "accept-language": document.documentElement.lang,
-            ...(tenant !== null && { "x-castellan-tenant": tenant }),
+  const t = useExtracted("shared");
+  const offline = t("No connection to the server.");
+  const client = useMemo(
+    () =>
+      createTRPCClient<AppRouter>({
+        links: [
+          connectionLink(offline),
+          httpBatchLink({
+            url: "/api/trpc",
+            headers: () => ({
+              "accept-language": document.documentElement.lang,
+              ...(tenant !== null && { "x-castellan-tenant": tenant }),
+            }),
+            maxItems: MOST_CALLS,
+            maxURLLength: LONGEST_ADDRESS,
           }),
-          maxItems: MOST_CALLS,
-          maxURLLength: LONGEST_ADDRESS,
-        }),
-      ],
-    }),
+        ],
+      }),
+    [tenant, offline],
   );
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeName, regionNameIn } from "./place-name";
+import { placeName } from "./place-name";
 import { countryName, regionName } from "@/server/kernel/place-names";
 
 it.each([
@@ -30,14 +30,4 @@ it.each([
   ["Bavaria", "en", "Bavaria"],
 ])("names the region %s in %s as %s", (region, locale, name) =>
   expect(regionName(region, locale)).toBe(name),
-);
-
-it.each([
-  ["Germany", "de", "Deutschland"],
-  ["Bavaria (Germany)", "de", "Bavaria (Deutschland)"],
-  ["Myanmar (Burma)", "de", "Myanmar"],
-  ["Lisboa (Portugal)", "de", "Lisboa (Portugal)"],
-  ["192.0.2.0/24", "de", "192.0.2.0/24"],
-])("translates the place of a rule, %s, into %s as %s", (place, locale, name) =>
-  expect(regionNameIn(place, locale)).toBe(name),
 );

@@ -28,10 +28,3 @@ export function placeName(place: string, locale: string): string {
   const town = place.slice(0, at === -1 ? 0 : at + 2);
   return town + countryNameIn(place.slice(town.length), locale);
 }
-
-/** Translates the country in a country or region of the server ("Germany", "Bavaria (Germany)"). */
-export function regionNameIn(place: string, locale: string): string {
-  const [, region = "", country = place, end = ""] = /^(.+ \()([^()]+)(\))$/s.exec(place) ?? [];
-  const found = countryNameIn(country, locale);
-  return found === country ? countryNameIn(place, locale) : region + found + end;
-}

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Locale } from "../../server/kernel/languages";
-import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { codeText, instant, integer64, references, storedText, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
 /**
@@ -32,7 +32,7 @@ export const messages = tenantTable(
     nextAttemptAt: instant("next_attempt_at").defaultNow(),
     /** Claim of one instance. After this time, another instance may take it. */
     claimedUntil: instant("claimed_until"),
-    error: text("error"),
+    error: storedText("error"),
     createdAt: instant("created_at").notNull().defaultNow(),
     sentAt: instant("sent_at"),
   },

@@ -1,5 +1,5 @@
 import { index, integer, text } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
 import { scimTokens } from "./credentials";
 
 /** Requests of identity providers over SCIM with their answers, without bodies. Kept for one month. */
@@ -13,13 +13,13 @@ export const provisioningLog = tenantTable(
     /** Path below the tenant's SCIM address, with the query of a list. */
     path: text("path").notNull(),
     /** The resource of the request, in the name of the provider or of the answer. */
-    about: text("about"),
+    about: storedText("about"),
     /** The resource in the form of the audit log. */
     target: codeText("target"),
     outcome: text("outcome", { enum: ["succeeded", "refused", "failed"] }).notNull(),
     status: integer("status").notNull(),
     /** Reason of the refusal in the answer. */
-    detail: text("detail"),
+    detail: storedText("detail"),
     durationMs: integer("duration_ms").notNull(),
     requestId: text("request_id"),
   },

@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import {
+  codeText,
+  folded,
+  instant,
+  integer64,
+  references,
+  storedText,
+  tenantLink,
+  tenantTable,
+} from "../kit";
 
 /** Users and service accounts: all subjects that can act in a tenant. */
 export const users = tenantTable(
@@ -40,7 +49,7 @@ export const users = tenantTable(
       .default("active"),
     lockedUntil: instant("locked_until"),
     lockedIndefinitely: boolean("locked_indefinitely").notNull().default(false),
-    lockReason: text("lock_reason"),
+    lockReason: storedText("lock_reason"),
     /**
      * `guesses`: wrong answers at the sign-in caused the lock. It excludes only strangers: live sessions,
      * known browsers and passkeys continue. Null: an administrator or risk locked the account, and every new

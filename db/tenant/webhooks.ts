@@ -1,5 +1,5 @@
 import { boolean, index, integer, text } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { codeText, instant, integer64, references, storedText, tenantTable } from "../kit";
 import { apps } from "./apps";
 
 /** An endpoint for the tenant's events. */
@@ -38,7 +38,7 @@ export const webhookDeliveries = tenantTable(
       .default("pending"),
     attemptCount: integer("attempt_count").notNull().default(0),
     httpStatus: integer("http_status"),
-    errorMessage: text("error_message"),
+    errorMessage: storedText("error_message"),
     /** The first 2 KB of the receiver's last answer. */
     responseBody: text("response_body"),
     durationMs: integer("duration_ms"),
@@ -69,7 +69,7 @@ export const webhookTries = tenantTable(
     deliveryId: integer64("delivery_id").notNull(),
     triedAt: instant("tried_at").notNull(),
     httpStatus: integer("http_status"),
-    errorMessage: text("error_message"),
+    errorMessage: storedText("error_message"),
     responseBody: text("response_body"),
     durationMs: integer("duration_ms"),
   },

@@ -13,6 +13,9 @@ import type { BrowserSessions } from "./oidc/browser-session";
 import { personActor } from "./account/person-actor";
 import { isOwnForm } from "./same-origin";
 import type { Acting, People, Subject } from "./oidc/people";
+import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { plainRefusal } from "./plain-refusal";
 
 export interface ActAsDeps {
   baseUrl: string;
@@ -138,8 +141,10 @@ export function createActAs(deps: ActAsDeps) {
     /** Handles a form of these pages. The form must come from this origin. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
       const chosen = actAsSteps.find((name) => name === step);
-      if (!chosen || request.method !== "POST") return plain(404, "There is nothing at this path.");
-      if (!isOwnForm(request, baseUrl, false)) return plain(403, "This form must be sent from its own page.");
+      if (!chosen || request.method !== "POST")
+        return plainRefusal(request, requestRefusals.path_not_found());
+      if (!isOwnForm(request, baseUrl, false))
+        return plainRefusal(request, authorizationRefusals.foreign_form());
       const form = await formOf(request);
       return steps[chosen](request, form, facts);
     },
@@ -161,5 +166,3 @@ const textOf = (form: FormData, name: string) => {
 
 const redirect = (location: string) =>
   new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-
-const plain = (status: number, text: string) => new Response(text, { status });

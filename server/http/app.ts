@@ -5,7 +5,9 @@ import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
 import { isSameOrigin } from "../auth/same-origin";
 import { useOf, type CredentialUse } from "../kernel/credential-use";
 import { logText } from "../kernel/log-text";
+import { AppError } from "../kernel/errors";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
+import { inLanguage } from "../kernel/refusals/text";
 import { requestRefusals } from "../kernel/refusals/requests";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
@@ -15,7 +17,7 @@ import { hostedFont } from "./hosted-files";
 import { createOpenApiDocument } from "./openapi";
 import { hasTooManyParameters, pathOf, spellingOf, tooManyParameters } from "./paths";
 import { createScimApp, type ScimServices } from "../scim/app";
-import { renderingActor, renderPdf, type RenderServices } from "./render";
+import { consoleLocale, renderingActor, renderPdf, type RenderServices } from "./render";
 import {
   createRestRoutes,
   otherMethod,
@@ -203,7 +205,10 @@ export function createHttpApp(services: HttpServices) {
       throw authorizationRefusals.foreign_page();
     const actor = await renderingActor(c.req.raw, c.var.facts, services);
     if (actor !== null) c.set("actor", actor);
-    return renderPdf(c.req.raw, actor, services);
+    return renderPdf(c.req.raw, actor, services).catch((error: unknown) => {
+      const locale = consoleLocale(c.req.raw);
+      throw error instanceof AppError && locale !== null ? inLanguage(locale, error) : error;
+    });
   });
   app.all("/api/render/pdf", () => otherMethod(["POST"]));
   for (const path of ["/healthz", "/readyz", "/api/v1/openapi.json"])

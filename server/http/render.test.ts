@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTemplate } from "@/server/domain/documents/templates";
 import { uploadAsset } from "@/server/domain/documents/assets";
+import { consoleBrowser } from "@/server/testing/sign-in";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
@@ -102,6 +103,36 @@ describe("POST /api/render/pdf", () => {
     expect((await post({ template: template("x"), data: { a: "x".repeat(2 * 1024 * 1024) } })).status).toBe(
       413,
     );
+  });
+
+  it("answers the console in the language of the page", async () => {
+    const [{ owner, slug }] = server.seed.tenants;
+    const { auth } = server.container;
+    const browser = consoleBrowser(auth, server.url, "203.0.113.9");
+    await browser.step("sign-in", { email: owner.email, password: owner.password });
+    const cookie = `${auth.cookieName}=${(await browser.enter())!.token}`;
+    const draft = (html: string) =>
+      server.call<object>(
+        null,
+        "POST",
+        "/api/render/pdf",
+        { template: template(html) },
+        {
+          cookie,
+          "x-castellan-tenant": slug,
+          "accept-language": "de",
+          "sec-fetch-site": "same-origin",
+        },
+      );
+    expect((await draft("<script></script><p>x</p>")).body).toMatchObject({
+      warnings: ["script is left out: nothing is run"],
+      messages: ["script wird ausgelassen: Es wird nichts ausgeführt"],
+    });
+    expect((await draft("{{nothing 1}}")).body).toMatchObject({
+      error_description: "Einen Helper nothing gibt es nicht.",
+      refusal: { code: "pdf.unknown_helper", params: { name: "nothing" } },
+    });
+    expect((await post({ template: template("x") })).body).not.toHaveProperty("messages");
   });
 
   it("requires a tenant's token", async () => {

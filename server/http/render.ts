@@ -5,8 +5,11 @@ import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
 import type { AppScope } from "../kernel/capabilities";
 import { validated, type Execute } from "../kernel/execute";
 import { authorizationRefusals } from "../kernel/refusals/authorization";
+import type { Locale } from "../kernel/languages";
+import { localeOf } from "../kernel/locale";
 import { pdfRefusals } from "../kernel/refusals/pdf";
 import { requestRefusals } from "../kernel/refusals/requests";
+import { wordsIn } from "../kernel/texts/text";
 import { must } from "../kernel/must";
 import type { RenderPool } from "../pdf/pool";
 import { jsonFrom, textFrom } from "../kernel/json";
@@ -57,7 +60,17 @@ const RenderRequest = z.strictObject({
 });
 type Asked = z.output<typeof RenderRequest>;
 
-/** POST /api/render/pdf (pdf-rendering.md; clarifications, document 3), for whom `renderingActor` found. */
+/** Returns the language of the page that sends a request of the console; null for the requests of other clients. */
+export function consoleLocale({ headers }: Request): Locale | null {
+  return headers.has("authorization") || !headers.has(TENANT_HEADER)
+    ? null
+    : localeOf(undefined, headers.get("accept-language"));
+}
+
+/**
+ * POST /api/render/pdf (pdf-rendering.md; clarifications, document 3), for whom `renderingActor` found. The answer to the console
+ * has `messages` also: the warnings in the language of the page.
+ */
 export async function renderPdf(
   request: Request,
   actor: TenantActor | null,
@@ -67,12 +80,17 @@ export async function renderPdf(
   const template = await templateOf(asked, actor, services.execute);
   const data = asked.data ?? {};
   const assets = await assetsOf(template.template, data, actor, services.execute);
+  const locale = consoleLocale(request);
   const { pdf, warnings } = await services.pdf.render(
     { ...template, data, assets },
     actor?.tenantId.toString(),
   );
   return Response.json(
-    { pdfBase64: Buffer.from(pdf).toString("base64"), warnings },
+    {
+      pdfBase64: Buffer.from(pdf).toString("base64"),
+      warnings: warnings.map(wordsIn("en")),
+      ...(locale !== null && { messages: warnings.map(wordsIn(locale)) }),
+    },
     { headers: { "cache-control": "no-store" } },
   );
 }

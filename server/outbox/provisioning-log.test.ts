@@ -53,6 +53,16 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
     expect(stranger!.detail).toMatch(/not valid here/);
     expect(bulk).toMatchObject({ about: "2 operations" });
     expect(bulk!.detail).toMatch(/^1 of 2 operations were refused\. The first: ./);
+    const german = await server.container.execute(
+      tenantActor(tenantId),
+      listProvisioningLog,
+      {},
+      { locale: "de" },
+    );
+    expect(german.entries[1]).toMatchObject({ about: "2 Operationen" });
+    expect(german.entries[1]!.detail).toMatch(
+      /^1 von 2 Operationen wurden abgelehnt\. Die erste: Diesen Benutzer/,
+    );
     expect(twice).toMatchObject({ about: person.userName, target: null });
     expect(created).toMatchObject({ about: person.userName, target: `user:${body.id}`, detail: null });
     expect(JSON.stringify(entries)).not.toMatch(/a secret|stray|scim_/);

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { toStoredText } from "@/db/kit";
 import type { ProvisioningRecord } from "../domain/provisioning/record";
 import type { Database } from "../store/database";
 import { startLoop, type Loop } from "./worker-loop";
@@ -85,7 +86,8 @@ async function write(sql: Database["sql"], batch: ProvisioningRecord[]) {
   const rows = batch.flatMap(({ tenant, ...record }) => {
     const tenantId = "id" in tenant ? tenant.id : ids.get(tenant.slug);
     const tokenId = "id" in tenant ? tenant.tokenId : null;
-    return tenantId === undefined ? [] : [{ tenantId, tokenId, ...record }];
+    const [about, detail] = [record.about, record.detail].map((text) => text && toStoredText(text));
+    return tenantId === undefined ? [] : [{ tenantId, tokenId, ...record, about, detail }];
   });
   if (rows.length === 0) return;
   // The same text for any number of records, so that the statement is prepared only once.

@@ -1,3 +1,4 @@
+import { pdfWarnings } from "../kernel/texts/pdf-warnings";
 import { Element, isTag, type Document as HtmlDocument } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { html as standard, parse } from "parse5";
@@ -14,6 +15,7 @@ import { firstPageName } from "./pages/named";
 import type { PageOptions, Papers } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
 import { stylingOf } from "./styling";
+import type { Warnings } from "./warnings";
 
 /*
  * Turns a filled template into a box tree, with its pages, fonts and pictures.
@@ -44,15 +46,15 @@ export function prepare(
   html: string,
   options: PageOptions,
   converted: Converted,
-  warnings: Set<string>,
+  warnings: Warnings,
 ): Prepared {
   const document: HtmlDocument = parse(html, { treeAdapter: limitedAdapter() });
   const elements = findAll(() => true, document.children);
   const named = (name: string) => elements.filter((element) => element.name === name);
   for (const link of named("link"))
     if (/stylesheet/i.test(link.attribs["rel"] ?? ""))
-      warnings.add(`link ${(link.attribs["href"] ?? "").slice(0, 60)} is left out: nothing is fetched`);
-  if (named("script").length > 0) warnings.add("script is left out: nothing is run");
+      warnings.add(pdfWarnings.link_left_out({ address: (link.attribs["href"] ?? "").slice(0, 60) }));
+  if (named("script").length > 0) warnings.add(pdfWarnings.script_left_out());
   const texts = named("style").map((element) => {
     const media = element.attribs["media"]?.trim() ?? "";
     return media === "" || media.includes("{")
@@ -70,10 +72,10 @@ export function prepare(
   for (const { name, attribs } of elements)
     if (attribs["style"])
       for (const property of unsupportedInline(attribs["style"]))
-        warnings.add(`${property} of <${name.slice(0, 80)} style> is left out`);
+        warnings.add(pdfWarnings.property_left_out({ property, place: `<${name.slice(0, 80)} style>` }));
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
-  const build = createBuild({ cascade, computer, pictures, warnings });
+  const build = createBuild({ cascade, computer, pictures });
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;

@@ -1,6 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wordsIn } from "../kernel/texts/text";
 import { TemplateError } from "./errors";
 import { render } from "./render";
 
@@ -30,7 +31,13 @@ async function made(template: string, data: object = {}) {
         });
   }
   const at = (text: string) => words.find((word) => word.text === text)!;
-  return { words, warnings, pages: document.numPages, at, text: words.map(({ text }) => text).join(" ") };
+  return {
+    words,
+    warnings: warnings.map(wordsIn("en")),
+    pages: document.numPages,
+    at,
+    text: words.map(({ text }) => text).join(" "),
+  };
 }
 
 const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial }</style>";

@@ -1,6 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wordsIn } from "../kernel/texts/text";
 import { TemplateError } from "./errors";
 import { render } from "./render";
 import { fillTemplate } from "./template/evaluate";
@@ -33,7 +34,7 @@ async function read(pdf: Uint8Array) {
 }
 const made = async (template: string, data: object = {}, options = {}) => {
   const { pdf, warnings } = await render({ template, data, options });
-  return { warnings, ...(await read(pdf)) };
+  return { warnings: warnings.map(wordsIn("en")), ...(await read(pdf)) };
 };
 
 describe("templates", () => {
@@ -228,7 +229,8 @@ describe("documents", () => {
     const assets = [{ name: "dot.svg", mediaType: "image/svg+xml", content }];
     const template =
       '<img src="asset:dot.svg"><p style="background: url(asset:dot.svg)">x</p><img src="asset:no.svg">';
-    expect((await render({ template, data: {}, options: {}, assets })).warnings).toEqual([
+    const { warnings } = await render({ template, data: {}, options: {}, assets });
+    expect(warnings.map(wordsIn("en"))).toEqual([
       "img asset:no.svg is left out: the organization has no such picture",
     ]);
   });

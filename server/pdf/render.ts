@@ -17,6 +17,8 @@ import { writePage, type PaintedPage } from "./paint/page";
 import { POINT, Surface } from "./paint/surface";
 import { convertPictures, type Asset } from "./pictures/picture";
 import { fillTemplate } from "./template/evaluate";
+import type { CodedText } from "../kernel/texts/define";
+import { Warnings } from "./warnings";
 
 export interface RenderJob {
   /** The HTML template. */
@@ -32,7 +34,8 @@ export interface RenderJob {
 export interface Rendered {
   pdf: Uint8Array;
   /** Messages on names missing in the data, pictures that cannot be shown, and unsupported CSS. */
-  warnings: string[];
+  /** Texts, and keys of the data that the template uses and that are missing. */
+  warnings: (CodedText | string)[];
 }
 
 const MOST_WARNINGS = 100;
@@ -46,7 +49,7 @@ export async function render({
   assets = [],
 }: RenderJob): Promise<Rendered> {
   const filled = fillTemplate(template, data, { trusted });
-  const warnings = new Set<string>();
+  const warnings = new Warnings();
   const prepared = prepare(filled.html, options, await convertPictures(filled.html, assets), warnings);
   const file = new PdfFile(prepared);
   for (const page of pagesOf(prepared, warnings, file)) await writePage(file, page);
@@ -54,7 +57,7 @@ export async function render({
 }
 
 /** Yields the painted pages; each is painted after the one before is written. */
-function* pagesOf(prepared: Prepared, warnings: Set<string>, file: PdfFile): Generator<PaintedPage> {
+function* pagesOf(prepared: Prepared, warnings: Warnings, file: PdfFile): Generator<PaintedPage> {
   const { papers, pictures, pageRules, computer } = prepared;
   const sequence = sequenceOf(prepared, warnings);
   const margins = createMarginBoxes(pageRules, prepared, computer, pictures, sequence.layout, papers);

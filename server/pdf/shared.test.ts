@@ -1,6 +1,7 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { wordsIn } from "../kernel/texts/text";
 import { render, type RenderJob } from "./render";
 
 /*
@@ -34,7 +35,12 @@ async function shown(job: Partial<RenderJob> & { template: string }): Promise<Sh
         ]
       : [],
   );
-  return { text: sizes.map(([text]) => text).join("|"), sizes, pictures, warnings };
+  return {
+    text: sizes.map(([text]) => text).join("|"),
+    sizes,
+    pictures,
+    warnings: warnings.map(wordsIn("en")),
+  };
 }
 
 let sheets = 0;

@@ -6,6 +6,7 @@ import { readSheet, type PageRule } from "./css/sheet";
 import { initial } from "./css/style";
 import { openFonts, type OwnFonts } from "./fonts/library";
 import { areaOf, createPapers, type PageOptions, type Papers } from "./pages/page-style";
+import { Warnings } from "./warnings";
 
 /*
  * The result of a document's style sheets: paper, fonts, rules and computed styles. It does not depend on the data
@@ -20,7 +21,7 @@ export interface Styling {
   computer: Computer;
   /** The initial style that the root inherits. */
   base: Styled;
-  warnings: ReadonlySet<string>;
+  warnings: Warnings;
 }
 
 /** The limits of cached sheets, by count and by length of text. */
@@ -49,7 +50,7 @@ export function stylingOf(sheets: string[], quirky: boolean, page: string, optio
 }
 
 function styled(texts: string[], quirky: boolean, page: string, options: PageOptions): Styling {
-  const warnings = new Set<string>();
+  const warnings = new Warnings();
   // Media queries need the page width, which the sheets themselves may set.
   const first = texts.map((text) => readSheet(text, 794));
   const before = createPapers(

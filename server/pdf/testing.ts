@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { wordsIn } from "../kernel/texts/text";
 import { render, type RenderJob } from "./render";
 
 export interface Word {
@@ -41,7 +42,7 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
   return {
     words,
     at,
-    warnings,
+    warnings: warnings.map(wordsIn("en")),
     pages: document.numPages,
     /** The size of each page as `width x height` in pixels. */
     sizes,

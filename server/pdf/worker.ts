@@ -1,10 +1,11 @@
 import { parentPort } from "node:worker_threads";
+import type { CodedText } from "../kernel/texts/define";
 import { refusalToData, type RefusalData } from "../kernel/refusals/transfer";
 import { TemplateError } from "./errors";
 import { render, type RenderJob } from "./render";
 
 export type WorkerAnswer =
-  | { ok: true; pdf: Uint8Array; warnings: string[] }
+  | { ok: true; pdf: Uint8Array; warnings: (CodedText | string)[] }
   /** `refused`: the refusal of a TemplateError, for the author of the template. */
   | { ok: false; refused: RefusalData | null; error: string };
 

@@ -8,12 +8,13 @@ import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { platformQuery } from "@/server/kernel/operation";
 import { messageRefusals } from "@/server/kernel/refusals/messages";
 import type { PlatformReadTx } from "@/server/kernel/store";
+import type { Words } from "@/server/kernel/texts/text";
 import { administeredCommand } from "./administered-command";
 import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
 
 type Row = typeof messages.$inferSelect & { slug: string | null };
 
-const toMessage = (row: Row): Message => ({
+const toMessage = (row: Row, words: Words): Message => ({
   tenantId: row.tenantId,
   messageId: row.id,
   slug: row.slug,
@@ -22,7 +23,7 @@ const toMessage = (row: Row): Message => ({
   template: row.template,
   state: row.state,
   attemptCount: row.attemptCount,
-  error: row.error,
+  error: row.error && words(row.error),
   createdAt: row.createdAt.toISOString(),
   sentAt: timestampOrNull(row.sentAt),
   nextAttemptAt: timestampOrNull(row.nextAttemptAt),
@@ -44,7 +45,7 @@ export const listMessages = platformQuery({
   input: MessagePageQuery,
   output: MessagePage,
   prepare: ({ ports }) => Promise.resolve(ports.installation.messages),
-  run: async ({ tx }, { state, limit, cursor }, channels) => {
+  run: async ({ tx, words }, { state, limit, cursor }, channels) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const where = and(
       state && eq(messages.state, state),
@@ -56,7 +57,7 @@ export const listMessages = platformQuery({
       .where(where)
       .orderBy(desc(messages.createdAt), desc(messages.id))
       .limit(limit + 1);
-    const page = rows.slice(0, limit).map(({ message, slug }) => toMessage({ ...message, slug }));
+    const page = rows.slice(0, limit).map(({ message, slug }) => toMessage({ ...message, slug }, words));
     const last = page.at(-1);
     const nextCursor = last && rows.length > limit ? encodeCursor([last.createdAt, last.messageId]) : null;
     return { messages: page, nextCursor, channels };
@@ -87,7 +88,7 @@ export const getMessage = platformQuery({
     const look = (tenantId: number) => read((tx) => tx.inTenant(tenantId, readLook));
     return { row, content: await composeMessage(row, { ports, look }) };
   },
-  run: (_context, _input, { row, content }) => Promise.resolve({ ...toMessage(row), content }),
+  run: ({ words }, _input, { row, content }) => Promise.resolve({ ...toMessage(row, words), content }),
 });
 
 export const retryMessage = administeredCommand({

@@ -5,6 +5,7 @@ import { auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { platformQuery } from "@/server/kernel/operation";
 import type { PlatformReadTx } from "@/server/kernel/store";
+import { systemTexts } from "@/server/kernel/texts/system";
 import { SystemState } from "./system.schema";
 
 type Registry = PlatformReadTx["db"];
@@ -52,7 +53,7 @@ export const getSystemState = platformQuery({
   input: z.strictObject({}),
   output: SystemState,
   prepare: ({ ports }) => Promise.resolve(ports.installation),
-  run: async ({ tx: { db }, now }, _input, { version, startedAt, database, locates }) => {
+  run: async ({ tx: { db }, now, words }, _input, { version, startedAt, database, locates }) => {
     const facts = await databaseFacts(db);
     const organizations = await db
       .select({ status: tenants.status, count })
@@ -89,12 +90,8 @@ export const getSystemState = platformQuery({
       },
       lastSealAt: dateOrNull(seal?.at)?.toISOString() ?? null,
       problems: [
-        ...(isLate(oldestEvent, now, OUTBOX_LATE_MS)
-          ? ["Events have waited for more than a minute to be sealed and sent on."]
-          : []),
-        ...(isLate(oldestDue, now, WEBHOOK_LATE_MS)
-          ? ["Webhook deliveries have been due for more than five minutes."]
-          : []),
+        ...(isLate(oldestEvent, now, OUTBOX_LATE_MS) ? [words(systemTexts.events_late())] : []),
+        ...(isLate(oldestDue, now, WEBHOOK_LATE_MS) ? [words(systemTexts.deliveries_late())] : []),
       ],
     };
   },

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConfigure } from "@/server/auth/federation/oidc";
 import { OidcSettings } from "@/server/domain/federation/federation.schema";
+import { textIn } from "@/server/kernel/texts/text";
 import { createTextOutlet } from "../outbox/messages/text-gateway";
 import { createSender } from "../outbox/webhooks/sender";
 import { createGuardedFetch, createGuardedRequest } from "./guarded-fetch";
@@ -106,7 +107,7 @@ describe("an attack by a receiver whose answer does not end the request", () => 
         poweredBy: false,
       });
       sender.close();
-      return { error: outcome.errorMessage };
+      return { error: textIn("en", outcome.errorMessage ?? "") };
     },
     "a text message": () => {
       const outlet = createTextOutlet({ url, token: undefined, allowPrivate: true });

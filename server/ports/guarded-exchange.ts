@@ -1,4 +1,6 @@
 import { request as httpRequest, type Agent, type IncomingMessage } from "node:http";
+import { CodedError } from "../kernel/texts/coded-error";
+import { deliveryTexts } from "../kernel/texts/deliveries";
 import { guardedLookup } from "./guarded-lookup";
 import type { NameLookup } from "./name-lookup";
 import { isRefusedHost } from "./outbound";
@@ -27,14 +29,14 @@ const secureAgent = new SecureAgent({ keepAlive: true, scheduling: "lifo", timeo
 /** Maximum number of responses with a status of 1xx before the answer (RFC 9110 §15.2). */
 const MOST_INTERIM = 20;
 
-/** Why there is no answer, in a sentence for whoever gave the address. */
-export class NoAnswer extends Error {}
+/** There is no answer. The text is for those who chose the address. */
+export class NoAnswer extends CodedError {}
 
 /** The receiver did not answer, or not completely, in the time that it had. */
 export class AnswerTimeout extends NoAnswer {
   readonly code = "ETIMEDOUT";
   constructor(timeoutMs: number) {
-    super(`No answer within ${timeoutMs / 1_000} seconds.`);
+    super(deliveryTexts.late({ seconds: timeoutMs / 1_000 }));
     this.name = "AnswerTimeout";
   }
 }
@@ -52,7 +54,7 @@ export function guardedExchange<T>(
 ): Promise<T> {
   // An address is not looked up, so that it is looked at here.
   if (isRefusedHost(url.hostname, allowPrivate))
-    return Promise.reject(new NoAnswer("The address is private."));
+    return Promise.reject(new NoAnswer(deliveryTexts.private_address()));
   return new Promise<T>((resolve, reject) => {
     const over = new AbortController();
     const options: SecureRequestOptions = {
@@ -74,14 +76,14 @@ export function guardedExchange<T>(
     let interim = 0;
     request.on("information", () => {
       interim += 1;
-      if (interim > MOST_INTERIM) fail(new NoAnswer("The receiver sent too many interim responses."));
+      if (interim > MOST_INTERIM) fail(new NoAnswer(deliveryTexts.many_interim_responses()));
     });
     request.on("upgrade", (_response, socket) => {
       socket.destroy();
-      fail(new NoAnswer("The receiver switched protocols."));
+      fail(new NoAnswer(deliveryTexts.protocol_switched()));
     });
     request.on("close", () => {
-      if (!answered) fail(new NoAnswer("The receiver ended the connection without an answer."));
+      if (!answered) fail(new NoAnswer(deliveryTexts.connection_ended()));
     });
     request.on("response", (response) => {
       answered = true;
@@ -106,7 +108,7 @@ export async function readWhole(response: IncomingMessage, most: number): Promis
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw new Error(`The source sent more than ${most} bytes.`);
+    if (size > most) throw new CodedError(deliveryTexts.source_too_large({ max: most }));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

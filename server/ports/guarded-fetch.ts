@@ -1,3 +1,5 @@
+import { CodedError } from "../kernel/texts/coded-error";
+import { deliveryTexts } from "../kernel/texts/deliveries";
 import { guardedExchange, readWhole, type GuardLimits } from "./guarded-exchange";
 
 interface Options extends GuardLimits {
@@ -24,7 +26,7 @@ export const createGuardedRequest =
   (address: string, { by, method = "GET", headers = {}, body }: Sent): Promise<Answered> => {
     const url = new URL(address);
     if (url.protocol !== "https:" && !(limits.allowPrivate && url.protocol === "http:"))
-      return Promise.reject(new Error("The address is not an https URL."));
+      return Promise.reject(new CodedError(deliveryTexts.no_https()));
     return guardedExchange(url, { by, method, headers, body }, limits, async (response) => ({
       status: response.statusCode ?? 0,
       headers: Object.fromEntries(
@@ -41,7 +43,7 @@ export const createGuardedFetch = (options: Options) => {
   const request = createGuardedRequest(options);
   return async (address: string, by: string, headers: Record<string, string>): Promise<string> => {
     const { status, text } = await request(address, { by, headers });
-    if (status !== 200) throw new Error(`The source answered ${status}.`);
+    if (status !== 200) throw new CodedError(deliveryTexts.source_answered({ status }));
     return text;
   };
 };

@@ -1,5 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { CodedError } from "../kernel/texts/coded-error";
+import { deliveryTexts } from "../kernel/texts/deliveries";
 import { systemNames, type NameLookup } from "./name-lookup";
 import { isPublicAddress } from "./outbound";
 
@@ -22,7 +24,7 @@ export async function guardedAddresses(
 ): Promise<[LookupAddress, ...LookupAddress[]]> {
   const found = await names(host, by, signal);
   const [first, ...others] = allowPrivate ? found : found.filter(({ address }) => isPublicAddress(address));
-  if (!first) throw new Error(`${host} leads to a private address`);
+  if (!first) throw new CodedError(deliveryTexts.leads_to_private_address({ host }));
   return [first, ...others];
 }
 

@@ -1,3 +1,5 @@
+import { deliveryTexts } from "../kernel/texts/deliveries";
+import { textIn } from "../kernel/texts/text";
 import { guardedExchange, statusOf, type GuardLimits } from "./guarded-exchange";
 
 interface Answer {
@@ -29,7 +31,7 @@ export const createGuardedPost =
         statusOf,
       );
       const ok = status >= 200 && status < 300;
-      return { ok, status, problem: ok ? null : `The receiver answered ${status}.` };
+      return { ok, status, problem: ok ? null : textIn("en", deliveryTexts.answered({ status })) };
     } catch (error) {
       return { ok: false, status: null, problem: (error as Error).message };
     }

@@ -4,13 +4,15 @@ import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { ScimAuth } from "../auth/scim-token";
 import type { RequestFacts, TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { scimRefusals } from "../kernel/refusals/scim";
 import type { Json } from "./attributes";
 import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
 import { runBulk, type BulkOperation } from "./bulk";
 import { MAX_PAYLOAD, resourceTypes, schemas, serviceProviderConfig } from "./discovery";
-import { errorBody, refused, ScimError } from "./errors";
+import { refused, ScimError } from "./errors";
 import { listQuery, searchQuery } from "./queries";
-import { nameIn, recording, subjectOf, type Subject } from "./record";
+import { nameIn, recording, subjectOf, subjectOfBulk, type Subject } from "./record";
 import { groups, searchAll, users, type Answer, type ScimRequest, type View } from "./requests";
 
 export interface ScimServices {
@@ -78,7 +80,7 @@ const discoveryList = (resources: Json[]): Answer => ({
 
 function oneOf(resources: Json[], id: string): Answer {
   const found = resources.find((resource) => String(resource["id"]).toLowerCase() === id.toLowerCase());
-  if (!found) throw new ScimError(404, null, "There is no such resource.");
+  if (!found) throw scimRefusals.resource_not_found();
   return { status: 200, body: found };
 }
 
@@ -116,8 +118,7 @@ export function createScimApp({
   const open = (path: string, answer: (c: ScimContext) => Answer) =>
     app.get(path, (c) => {
       // RFC 7644 §4: discovery resources cannot be filtered.
-      if (c.req.query("filter") !== undefined)
-        throw new ScimError(403, null, "What describes this service cannot be filtered.");
+      if (c.req.query("filter") !== undefined) throw scimRefusals.discovery_not_filterable();
       return answered(c, answer(c));
     });
   open("/ServiceProviderConfig", (c) => ({ status: 200, body: serviceProviderConfig(baseOf(c)) }));
@@ -170,7 +171,11 @@ export function createScimApp({
     const body = await bodyOf(c.req.raw, MAX_PAYLOAD);
     const request = writing(c, body);
     const { base, options } = request;
-    const answer = await runBulk(body, {
+    const {
+      body: answer,
+      results,
+      refusals,
+    } = await runBulk(body, {
       run: (operation) => bulkStep({ ...request, options: stepOptions(options, operation.index) }, operation),
       createAll: (operations) =>
         users.createAll(
@@ -179,18 +184,18 @@ export function createScimApp({
         ),
       base,
     });
-    return replied(c, { status: 200, body: answer });
+    c.set("subject", subjectOfBulk(results, refusals));
+    return answered(c, { status: 200, body: answer });
   });
   app.all("/Me", () => {
-    throw new ScimError(501, null, "There is no /Me: a provider is not a user.");
+    throw scimRefusals.me_not_supported();
   });
   for (const [path, allow] of Object.entries(allowed))
-    app.all(path, (c) => {
-      const refusal = new ScimError(405, null, `This path takes ${allow}.`);
-      return answered(c, { status: 405, body: errorBody(refusal), headers: { allow } });
+    app.all(path, () => {
+      throw requestRefusals.method_not_allowed({ methods: allow }, { headers: { allow } });
     });
   app.all("*", () => {
-    throw new ScimError(404, null, "There is nothing at this path.");
+    throw requestRefusals.path_not_found();
   });
   app.onError((error, c) => {
     return answered(c, refused(error, c.var.log));
@@ -237,7 +242,8 @@ async function bulkStep(
 ): Promise<Answer> {
   const [, kind, id] = /^\/(Users|Groups)(?:\/([^/]+))?$/i.exec(path) ?? [];
   const resources = kind && (/^users$/i.test(kind) ? users : groups);
-  if (!resources) throw new ScimError(400, "invalidPath", `${path.slice(0, 200)} cannot be reached in bulk.`);
+  if (!resources)
+    throw new ScimError("invalidPath", scimRefusals.bulk_path_unsupported({ path: path.slice(0, 200) }));
   if (method === "POST" && id === undefined) return resources.create(request, data, nothing);
   if (id !== undefined) {
     const versions = version === null ? null : [version];
@@ -245,5 +251,5 @@ async function bulkStep(
     if (method === "PATCH") return resources.patch(request, id, data, versions, nothing);
     if (method === "DELETE" && resources === users) return users.remove(request, id, versions);
   }
-  throw new ScimError(405, null, `${method.slice(0, 20)} cannot be used on ${path.slice(0, 200)}.`);
+  throw scimRefusals.bulk_method_not_allowed({ method: method.slice(0, 20), path: path.slice(0, 200) });
 }

@@ -1,3 +1,5 @@
+import type { AppError } from "../kernel/errors";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { textAttributeFields, userField } from "../kernel/user-fields";
 import { MOST_PARTS, MOST_VALUES } from "./bounds";
 import { ScimError } from "./errors";
@@ -61,13 +63,13 @@ export const entryOf = (body: Json, name: string): unknown => {
   return Object.hasOwn(body, key) ? body[key] : undefined;
 };
 
-export const invalidValue = (detail: string) => new ScimError(400, "invalidValue", detail);
+export const invalidValue = (refusal: AppError) => new ScimError("invalidValue", refusal);
 
 /** Parses a boolean, including the texts that Entra and OneLogin send. */
 export function asBoolean(value: unknown, name: string): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
-  throw invalidValue(`${name} must be true or false.`);
+  throw invalidValue(scimRefusals.not_boolean({ attribute: name }));
 }
 
 /** Unwraps a single value: Entra applications from before its SCIM flag send `[{"$ref": null, "value": "…"}]`. */
@@ -80,7 +82,7 @@ function asText(value: unknown, name: string): string {
   if (typeof value === "string") return value;
   // Some templates send a directory's number without quotes.
   if (typeof value === "number" && name === "externalId") return String(value);
-  throw invalidValue(`${name} must be a text.`);
+  throw invalidValue(scimRefusals.not_text({ attribute: name }));
 }
 
 /** The text parts of a value (RFC 7643 §2.4); some templates send numbers without quotes. */
@@ -89,9 +91,10 @@ const itemTexts = ["value", "type", "display"];
 /** Returns one value of a list as an object; a plain text becomes its `value`. */
 function asItem(value: unknown, name: string): Json {
   const item: unknown = typeof value === "string" ? { value } : value;
-  if (!isObject(item)) throw invalidValue(`${name} must be a list of objects.`);
+  if (!isObject(item)) throw invalidValue(scimRefusals.not_objects({ attribute: name }));
   const entries = Object.entries(item);
-  if (entries.length > MOST_PARTS) throw invalidValue(`A value of ${name} has at most ${MOST_PARTS} parts.`);
+  if (entries.length > MOST_PARTS)
+    throw invalidValue(scimRefusals.too_many_parts_of_value({ attribute: name, max: MOST_PARTS }));
   const result = { ...item };
   for (const [key, part] of entries) {
     const known = key.toLowerCase();
@@ -105,12 +108,13 @@ function asItem(value: unknown, name: string): Json {
 function textOf(value: unknown, name: string): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  throw invalidValue(`${name} must be a text.`);
+  throw invalidValue(scimRefusals.not_text({ attribute: name }));
 }
 
 export function asList(value: unknown, name: string): Json[] {
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (list.length > MOST_VALUES) throw invalidValue(`${name} holds at most ${MOST_VALUES} values.`);
+  if (list.length > MOST_VALUES)
+    throw invalidValue(scimRefusals.too_many_attribute_values({ attribute: name, max: MOST_VALUES }));
   return list.filter((item) => item !== null && item !== undefined).map((item) => asItem(item, name));
 }
 
@@ -134,7 +138,7 @@ export function normalized(name: string, value: unknown): unknown {
     case "list":
       return withOnePrimary(asList(value, name));
     case "complex":
-      if (!isObject(value)) throw invalidValue(`${name} must be an object.`);
+      if (!isObject(value)) throw invalidValue(scimRefusals.not_object({ attribute: name }));
       return value;
   }
 }

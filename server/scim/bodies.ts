@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import stableStringify from "safe-stable-stringify";
 import type { ExecuteOptions, Idempotency } from "../kernel/execute";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { bytesOf } from "../kernel/request-body";
 import { isObject, type Json } from "./attributes";
 import { parseBounded } from "./bounds";
@@ -11,17 +13,17 @@ const MAX_BODY = 1024 * 1024;
 export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> {
   const type = request.headers.get("content-type") ?? "";
   if (type !== "" && !/^application\/(scim\+)?json\s*(;|$)/i.test(type))
-    throw new ScimError(415, null, "The body must be application/scim+json or application/json.");
+    throw new ScimError(null, scimRefusals.content_type_unsupported());
   const bytes = await bytesOf(request, limit);
-  if (bytes === null) throw new ScimError(413, null, `The body has more than ${limit} bytes.`);
+  if (bytes === null) throw new ScimError(null, scimRefusals.body_too_large({ max: limit }));
   let body: unknown;
   try {
     body = parseBounded(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof ScimError) throw error;
-    throw new ScimError(400, "invalidSyntax", "The body is not valid JSON in UTF-8.");
+    throw new ScimError("invalidSyntax", scimRefusals.body_malformed());
   }
-  if (!isObject(body)) throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
+  if (!isObject(body)) throw new ScimError("invalidSyntax", requestRefusals.body_not_object());
   return body;
 }
 
@@ -29,7 +31,7 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
 export function idempotencyOf(key: string | undefined, line: string, body: Json): Idempotency | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new ScimError(400, "invalidValue", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
+    throw new ScimError("invalidValue", requestRefusals.invalid_idempotency_key());
   const digest = createHash("sha256").update(`${line}\n${stableStringify(body)}`);
   return { key, fingerprint: digest.digest("base64url") };
 }

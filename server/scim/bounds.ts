@@ -1,4 +1,6 @@
 import { parseJson, TooDeep, TooMany, TooWide } from "../kernel/json";
+import { requestRefusals } from "../kernel/refusals/requests";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { ScimError } from "./errors";
 
 /*
@@ -23,8 +25,6 @@ const MOST_NODES = 300_000;
 /** Depth of a body, greater than anything in SCIM; bodies are processed by recursion. */
 const DEEPEST = 51;
 
-const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
-
 /**
  * Parses a body. Throws a refusal before parsing if it is too deep, too wide or too large. Throws SyntaxError if it
  * is not JSON.
@@ -33,10 +33,12 @@ export function parseBounded(text: string): unknown {
   try {
     return parseJson(text, { levels: DEEPEST, nodes: MOST_NODES, keys: MOST_KEYS });
   } catch (error) {
-    if (error instanceof TooDeep) throw invalidSyntax("The body is nested too deeply.");
-    if (error instanceof TooWide) throw invalidSyntax(`An object has at most ${MOST_KEYS} attributes.`);
+    if (error instanceof TooDeep)
+      throw new ScimError("invalidSyntax", requestRefusals.body_nested_too_deeply());
+    if (error instanceof TooWide)
+      throw new ScimError("invalidSyntax", scimRefusals.too_many_keys({ max: MOST_KEYS }));
     if (error instanceof TooMany)
-      throw new ScimError(413, null, `The body has more than ${MOST_NODES} values.`);
+      throw new ScimError(null, requestRefusals.too_many_values({ max: MOST_NODES }));
     throw error;
   }
 }
@@ -71,15 +73,9 @@ export class Comparisons {
 
   #take(comparisons: number) {
     this.#left -= comparisons;
-    if (this.#left < 0)
-      throw new ScimError(
-        400,
-        "tooMany",
-        "The operations compare too many values; send them in several requests.",
-      );
+    if (this.#left < 0) throw new ScimError("tooMany", scimRefusals.too_many_comparisons());
   }
 }
 
 /** Returns the refusal for a user with too many stored attributes. */
-export const tooLong = () =>
-  new ScimError(400, "invalidValue", `The attributes of a user have at most ${MOST_KEPT} characters.`);
+export const tooLong = () => new ScimError("invalidValue", scimRefusals.user_too_large({ max: MOST_KEPT }));

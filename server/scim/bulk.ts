@@ -1,3 +1,5 @@
+import type { AppError } from "../kernel/errors";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { entryOf, isObject, type Json } from "./attributes";
 import { MAX_OPERATIONS } from "./discovery";
 import { errorBody, ScimError, scimErrorOf } from "./errors";
@@ -16,7 +18,7 @@ export interface BulkOperation {
 
 const RESPONSE = "urn:ietf:params:scim:api:messages:2.0:BulkResponse";
 
-const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
+const invalidSyntax = (refusal: AppError) => new ScimError("invalidSyntax", refusal);
 
 /** Returns the path relative to this interface, also for a full URL of this interface; other URLs do not change. */
 function pathBelow(base: string, path: string) {
@@ -26,19 +28,19 @@ function pathBelow(base: string, path: string) {
 
 function bulkOperations(body: Json, base: string): BulkOperation[] {
   const list = entryOf(body, "operations");
-  if (!Array.isArray(list)) throw invalidSyntax("Operations must be a list.");
+  if (!Array.isArray(list)) throw invalidSyntax(scimRefusals.bulk_operations_required());
   if (list.length > MAX_OPERATIONS)
-    throw new ScimError(413, null, `A Bulk request has at most ${MAX_OPERATIONS} operations.`);
+    throw new ScimError(null, scimRefusals.too_many_bulk_operations({ max: MAX_OPERATIONS }));
   const seenIds = new Set<string>();
   return list.map((item: unknown, index) => {
     if (!isObject(item) || typeof item["method"] !== "string" || typeof item["path"] !== "string")
-      throw invalidSyntax("Each operation has a method and a path.");
+      throw invalidSyntax(scimRefusals.bulk_operation_incomplete());
     const { bulkId, data, version, path } = item;
     const method = item["method"].toUpperCase();
-    if (method === "POST" && typeof bulkId !== "string")
-      throw invalidSyntax("A POST in a Bulk request needs a bulkId.");
+    if (method === "POST" && typeof bulkId !== "string") throw invalidSyntax(scimRefusals.bulk_id_required());
     if (typeof bulkId === "string") {
-      if (seenIds.has(bulkId)) throw invalidSyntax(`The bulkId ${bulkId.slice(0, 200)} is given twice.`);
+      if (seenIds.has(bulkId))
+        throw invalidSyntax(scimRefusals.bulk_id_repeated({ bulkId: bulkId.slice(0, 200) }));
       seenIds.add(bulkId);
     }
     return {
@@ -120,8 +122,7 @@ const withPath = (operation: BulkOperation, ids: ReadonlyMap<string, string>): B
  */
 function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation {
   const missing = referencesOf(operation).find((bulkId) => !ids.has(bulkId));
-  if (missing !== undefined)
-    throw new ScimError(409, null, `No operation made what bulkId:${missing.slice(0, 200)} refers to.`);
+  if (missing !== undefined) throw scimRefusals.bulk_id_unresolved({ bulkId: missing.slice(0, 200) });
   return { ...operation, data: resolved(operation.data, ids) as Json };
 }
 
@@ -144,7 +145,8 @@ function batches(operations: BulkOperation[]): BulkOperation[][] {
 
 interface Outcome {
   told: Json;
-  failed: boolean;
+  /** The refusal of a failed operation. */
+  refusal: AppError | null;
   /** The id for later operations. */
   id: string | null;
 }
@@ -167,15 +169,15 @@ async function outcomeOf(
         ...(version !== undefined && { version }),
         status: String(status),
       },
-      failed: false,
+      refusal: null,
       id: typeof body?.["id"] === "string" ? body["id"] : null,
     };
   } catch (error) {
-    const refusal = scimErrorOf(error);
-    if (refusal === null) throw error;
+    const known = scimErrorOf(error);
+    if (known === null) throw error;
     const location = method === "POST" ? {} : { location: locationOf(path) };
-    const failure = { ...told, ...location, status: String(refusal.status), response: errorBody(refusal) };
-    return { told: failure, failed: true, id: null };
+    const failure = { ...told, ...location, status: String(known.status), response: errorBody(known) };
+    return { told: failure, refusal: known.refusal, id: null };
   }
 }
 
@@ -189,14 +191,18 @@ export interface BulkRunner {
 
 /**
  * Runs the operations until `failOnErrors` of them have failed. Each has its own transaction; successive creations of
- * users share one while none is refused. Returns the results in the order of the request.
+ * users share one while none is refused. Returns the response with the results in the order of the request, and the
+ * refusals in the same order.
  */
-export async function runBulk(body: Json, { run, createAll, base }: BulkRunner): Promise<Json> {
+export async function runBulk(
+  body: Json,
+  { run, createAll, base }: BulkRunner,
+): Promise<{ body: Json; results: number; refusals: AppError[] }> {
   const locationOf = (path: string) => base + path;
   const limit = entryOf(body, "failOnErrors");
   const failOnErrors = typeof limit === "number" && limit > 0 ? limit : Infinity;
   const ids = new Map<string, string>();
-  const results: { index: number; told: Json }[] = [];
+  const results: { index: number; told: Json; refusal: AppError | null }[] = [];
   let failures = 0;
   for (const batch of batches(inOrder(bulkOperations(body, base)))) {
     const answers = batch.length > 1 && failures < failOnErrors ? await createAll(batch) : null;
@@ -204,12 +210,16 @@ export async function runBulk(body: Json, { run, createAll, base }: BulkRunner):
       if (failures >= failOnErrors) break;
       const operation = withPath(item, ids);
       const answer = async () => answers?.[position] ?? run(withData(operation, ids));
-      const { told, failed, id } = await outcomeOf(operation, answer, locationOf);
-      results.push({ index: operation.index, told });
-      if (failed) failures += 1;
+      const { told, refusal, id } = await outcomeOf(operation, answer, locationOf);
+      results.push({ index: operation.index, told, refusal });
+      if (refusal) failures += 1;
       if (id !== null && operation.bulkId !== null) ids.set(operation.bulkId, id);
     }
   }
   results.sort((one, other) => one.index - other.index);
-  return { schemas: [RESPONSE], Operations: results.map(({ told }) => told) };
+  return {
+    body: { schemas: [RESPONSE], Operations: results.map(({ told }) => told) },
+    results: results.length,
+    refusals: results.flatMap(({ refusal }) => refusal ?? []),
+  };
 }

@@ -16,13 +16,16 @@ export type ScimType =
   | "invalidValue"
   | "invalidVers";
 
+/** A refusal with its detail code in SCIM; null for a status without one. */
 export class ScimError extends Error {
+  readonly status: number;
+
   constructor(
-    readonly status: number,
     readonly scimType: ScimType | null,
-    detail: string,
+    readonly refusal: AppError,
   ) {
-    super(detail);
+    super(refusal.message);
+    this.status = refusal.status;
   }
 }
 
@@ -43,7 +46,7 @@ export function scimErrorOf(error: unknown): ScimError | null {
     : error.status === 400
       ? "invalidValue"
       : null;
-  return new ScimError(error.status, type, error.message);
+  return new ScimError(type, error);
 }
 
 export const errorBody = ({ status, scimType, message }: ScimError) => ({
@@ -56,22 +59,17 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
 /** Returns the error response: RFC 7644 §3.12, and RFC 6750 §3 for errors of the token. */
 export function refused(thrown: unknown, log: Logger) {
   if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
-  const error = unavailability(thrown) ?? thrown;
-  const known = scimErrorOf(error);
-  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
-  const headers: Record<string, string> =
-    known === null ? { "refusal-code": requestRefusals.failed.code } : {};
-  if (error instanceof AppError) {
-    const { retryAfter, headers: more } = error.details;
-    // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.
-    headers["refusal-code"] = error.reason.code;
-    if (error.status === 401)
-      headers["www-authenticate"] =
-        error.error === "invalid_token"
-          ? 'Bearer realm="scim", error="invalid_token"'
-          : 'Bearer realm="scim"';
-    if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
-    Object.assign(headers, more);
-  }
-  return { status: shown.status, body: errorBody(shown), headers };
+  const known = scimErrorOf(unavailability(thrown) ?? thrown);
+  const shown = known ?? new ScimError(null, requestRefusals.procedure_failed());
+  const { status, error, reason, details } = shown.refusal;
+  // A header, because RFC 7644 §3.12 lists the members of the body, and some clients refuse others.
+  const headers: Record<string, string> = {
+    "refusal-code": known === null ? requestRefusals.failed.code : reason.code,
+  };
+  if (status === 401)
+    headers["www-authenticate"] =
+      error === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
+  if (details.retryAfter !== undefined) headers["retry-after"] = String(details.retryAfter);
+  Object.assign(headers, details.headers);
+  return { status, body: errorBody(shown), headers };
 }

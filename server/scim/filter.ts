@@ -1,5 +1,7 @@
 import { parse, type Filter as Tree } from "scim2-parse-filter";
 import type { Filter } from "../domain/provisioning/comparisons";
+import type { AppError } from "../kernel/errors";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { ScimError } from "./errors";
 
 /** URNs of the core schemas before attribute names (RFC 7644 §3.10), in lower case. */
@@ -15,16 +17,15 @@ export function attributeName(path: string): string {
 const LONGEST = 4_000;
 const DEEPEST = 20;
 
+const invalidFilter = (refusal: AppError) => new ScimError("invalidFilter", refusal);
+
 /** Parses a filter (RFC 7644 §3.4.2.2). Throws 400 invalidFilter if it is invalid. */
 export function parseFilter(text: string): Filter {
-  if (text.length > LONGEST)
-    throw new ScimError(400, "invalidFilter", `A filter has at most ${LONGEST} characters.`);
+  if (text.length > LONGEST) throw invalidFilter(scimRefusals.filter_too_long({ max: LONGEST }));
   const tree = treeOf(text);
-  if (tree === null)
-    throw new ScimError(400, "invalidFilter", `The filter cannot be read: ${text.slice(0, 200)}`);
+  if (tree === null) throw invalidFilter(scimRefusals.filter_malformed({ filter: text.slice(0, 200) }));
   const filter = translated(tree, "", 0);
-  if (costOf(filter) > MOST_COST)
-    throw new ScimError(400, "invalidFilter", "The filter has too many conditions; ask in several requests.");
+  if (costOf(filter) > MOST_COST) throw invalidFilter(scimRefusals.too_many_conditions());
   return filter;
 }
 
@@ -108,7 +109,7 @@ export const unescaped = (text: string) =>
   );
 
 function translated(tree: Tree, prefix: string, depth: number): Filter {
-  if (depth > DEEPEST) throw new ScimError(400, "invalidFilter", "The filter is nested too deeply.");
+  if (depth > DEEPEST) throw invalidFilter(scimRefusals.filter_nested_too_deeply());
   const below = (part: Tree) => translated(part, prefix, depth + 1);
   switch (tree.op) {
     case "and":

@@ -1,6 +1,8 @@
 import type { Filter as Tree } from "scim2-parse-filter";
 import type { Group, MemberIntent } from "../domain/provisioning/groups.schema";
 import { versionOfGroup } from "../domain/provisioning/versions";
+import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { entryOf, invalidValue, isObject, type Json } from "./attributes";
 import { MOST_MEMBERS } from "./bounds";
 import { ScimError } from "./errors";
@@ -41,7 +43,7 @@ export function memberIds(value: unknown): number[] {
   return [...new Set(list.map(memberId))];
 }
 
-const tooManyMembers = () => new ScimError(413, null, `A request names at most ${MOST_MEMBERS} members.`);
+const tooManyMembers = () => new ScimError(null, scimRefusals.too_many_members({ max: MOST_MEMBERS }));
 
 function memberId(item: unknown): number {
   // A plain text is an id, as in the path members.value; a plain number is not.
@@ -51,7 +53,7 @@ function memberId(item: unknown): number {
   const text = typeof value === "number" ? String(value) : value;
   const isGroup = typeof type === "string" && /^group$/i.test(type);
   const id = !isGroup && typeof text === "string" && ID.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(id)) throw invalidValue("members holds someone who is no user here.");
+  if (!Number.isSafeInteger(id)) throw invalidValue(provisioningRefusals.member_unknown());
   return id;
 }
 
@@ -75,7 +77,7 @@ export function groupPatch(body: Json): GroupChange {
 
 function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
-    if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
+    if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
     for (const [key, item] of Object.entries(value)) {
       // In a value without a path, only the members and externalId count: Okta also sends the id, and templates send
       // null.
@@ -94,7 +96,7 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   else if (name === "externalid" && nameless) change.externalId = op === "remove" ? null : textOrNull(value);
   // Other mapped attributes are ignored, so that the change of members succeeds.
   else if (name === "members" || name === "externalid")
-    throw new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} names nothing of a group.`);
+    throw new ScimError("invalidPath", scimRefusals.path_not_of_group({ path: path.slice(0, 200) }));
 }
 
 function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unknown): MemberIntent {
@@ -102,7 +104,7 @@ function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unk
   // Without a value, all members are removed (RFC 7644 §3.5.2.2). A null value from a template must not empty the
   // group.
   if (op === "remove" && value === undefined) return { kind: "replace", userIds: [] };
-  if (op === "remove" && value === null) throw invalidValue("members must be a list of whom to remove.");
+  if (op === "remove" && value === null) throw invalidValue(scimRefusals.members_required());
   const userIds = memberIds(value);
   return { kind: op, userIds };
 }
@@ -112,15 +114,15 @@ function named(filter: Tree): number[] {
   if (filter.op === "or") return filter.filters.flatMap(named);
   if (filter.op === "eq" && /^value$/i.test(filter.attrPath))
     return ID.test(String(filter.compValue)) ? memberIds([String(filter.compValue)]) : [];
-  throw new ScimError(400, "invalidPath", 'Members are named by members[value eq "…"].');
+  throw new ScimError("invalidPath", scimRefusals.path_of_members_malformed());
 }
 
 function textOrNull(value: unknown): string | null {
   if (value === null || value === "") return null;
   if (typeof value !== "string" && typeof value !== "number")
-    throw invalidValue("externalId must be a text.");
+    throw invalidValue(scimRefusals.not_text({ attribute: "externalId" }));
   const text = String(value);
-  if (text.includes("\0")) throw invalidValue("externalId must not contain NUL.");
+  if (text.includes("\0")) throw invalidValue(scimRefusals.nul_in_external_id());
   return text;
 }
 

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import stableStringify from "safe-stable-stringify";
 import type { Filter as Tree } from "scim2-parse-filter";
+import type { AppError } from "../kernel/errors";
+import { scimRefusals } from "../kernel/refusals/scim";
 import {
   asList,
   ENTERPRISE,
@@ -35,23 +37,24 @@ const MOST = 1_000;
 export function operationsOf(body: Json): PatchOperation[] {
   const list = entryOf(body, "operations");
   if (!Array.isArray(list) || list.length === 0)
-    throw new ScimError(400, "invalidSyntax", "Operations must be a list of at least one operation.");
-  if (list.length > MOST) throw new ScimError(400, "tooMany", `A PATCH has at most ${MOST} operations.`);
+    throw new ScimError("invalidSyntax", scimRefusals.operations_required());
+  if (list.length > MOST) throw new ScimError("tooMany", scimRefusals.too_many_operations({ max: MOST }));
   const operations = list.map((item: unknown): PatchOperation => {
     const fields = isObject(item) ? item : {};
     const [named, path, value] = [entryOf(fields, "op"), entryOf(fields, "path"), entryOf(fields, "value")];
     const op = typeof named === "string" ? named.toLowerCase() : "";
     if (op !== "add" && op !== "remove" && op !== "replace")
-      throw new ScimError(400, "invalidSyntax", "op must be add, remove or replace.");
+      throw new ScimError("invalidSyntax", scimRefusals.operation_unknown());
     if (path !== undefined && path !== null && typeof path !== "string")
-      throw new ScimError(400, "invalidPath", "path must be a text.");
-    if (op === "remove" && !path) throw new ScimError(400, "noTarget", "remove needs a path.");
-    if (op !== "remove" && value === undefined) throw invalidValue(`${op} needs a value.`);
+      throw new ScimError("invalidPath", scimRefusals.not_text({ attribute: "path" }));
+    if (op === "remove" && !path) throw new ScimError("noTarget", scimRefusals.path_required());
+    if (op !== "remove" && value === undefined)
+      throw invalidValue(scimRefusals.value_required({ operation: op }));
     return { op, path: path ? path.trim() : null, value };
   });
   const changes = operations.reduce((sum, operation) => sum + changesOf(operation), 0);
   if (changes > MOST_CHANGES)
-    throw new ScimError(400, "tooMany", `A PATCH changes at most ${MOST_CHANGES} attributes.`);
+    throw new ScimError("tooMany", scimRefusals.too_many_changes({ max: MOST_CHANGES }));
   return operations;
 }
 
@@ -81,8 +84,11 @@ function isForeign(path: string): boolean {
   return FOREIGN.test(path.slice(0, open)) && close > open && /^[\w.$-]*$/.test(path.slice(close + 1));
 }
 
-const cannotRead = (path: string) =>
-  new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} cannot be read.`);
+/** Returns the refusal of a path, with the start of the path. */
+const invalidPath = (refusal: (params: { path: string }) => AppError, path: string) =>
+  new ScimError("invalidPath", refusal({ path: path.slice(0, 200) }));
+
+const cannotRead = (path: string) => invalidPath(scimRefusals.path_malformed, path);
 
 /**
  * Parses attr, attr.sub, attr[filter], attr[filter].sub, each with or without its URN. Returns null for an unknown
@@ -116,8 +122,7 @@ const subsOf = (text: string) => text.split(".").slice(1, DEEPEST + 1);
 
 function filterOf(text: string, path: string): Tree {
   const tree = treeOf(text);
-  if (tree === null)
-    throw new ScimError(400, "invalidPath", `The filter in the path ${path.slice(0, 200)} cannot be read.`);
+  if (tree === null) throw invalidPath(scimRefusals.path_filter_malformed, path);
   return tree;
 }
 
@@ -131,7 +136,7 @@ export function patched(resource: Json, operations: PatchOperation[]): Json {
 
 function apply(resource: Json, { op, path, value }: PatchOperation, comparisons: Comparisons) {
   if (path === null) {
-    if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
+    if (!isObject(value)) throw invalidValue(scimRefusals.object_required());
     // Entra and Okta send paths as keys of such a value.
     for (const [key, item] of Object.entries(value)) {
       if (!/^(schemas|id|meta|groups)$/i.test(key))
@@ -144,7 +149,7 @@ function apply(resource: Json, { op, path, value }: PatchOperation, comparisons:
   const { attribute, filter, subs } = parsed;
   if (/^groups$/i.test(attribute)) return;
   if (/^(id|meta)$/i.test(attribute))
-    throw new ScimError(400, "mutability", `${attribute} cannot be changed.`);
+    throw new ScimError("mutability", scimRefusals.attribute_not_changeable({ attribute }));
   const name = knownName(attribute);
   if (name === null) return;
   const change = { op, value, gone: op === "remove" || value === null, comparisons };
@@ -162,12 +167,7 @@ function apply(resource: Json, { op, path, value }: PatchOperation, comparisons:
   }
 }
 
-const noPart = (path: string) =>
-  new ScimError(
-    400,
-    "invalidPath",
-    `The path ${path.slice(0, 200)} names a part that its attribute has not.`,
-  );
+const noPart = (path: string) => invalidPath(scimRefusals.path_part_unknown, path);
 
 interface Change {
   op: PatchOperation["op"];
@@ -186,10 +186,12 @@ const own = (object: Json, key: string): unknown =>
 
 function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
   // RFC 7644 §3.5.2.2: a required attribute cannot be removed.
-  if (gone && name === "userName") throw new ScimError(400, "mutability", `${name} cannot be removed.`);
+  if (gone && name === "userName")
+    throw new ScimError("mutability", scimRefusals.attribute_not_removable({ attribute: name }));
   // Removing `active` restores the default of a new user: true. A `null` from a mapping without a value must not
   // reactivate a user.
-  if (gone && name === "active" && op !== "remove") throw invalidValue("active must be true or false.");
+  if (gone && name === "active" && op !== "remove")
+    throw invalidValue(scimRefusals.not_boolean({ attribute: "active" }));
   if (gone && name === "active") resource[name] = true;
   else if (gone) delete resource[name];
   else resource[name] = normalized(name, value);
@@ -201,7 +203,7 @@ function setComplex(resource: Json, name: string, subs: string[], { value, gone,
     comparisons.spendKeys(Object.keys(object).length);
     put(object, key, item);
     if (Object.keys(object).length > MOST_KEYS)
-      throw invalidValue(`${name} holds at most ${MOST_KEYS} attributes.`);
+      throw invalidValue(scimRefusals.too_many_parts({ attribute: name, max: MOST_KEYS }));
   };
   if (subs.length === 0) {
     if (gone) return void delete resource[name];
@@ -268,7 +270,8 @@ function setList(
     keep([...known, ...added.filter((item) => !there.has(identityOf(item)))]);
   }
   const { length } = resource[name] as Json[];
-  if (length > MOST_VALUES) throw invalidValue(`${name} holds at most ${MOST_VALUES} values.`);
+  if (length > MOST_VALUES)
+    throw invalidValue(scimRefusals.too_many_attribute_values({ attribute: name, max: MOST_VALUES }));
   comparisons.spend(length, 1);
   onePrimary(resource[name] as Json[], added);
 }
@@ -289,7 +292,7 @@ function conditionsOf(filter: Tree | null): number {
  * otherwise.
  */
 function made(filter: Tree): Json {
-  if (!isDescription(filter)) throw new ScimError(400, "noTarget", "No value is one that the path chooses.");
+  if (!isDescription(filter)) throw new ScimError("noTarget", scimRefusals.path_without_match());
   return equalities(filter);
 }
 

@@ -1,3 +1,4 @@
+import { scimRefusals } from "../kernel/refusals/scim";
 import { ENTERPRISE, invalidValue, isObject, type Json } from "./attributes";
 import { attributeName } from "./filter";
 
@@ -31,7 +32,7 @@ function names(list: string | null): Map<string, Named[]> | null {
   if (list === null || list.trim() === "") return null;
   const parts = list.length > LONGEST ? [] : list.split(",");
   if (list.length > LONGEST || parts.length > MOST_NAMES)
-    throw invalidValue(`A list of attributes has at most ${MOST_NAMES} names.`);
+    throw invalidValue(scimRefusals.too_many_names({ max: MOST_NAMES }));
   const byAttribute = new Map<string, Named[]>();
   for (const named of parts.map(namedBy))
     byAttribute.set(named.attribute, [...(byAttribute.get(named.attribute) ?? []), named]);

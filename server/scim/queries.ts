@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { entryOf, invalidValue, type Json } from "./attributes";
 import { ScimError } from "./errors";
 import type { ListQuery } from "./requests";
@@ -24,8 +25,8 @@ export function searchQuery(body: Json): ListQuery {
     // An unreadable filter must not match everybody.
     if (value !== null && typeof value !== "string")
       throw name === "filter"
-        ? new ScimError(400, "invalidFilter", "filter must be a text.")
-        : invalidValue(`${name} must be a text.`);
+        ? new ScimError("invalidFilter", scimRefusals.not_text({ attribute: name }))
+        : invalidValue(scimRefusals.not_text({ attribute: name }));
     return value;
   };
   const number = (name: string) => {
@@ -37,7 +38,7 @@ export function searchQuery(body: Json): ListQuery {
     const value = entryOf(body, name);
     if (!Array.isArray(value)) return text(name);
     if (!value.every((item) => typeof item === "string"))
-      throw invalidValue(`${name} must be a list of texts.`);
+      throw invalidValue(scimRefusals.not_texts({ attribute: name }));
     return value.join(",");
   };
   return {

@@ -1,16 +1,20 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { RequestFacts } from "../kernel/actor";
-import { entryOf, isObject, type Json } from "./attributes";
+import type { AppError } from "../kernel/errors";
+import type { CodedText, TextParam } from "../kernel/texts/define";
+import { provisioningTexts } from "../kernel/texts/provisioning";
+import { reasonOf } from "../kernel/texts/reason";
+import { entryOf, type Json } from "./attributes";
 import { scimErrorOf } from "./errors";
 import type { Answer, ScimRequest } from "./requests";
 
 /** The subject of a request, as far as it is known. */
 export interface Subject {
-  about?: string | null;
+  about?: CodedText | string | null;
   target?: string | null;
   /** Reason of a partial refusal that the status does not show. */
-  refusal?: string;
+  refusal?: CodedText;
 }
 
 interface Recorded {
@@ -32,6 +36,17 @@ const cut = (text: string, length: number) => {
   const whole = text.replaceAll("\0", "");
   return (whole.length > length ? `${whole.slice(0, length - 1)}…` : whole).toWellFormed();
 };
+
+/** The same for each string in a parameter. The length is that of a stored parameter. */
+function cutParam(param: TextParam): TextParam {
+  if (typeof param === "string") return cut(param, 300);
+  if (typeof param === "number" || "place" in param || "userField" in param) return param;
+  return "code" in param ? cutText(param) : param.map(cutParam);
+}
+const cutText = ({ code, params }: CodedText): CodedText => ({
+  code,
+  params: Object.fromEntries(Object.entries(params).map(([name, param]) => [name, cutParam(param)])),
+});
 
 function pathOf(c: Context<Recorded>): string {
   const path = c.req.path.split("/").slice(4).join("/");
@@ -56,22 +71,17 @@ export function subjectOf({ body }: Answer, path: string): Subject {
   const kind = kinds[kindInPath?.toLowerCase() ?? ""];
   if (body === null) return kind && idInPath ? { target: `${kind}:${idInPath}` } : {};
   const id = body["id"];
-  if (kind !== undefined && typeof id === "string") return { about: nameIn(body), target: `${kind}:${id}` };
-  const results = body["Operations"];
-  return Array.isArray(results) ? subjectOfBulk(results.filter(isObject)) : {};
+  return kind !== undefined && typeof id === "string" ? { about: nameIn(body), target: `${kind}:${id}` } : {};
 }
 
-function subjectOfBulk(results: Json[]): Subject {
-  const refused = results.filter(({ status }) => Number(status) >= 400);
-  const about = `${results.length} ${results.length === 1 ? "operation" : "operations"}`;
-  if (refused.length === 0) return { about };
-  const first = refused[0]!["response"];
-  const why = isObject(first) && typeof first["detail"] === "string" ? first["detail"] : null;
-  const refusal =
-    why === null
-      ? `${refused.length} of ${about} were refused.`
-      : `${refused.length} of ${about} were refused. The first: ${why}`;
-  return { about, refusal: cut(refusal, 500) };
+/** Returns the subject of a Bulk request with this number of results. */
+export function subjectOfBulk(count: number, refusals: readonly AppError[]): Subject {
+  const about =
+    count === 1 ? provisioningTexts.one_operation({ count }) : provisioningTexts.operations({ count });
+  const [first] = refusals;
+  if (first === undefined) return { about };
+  const params = { refused: refusals.length, operations: about, reason: reasonOf(first) };
+  return { about, refusal: provisioningTexts.some_refused(params) };
 }
 
 /** Records each request after its response. */
@@ -85,7 +95,8 @@ export const recording =
     const token = actor?.scope === "tenant" && actor.subject.kind === "scim_client" ? actor : null;
     const subject = c.get("subject") ?? {};
     const { status } = c.res;
-    const detail = (c.error && scimErrorOf(c.error)?.message) ?? subject.refusal ?? null;
+    const thrown = c.error && scimErrorOf(c.error);
+    const detail = thrown ? reasonOf(thrown.refusal) : (subject.refusal ?? null);
     const refused = status >= 400 || subject.refusal !== undefined;
     record({
       tenant: token
@@ -98,7 +109,7 @@ export const recording =
       target: subject.target ?? null,
       outcome: status >= 500 ? "failed" : refused ? "refused" : "succeeded",
       status,
-      detail: detail === null ? null : cut(detail, 500),
+      detail: typeof detail === "string" ? cut(detail, 500) : detail && cutText(detail),
       durationMs: Math.round(performance.now() - started),
       requestId: c.get("facts").requestId,
     });

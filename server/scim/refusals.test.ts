@@ -14,4 +14,23 @@ describe.each(databaseKinds)("refusals over SCIM on %s", (kind) => {
     const wrong = await world.server.call("nonsense", "GET", `${world.base}/Users`);
     expect(wrong.headers.get("refusal-code")).toBe("authorization.invalid_scim_token");
   });
+
+  it.each([
+    ["GET", "/Users?filter=x", 400, "scim.filter_malformed", "The filter cannot be read: x"],
+    [
+      "GET",
+      "/Users?sortBy=photos",
+      400,
+      "scim.attribute_not_sortable",
+      "The attribute photos cannot be sorted by.",
+    ],
+    ["POST", "/Users", 400, "scim.user_name_required", "userName must be given."],
+    ["PUT", "/Users", 405, "request.method_not_allowed", "This path takes GET, POST."],
+    ["GET", "/Me", 501, "scim.me_not_supported", "There is no /Me: a provider is not a user."],
+  ])("%s %s has a code and an English detail", async (method, path, status, code, detail) => {
+    const body = method === "GET" ? undefined : {};
+    const answer = await world.send<{ detail: string }>(method, path, body);
+    expect(answer).toMatchObject({ status, body: { detail } });
+    expect(answer.headers.get("refusal-code")).toBe(code);
+  });
 });

@@ -2,6 +2,7 @@ import type { Actor } from "../kernel/actor";
 import type { AppError } from "../kernel/errors";
 import type { Execute, ExecuteOptions } from "../kernel/execute";
 import { provisioningRefusals } from "../kernel/refusals/provisioning";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { userRefusals } from "../kernel/refusals/users";
 import { UnservableFilter, UnservableOrder } from "../domain/provisioning/comparisons";
 import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
@@ -65,7 +66,8 @@ function idOf(text: string, refusal: () => AppError): number {
 
 function integer(text: string | null, name: string, otherwise: number, least: number): number {
   if (text === null || text === "") return otherwise;
-  if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "invalidValue", `${name} must be a whole number.`);
+  if (!/^-?\d{1,15}$/.test(text))
+    throw new ScimError("invalidValue", scimRefusals.not_whole_number({ attribute: name }));
   // RFC 7644 §3.4.2.4: a lower value counts as the lowest permitted one.
   return Math.max(least, Number(text));
 }
@@ -98,8 +100,8 @@ async function orScimError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof UnservableOrder) throw new ScimError(400, "invalidValue", error.message);
-    if (error instanceof UnservableFilter) throw new ScimError(400, "invalidFilter", error.message);
+    if (error instanceof UnservableOrder) throw new ScimError("invalidValue", error.refusal);
+    if (error instanceof UnservableFilter) throw new ScimError("invalidFilter", error.refusal);
     throw error;
   }
 }
@@ -218,9 +220,9 @@ export const groups = {
   create: async ({ actor, execute }: ScimRequest, body: Json): Promise<Answer> => {
     const name = entryOf(body, "displayName");
     if (typeof name !== "string" || name === "" || name.includes("\0"))
-      throw new ScimError(400, "invalidValue", "displayName must be given.");
+      throw new ScimError("invalidValue", scimRefusals.display_name_required());
     if (await execute(actor, isGovernedName, { name: name.slice(0, 400) }))
-      throw new ScimError(409, "uniqueness", "A group of this name exists; link it instead.");
+      throw new ScimError("uniqueness", scimRefusals.group_name_in_use());
     throw provisioningRefusals.group_creation_not_supported();
   },
   patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) => {

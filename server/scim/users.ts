@@ -1,4 +1,5 @@
 import { EmailAddress } from "../kernel/fields";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { isStorable } from "../kernel/storable";
 import {
   byField,
@@ -107,8 +108,7 @@ const emailsOf = (email: string | null) =>
 function requireKeepable(attributes: Json) {
   if (JSON.stringify(attributes).length > MOST_KEPT) throw tooLong();
   const look = (value: unknown): void => {
-    if (typeof value === "string" && !isStorable(value))
-      throw invalidValue("A text must not contain NUL or half a character.");
+    if (typeof value === "string" && !isStorable(value)) throw invalidValue(scimRefusals.text_not_storable());
     if (typeof value !== "object" || value === null) return;
     for (const [key, item] of Object.entries(value)) {
       look(key);
@@ -127,7 +127,7 @@ function nameParts(value: unknown) {
   const part = (name: string) => {
     const text = entries.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
     if (text === undefined || text === null || text === "") return null;
-    if (typeof text !== "string") throw invalidValue(`name.${name} must be a text.`);
+    if (typeof text !== "string") throw invalidValue(scimRefusals.not_text({ attribute: `name.${name}` }));
     return text;
   };
   return { ...byField(nameFields, (field) => part(partOfName(field)!)), formatted: part("formatted") };
@@ -152,11 +152,11 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   // An empty list must not hide the address by which the user is known.
   if (!isSome(attributesRead["emails"])) delete attributesRead["emails"];
   const userName = textOrNull(attributesRead["userName"])?.trim();
-  if (!userName) throw invalidValue("userName must be given.");
+  if (!userName) throw invalidValue(scimRefusals.user_name_required());
   const { formatted, ...names } = nameParts(attributesRead["name"]);
   const email = isAddress(userName) ? userName : primaryValue(attributesRead["emails"]);
   if (email !== null && !isAddress(email))
-    throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
+    throw invalidValue(scimRefusals.email_malformed({ email: email.slice(0, 300) }));
   const phone = primaryValue(attributesRead["phoneNumbers"]);
   const attributes = Object.fromEntries(
     [...keptAttributes, "name", "emails", ENTERPRISE]

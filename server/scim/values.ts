@@ -1,4 +1,5 @@
 import type { Filter as Tree } from "scim2-parse-filter";
+import { scimRefusals } from "../kernel/refusals/scim";
 import { keyIn, type Json } from "./attributes";
 import { ScimError } from "./errors";
 import { unescaped } from "./filter";
@@ -26,7 +27,7 @@ export function holds(filter: Tree, item: Json): boolean {
     case "not":
       return !holds(filter.filter, item);
     case "[]":
-      throw new ScimError(400, "invalidPath", "A filter in a path cannot hold another.");
+      throw new ScimError("invalidPath", scimRefusals.path_filter_nested());
     case "pr":
       return comparable(partOf(item, filter.attrPath)) !== null;
     default:
@@ -46,7 +47,7 @@ function compares(op: string, one: string | null, other: string | null): boolean
     case "ew":
       return one.endsWith(other);
     default:
-      throw new ScimError(400, "invalidPath", `${op} cannot be used in a path.`);
+      throw new ScimError("invalidPath", scimRefusals.operator_not_in_path({ operator: op }));
   }
 }
 

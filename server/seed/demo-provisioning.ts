@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { scimTokens } from "@/db/tenant/credentials";
 import type { WriteTx } from "@/server/kernel/store";
+import { provisioningRefusals } from "@/server/kernel/refusals/provisioning";
 import { ago, DAY, HOUR, type Scene } from "./demo-scene";
 import { pick } from "./random";
 
@@ -59,7 +60,7 @@ export async function addProvisioning({ deps, dice, tenant }: Scene) {
       outcome: "refused",
       status: 409,
       about: pick(dice, done)?.label ?? null,
-      detail: "Another user has this userName.",
+      detail: provisioningRefusals.user_name_in_use().reason,
       durationMs: millis(9),
     });
   // The log is ordered by its rows.

@@ -4,6 +4,9 @@ import type { Execute } from "../../kernel/execute";
 import { exportOwnData } from "./operations";
 import { isOwnForm } from "../same-origin";
 import type { AccountVisits } from "./visits";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { requestRefusals } from "../../kernel/refusals/requests";
+import { plainRefusal } from "../plain-refusal";
 
 /**
  * Answers the form that requests the user's own data with a file. Refuses a form of another site, because each request is
@@ -17,10 +20,9 @@ export async function downloadOwnData(
 ): Promise<Response> {
   const back = (location: string) =>
     new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-  if (!isOwnForm(request, baseUrl))
-    return new Response("This form must be sent from its own page.", { status: 403 });
+  if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
   const visit = await visits.visit(slug, request.headers.get("cookie"), facts, "data");
-  if (visit.state === "unknown") return new Response("There is nothing at this path.", { status: 404 });
+  if (visit.state === "unknown") return plainRefusal(request, requestRefusals.path_not_found());
   if (visit.state === "signed_out") return back(visit.signIn);
   if (visit.state === "acting_elsewhere") return back(visit.refusal);
   try {

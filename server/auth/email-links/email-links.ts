@@ -20,6 +20,9 @@ import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
 import type { EmailLinkLimits } from "./limits";
 import { createEmailLinkSteps, textOf, type Told } from "./steps";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { requestRefusals } from "../../kernel/refusals/requests";
+import { plainRefusal } from "../plain-refusal";
 
 export interface EmailLinksDeps {
   site: Site;
@@ -144,12 +147,13 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       facts: RequestFacts,
     ): Promise<Response> => {
       const chosen = stepsOf[kind]?.find((name) => name === step);
-      if (!chosen || request.method !== "POST") return plain(404, NOTHING);
+      if (!chosen || request.method !== "POST")
+        return plainRefusal(request, requestRefusals.path_not_found());
       // These pages read no cookie. A step needs the token of a link, or is open to everyone.
-      if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
+      if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
       const form = await formOf(request);
       const page = await pageAt(kind, slug);
-      if (page === null) return plain(404, NOTHING);
+      if (page === null) return plainRefusal(request, requestRefusals.path_not_found());
       const { tenantId, address } = page;
       const back = (told: Told) => redirect(`${address}?${new URLSearchParams(told)}`);
       const again = secretsIn(form);
@@ -165,7 +169,7 @@ export function createEmailLinks({ site, limits, later, database, stores, ports,
       }
       try {
         if (chosen === "reset") return back(await steps.reset(tenantId, form, facts));
-        if (tenantId === null) return plain(404, NOTHING);
+        if (tenantId === null) return plainRefusal(request, requestRefusals.path_not_found());
         return back(await steps[chosen](tenantId, form, facts));
       } catch (error) {
         return back({ ...again, error: shownRefusal(error) });
@@ -190,12 +194,8 @@ function shownRefusal(error: unknown): string {
   return field !== undefined && shownFields.has(field) ? field : "expired";
 }
 
-const NOTHING = "There is nothing at this path.";
-
 const redirect = (location: string) =>
   new Response(null, {
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
   });
-
-const plain = (status: number, text: string) => new Response(text, { status });

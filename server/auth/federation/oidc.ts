@@ -207,9 +207,9 @@ function unsignedName(answered: URL, { attributes: { email, userName, phone } }:
 
 /** Returns the error in one line. A cause often contains more than its error. */
 export function describe(error: unknown): CodedText | string {
-  if (error instanceof CodedError) return error.text;
   const problem = connectionProblem(error);
   if (problem !== null) return problem;
+  if (error instanceof CodedError) return error.text;
   if (!(error instanceof Error)) return "unknown error";
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
   return `${error.message}${cause}`.slice(0, 500);

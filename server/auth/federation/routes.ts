@@ -4,6 +4,9 @@ import type { Database } from "../../store/database";
 import { tenantAt, type Sites } from "../sites";
 import type { Federation } from "./federation";
 import type { Returned, ReturnOutcome, TenantRef } from "./round-trip";
+import { identityProviderRefusals } from "../../kernel/refusals/identity-providers";
+import { requestRefusals } from "../../kernel/refusals/requests";
+import { plainRefusal } from "../plain-refusal";
 
 export interface FederationRoutesDeps {
   baseUrl: string;
@@ -39,21 +42,21 @@ export function createFederationRoutes({
   return async function answer(request, facts) {
     const url = new URL(request.url);
     const match = PATH.exec(url.pathname);
-    if (!match) return plain(404, "There is nothing at this path.");
+    if (!match) return plainRefusal(request, requestRefusals.path_not_found());
     const providerId = Number(match[3] ?? match[6]);
     const what = match[4] ?? match[7];
     const tenantRef = await tenantRefOf(match[1]!);
-    if (!tenantRef) return plain(404, "There is nothing at this path.");
+    if (!tenantRef) return plainRefusal(request, requestRefusals.path_not_found());
     if (!methods[what as keyof typeof methods].includes(request.method))
-      return plain(405, "This address is not asked so.");
+      return plainRefusal(request, identityProviderRefusals.address_method_not_allowed());
     if (what === "metadata") {
       const xml = await federation.metadata(tenantRef, providerId);
       return xml === null
-        ? plain(404, "There is nothing at this path.")
+        ? plainRefusal(request, requestRefusals.path_not_found())
         : new Response(xml, { headers: { "content-type": "application/samlmetadata+xml" } });
     }
     const returned = what === "acs" ? await samlForm(request) : await oidcAnswer(request);
-    if (!returned) return plain(400, "This is not the answer of an identity provider.");
+    if (!returned) return plainRefusal(request, identityProviderRefusals.answer_malformed());
     const signs = { ...facts, userAgent: request.headers.get("user-agent") };
     return onward(tenantRef, await federation.receive(tenantRef, providerId, returned, signs));
   };
@@ -102,9 +105,3 @@ async function samlForm(request: Request): Promise<Returned | null> {
   const [samlResponse, relayState] = [form.get("SAMLResponse"), form.get("RelayState")];
   return samlResponse !== null && relayState !== null ? { kind: "saml", samlResponse, relayState } : null;
 }
-
-const plain = (status: number, text: string) =>
-  new Response(text, {
-    status,
-    headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  });

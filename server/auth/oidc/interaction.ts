@@ -22,6 +22,9 @@ import {
 } from "./interaction-visit";
 import type { InteractionView, LinkView } from "./interaction-views";
 import type { People } from "./people";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { requestRefusals } from "../../kernel/refusals/requests";
+import { plainRefusal } from "../plain-refusal";
 
 export interface InteractionDeps extends InteractionPlaces {
   people: People;
@@ -87,7 +90,7 @@ export function createInteractions(deps: InteractionDeps) {
     const bound = binding.read(request.headers.get("cookie"), uid);
     const field = (name: string) => textOf(form, name);
     const result = await deps.signIn.step(addressOf(at), uid, step, field, signs, bound);
-    if (result === null) return plain(404, "There is nothing at this path.");
+    if (result === null) return plainRefusal(request, requestRefusals.path_not_found());
     const response = await onward(at, result, device, bound);
     const typed = textOf(form, "email");
     const failed = result.to === "page" && result.trouble !== undefined;
@@ -280,9 +283,9 @@ export function createInteractions(deps: InteractionDeps) {
 
     /** Handles a form of the page. Redirects back to the page or into the protocol. */
     submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
-      if (request.method !== "POST") return plain(404, "There is nothing at this path.");
+      if (request.method !== "POST") return plainRefusal(request, requestRefusals.path_not_found());
       // Every step needs the protocol's cookie, which is SameSite, or the token of a link.
-      if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
+      if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
       const form = await formOf(request);
       if (step === "approve") return approve(uid, form, request, facts);
       const at = await visit(new Request(request.url, { headers: request.headers }), uid, facts);
@@ -303,5 +306,3 @@ const textOf = (form: FormData, name: string) => {
 
 const redirect = (location: string) =>
   new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-
-const plain = (status: number, text: string) => new Response(text, { status });

@@ -24,6 +24,7 @@ import type { Subject } from "./flow";
 import { deviceIn, isKnown, letsIn } from "./lockout";
 import { areProofsValid } from "./proof-validity";
 import { factorsIn, needsTrust, nextStep, provesMailbox, type Step } from "./steps";
+import { textIn } from "../../kernel/texts/text";
 import { signInTexts } from "../../kernel/texts/sign-in";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
@@ -66,7 +67,7 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
   ...accountEvent("user_locked", personOf(user), signs),
   changes: {
     lockedUntil: { from: null, to: lockedUntil?.toISOString() ?? recordedWords.until_unlocked },
-    lockReason: { from: null, to: lockReason },
+    lockReason: { from: null, to: lockReason && textIn("en", lockReason) },
   },
 });
 

@@ -5,6 +5,9 @@ import { deviceCookie, deviceDigest, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../same-origin";
 import { followTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
+import { authorizationRefusals } from "../../kernel/refusals/authorization";
+import { requestRefusals } from "../../kernel/refusals/requests";
+import { plainRefusal } from "../plain-refusal";
 
 /**
  * Returns the name of the cookie that binds a sign-in at the console to the browser that began it. Over https, no other host can
@@ -48,10 +51,9 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
 
     /** Runs a step that a form of that page submits. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
-      if (request.method !== "POST") return new Response("There is nothing at this path.", { status: 404 });
+      if (request.method !== "POST") return plainRefusal(request, requestRefusals.path_not_found());
       // The cookie of the flow is SameSite, so a form of another site would begin a new sign-in.
-      if (!isOwnForm(request, baseUrl))
-        return new Response("This form must be sent from its own page.", { status: 403 });
+      if (!isOwnForm(request, baseUrl)) return plainRefusal(request, authorizationRefusals.foreign_form());
       const cookies = request.headers.get("cookie");
       const form = await formOf(request);
       const visitor = { ...facts, userAgent: request.headers.get("user-agent") };
@@ -62,7 +64,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       };
       const held = keyIn(cookies) ?? newOpaqueToken();
       const { key, result } = await signIn.step(held, step, field, visitor, device);
-      if (result === null) return new Response("There is nothing at this path.", { status: 404 });
+      if (result === null) return plainRefusal(request, requestRefusals.path_not_found());
       const response =
         result.to === "json"
           ? Response.json(result.body, { headers: { "cache-control": "no-store" } })

@@ -6,6 +6,7 @@ import { recordSignIn } from "../../domain/risk/record-sign-in";
 import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
+import { lockTexts } from "../../kernel/texts/locks";
 import type { Journal, PlatformWriteTx, Stores, WriteTx } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
 import {
@@ -95,7 +96,7 @@ export async function countWrong(
     failedSignIns: 0,
     lockedUntil,
     lockCause: "guesses",
-    lockReason: "Too many failed sign-ins",
+    lockReason: lockTexts.guesses(),
   });
   await queueNotice(tx, user, {
     template: "account_locked",

@@ -32,6 +32,7 @@ const withheldOfUsers = ["passwordHash", "searchText", "nameKey", "emailKey", "u
 /** Service accounts are stored with the users but not exported as users (clarifications, document 1, 2). */
 const kindOfUser = (name: string, kind: "person" | "service_account"): Section => ({
   ...byId("users", withheldOfUsers),
+  texts: ["lockReason"],
   named: { name, where: eq(users.kind, kind) },
 });
 

@@ -3,7 +3,7 @@ export const GITHUB_ISSUER = "https://github.com";
 
 export const APPLE_ISSUER = "https://appleid.apple.com";
 
-/** Settings of well-known providers, with which the form is filled. */
+/** Settings of well-known providers, with which the form is filled. The page names the one without a label. */
 export const oidcPresets = [
   {
     id: "google",
@@ -31,7 +31,7 @@ export const oidcPresets = [
   },
   {
     id: "other",
-    label: "Another provider",
+    label: "",
     issuer: "",
     scopes: "openid email profile",
   },

@@ -1,6 +1,8 @@
 import type { messages } from "@/db/tenant/messages";
 import type { Locale } from "@/server/kernel/languages";
 import type { Ports } from "@/server/kernel/ports";
+import { CodedError } from "@/server/kernel/texts/coded-error";
+import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import { readSetting } from "../settings/tenant-settings";
 import { readAppearance } from "../tenant-config/tenant-config";
@@ -20,7 +22,7 @@ export interface Content {
 }
 
 /** A message without content: it was emptied after sending, or this version lacks its template. */
-export class NoContent extends Error {}
+export class NoContent extends CodedError {}
 
 export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation"> {
   vault: Pick<Ports["vault"], "decrypt">;
@@ -71,9 +73,9 @@ type Kept = Pick<Row<typeof messages>, "channel" | "template" | "dataSealed" | "
 /** Composes a message in the organization's present look, in the recipient's language or the organization's. */
 export async function composeMessage(message: Kept, { ports, look }: Deps): Promise<Content> {
   const { template, tenantId, channel } = message;
-  if (!isTemplate(template)) throw new NoContent("This version does not know the template.");
+  if (!isTemplate(template)) throw new NoContent(deliveryTexts.template_unknown());
   const content = contentOf(message, ports.vault);
-  if (content === null) throw new NoContent("Its content is not kept any more.");
+  if (content === null) throw new NoContent(deliveryTexts.content_deleted());
   const data = await withAddress(content, tenantId, ports);
   const { appearance, language } = tenantId === PLATFORM_MESSAGES ? platformLook : await look(tenantId);
   const locale = message.locale ?? language;

@@ -1,5 +1,6 @@
 import { and, like, not, or, sql, type SQL } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
+import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
 
 /*
@@ -48,13 +49,13 @@ function hasAddress(op: Comparison, value: Value): SQL {
 }
 
 function keyOf(value: Value): string {
-  if (typeof value !== "string") throw new UnservableFilter("A text is compared with a text.");
+  if (typeof value !== "string") throw new UnservableFilter(scimRefusals.text_required());
   return value.toLowerCase();
 }
 
 function patternOf(op: Comparison, key: string): string {
   if (op !== "co" && op !== "sw" && op !== "ew")
-    throw new UnservableFilter(`${op} cannot be used with an address.`);
+    throw new UnservableFilter(scimRefusals.operator_not_for_address({ operator: op }));
   return patterns[op](key);
 }
 
@@ -64,10 +65,7 @@ function patternOf(op: Comparison, key: string): string {
  */
 export function hasAddressWith(conditions: OfAddress[]): SQL {
   const values = conditions.filter(({ part }) => part === "value");
-  if (values.length === 0)
-    throw new UnservableFilter(
-      "Type and primary of emails can be filtered by only together with their value.",
-    );
+  if (values.length === 0) throw new UnservableFilter(scimRefusals.address_value_required());
   if (values.length === conditions.length)
     return and(...values.map(({ op, value }) => hasAddress(op, value)))!;
   // Each condition on a value uses an index and finds few people; only their addresses are expanded.
@@ -83,7 +81,7 @@ function ofOne({ part, op, value }: OfAddress): SQL {
   const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
   if (part === "primary") {
     if (op !== "eq" || !/^(true|false)$/i.test(String(value)))
-      throw new UnservableFilter("emails.primary is compared with true or false, by eq.");
+      throw new UnservableFilter(scimRefusals.primary_not_boolean());
     return sql`coalesce(${text}, 'false') = ${String(value).toLowerCase()}`;
   }
   const key = keyOf(value);

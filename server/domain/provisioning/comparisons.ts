@@ -1,3 +1,5 @@
+import type { AppError } from "@/server/kernel/errors";
+
 export type Comparison = "eq" | "ne" | "co" | "sw" | "ew" | "gt" | "ge" | "lt" | "le";
 export type Value = string | number | boolean | null;
 
@@ -9,7 +11,11 @@ export type Filter =
   | { op: Comparison; attribute: string; value: Value };
 
 /** A filter that no condition on columns can express. */
-export class UnservableFilter extends Error {}
+export class UnservableFilter extends Error {
+  constructor(readonly refusal: AppError) {
+    super(refusal.message);
+  }
+}
 
 /** A sort order that no column supports. */
 export class UnservableOrder extends UnservableFilter {}

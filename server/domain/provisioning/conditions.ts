@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, isNotNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { users } from "@/db/tenant/users";
+import { scimRefusals } from "@/server/kernel/refusals/scim";
 import { hasAddressWith, type OfAddress } from "./address-conditions";
 import { escaped, UnservableFilter, UnservableOrder, type Comparison, type Filter } from "./comparisons";
 import type { Attribute, Attributes, TextAttribute } from "./filterable";
@@ -50,7 +51,7 @@ function conjunction(filters: Filter[], attributes: Attributes): SQL {
 
 function attributeOf(name: string, attributes: Attributes): Attribute {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-  if (!attribute) throw new UnservableFilter(`The attribute ${name} cannot be filtered by.`);
+  if (!attribute) throw new UnservableFilter(scimRefusals.attribute_not_filterable({ attribute: name }));
   return attribute;
 }
 
@@ -64,8 +65,7 @@ function presence(attribute: Attribute): SQL {
     case "time":
       return isNotNull(attribute.column);
     case "address":
-      if (attribute.part !== "value")
-        throw new UnservableFilter("Only the value of emails can be asked for so.");
+      if (attribute.part !== "value") throw new UnservableFilter(scimRefusals.presence_of_value_only());
       return sql`${users.email} <> ''`;
     default:
       return always;
@@ -76,7 +76,7 @@ function comparison(op: Comparison, attribute: Attribute, value: string | number
   if (value === null) {
     if (op === "eq") return not(sql`coalesce(${presence(attribute)}, false)`);
     if (op === "ne") return presence(attribute);
-    throw new UnservableFilter(`${op} cannot compare with null.`);
+    throw new UnservableFilter(scimRefusals.null_not_comparable({ operator: op }));
   }
   switch (attribute.kind) {
     case "constant":
@@ -97,7 +97,8 @@ function comparison(op: Comparison, attribute: Attribute, value: string | number
 }
 
 function requireEquality(op: Comparison) {
-  if (op !== "eq" && op !== "ne") throw new UnservableFilter(`${op} cannot be used here.`);
+  if (op !== "eq" && op !== "ne")
+    throw new UnservableFilter(scimRefusals.operator_not_supported({ operator: op }));
 }
 
 function constant(op: Comparison, own: string, value: string | number | boolean): SQL {
@@ -108,12 +109,12 @@ function constant(op: Comparison, own: string, value: string | number | boolean)
 function active(op: Comparison, value: string | number | boolean): SQL {
   requireEquality(op);
   const wanted = /^true$/i.test(String(value)) ? true : /^false$/i.test(String(value)) ? false : null;
-  if (wanted === null) throw new UnservableFilter("active is compared with true or false.");
+  if (wanted === null) throw new UnservableFilter(scimRefusals.active_not_boolean());
   return eq(users.status, wanted === (op === "eq") ? "active" : "suspended");
 }
 
 function identity(op: Comparison, is: (id: number) => SQL, value: string | number | boolean): SQL {
-  if (op !== "eq" && op !== "ne") throw new UnservableFilter("An id can only be compared with eq and ne.");
+  if (op !== "eq" && op !== "ne") throw new UnservableFilter(scimRefusals.id_equality_only());
   // Ids are opaque text: `010` matches no id.
   const id = /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : null;
   const same = id !== null && Number.isSafeInteger(id) ? is(id) : never;
@@ -124,10 +125,10 @@ function time(op: Comparison, column: AnyPgColumn, value: string | number | bool
   const at = new Date(String(value));
   const year = at.getUTCFullYear();
   if (typeof value !== "string" || !(year >= 1 && year <= 9999))
-    throw new UnservableFilter("A time is compared with a timestamp like 2026-03-14T09:26:53Z.");
+    throw new UnservableFilter(scimRefusals.time_not_timestamp());
   const compare = { eq, gt, ge: gte, lt, le: lte }[op as "eq"];
   if (op === "ne") return not(eq(column, at));
-  if (!compare) throw new UnservableFilter(`${op} cannot be used with a time.`);
+  if (!compare) throw new UnservableFilter(scimRefusals.operator_not_for_time({ operator: op }));
   return compare(column, at);
 }
 
@@ -136,7 +137,7 @@ function text(
   { column, exact, equals, searched = false }: TextAttribute,
   value: string | number | boolean,
 ): SQL {
-  if (typeof value !== "string") throw new UnservableFilter("A text is compared with a text.");
+  if (typeof value !== "string") throw new UnservableFilter(scimRefusals.text_required());
   // PostgreSQL cannot store NUL, so nobody has such a value.
   if (value.includes("\0")) return op === "ne" ? always : never;
   const subject = exact ? sql`${column}` : sql`lower(${column})`;
@@ -182,5 +183,5 @@ export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn
     case "address":
       if (attribute.part === "value") return users.emailKey;
   }
-  throw new UnservableOrder(`The attribute ${name.slice(0, 200)} cannot be sorted by.`);
+  throw new UnservableOrder(scimRefusals.attribute_not_sortable({ attribute: name.slice(0, 200) }));
 }

@@ -13,7 +13,7 @@ export const listProvisioningLog = query({
   description: "Newest first. Requests appear within seconds and are kept for 30 days.",
   input: ProvisioningLogInput,
   output: z.object({ entries: z.array(ProvisioningEntry), nextCursor: Id.nullable() }),
-  run: async ({ tx }, { outcome, tokenId, changesOnly, limit, cursor }) => {
+  run: async ({ tx, words }, { outcome, tokenId, changesOnly, limit, cursor }) => {
     const rows = await tx.select({
       fields: {
         entryId: provisioningLog.id,
@@ -46,8 +46,10 @@ export const listProvisioningLog = query({
     });
     const page = rows.slice(0, limit);
     return {
-      entries: page.map(({ at, tokenId, tokenName, ...row }) => ({
+      entries: page.map(({ at, tokenId, tokenName, about, detail, ...row }) => ({
         ...row,
+        about: about === null ? null : words(about),
+        detail: detail === null ? null : words(detail),
         at: at.toISOString(),
         token: tokenId === null ? null : { tokenId, name: tokenName ?? "" },
       })),

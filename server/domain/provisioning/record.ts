@@ -1,3 +1,5 @@
+import type { CodedText } from "@/server/kernel/texts/define";
+
 /** A request and its outcome for the tenant's provisioning log, without bodies and tokens. */
 export interface ProvisioningRecord {
   /** The tenant and token of the request; without a valid token, only the slug in the URL. */
@@ -5,11 +7,11 @@ export interface ProvisioningRecord {
   at: Date;
   method: string;
   path: string;
-  about: string | null;
+  about: CodedText | string | null;
   target: string | null;
   outcome: "succeeded" | "refused" | "failed";
   status: number;
-  detail: string | null;
+  detail: CodedText | string | null;
   durationMs: number;
   requestId: string | null;
 }

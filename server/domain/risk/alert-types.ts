@@ -3,7 +3,7 @@ import { detectors, WINDOW_MINUTES } from "./attacks";
 interface AlertType {
   severity: string;
   /** Condition under which it is raised, for the documentation. */
-  tells: string;
+  description: string;
 }
 
 const within = ` Within ${WINDOW_MINUTES} minutes.`;
@@ -12,47 +12,47 @@ const within = ` Within ${WINDOW_MINUTES} minutes.`;
 export const alertTypes: Record<string, AlertType> = {
   risky_sign_in: {
     severity: "critical",
-    tells: "A sign-in scored 75 or more, whether it was let in or not.",
+    description: "A sign-in scored 75 or more, whether it was let in or not.",
   },
   account_locked_by_risk: {
     severity: "high",
-    tells: "The organization’s risk policy locked an account after critical sign-ins.",
+    description: "The organization’s risk policy locked an account after critical sign-ins.",
   },
   ...Object.fromEntries(
-    Object.entries(detectors).map(([type, { severity, tells }]) => [
+    Object.entries(detectors).map(([type, { severity, description }]) => [
       type,
-      { severity, tells: tells + within },
+      { severity, description: description + within },
     ]),
   ),
   refresh_token_reuse: {
     severity: "high",
-    tells: "A refresh token that was exchanged already was shown again; its tokens have ended.",
+    description: "A refresh token that was exchanged already was shown again; its tokens have ended.",
   },
   passkey_copied: {
     severity: "high",
-    tells: "The signature counter of a passkey went back: there may be two of it.",
+    description: "The signature counter of a passkey went back: there may be two of it.",
   },
   mass_export: {
     severity: "medium, high from the third on",
-    tells:
+    description:
       "The organization’s data was exported, or the audit log or selections of users three times within an hour by the same one.",
   },
   new_administrator: {
     severity: "medium",
-    tells: "Somebody became an administrator or an owner.",
+    description: "Somebody became an administrator or an owner.",
   },
   audience_lost: {
     severity: "high",
-    tells:
+    description:
       "The audience of an app’s API belongs to another organization, by its domain or because it had it first.",
   },
   webhook_failing: {
     severity: "medium",
-    tells:
+    description:
       "A delivery to an endpoint was given up after its last try. Further ones are the same alert until it is acknowledged.",
   },
   webhook_disabled: {
     severity: "medium",
-    tells: "An endpoint failed for five days, or said that it is gone, and gets nothing any more.",
+    description: "An endpoint failed for five days, or said that it is gone, and gets nothing any more.",
   },
 };

@@ -35,7 +35,7 @@ export interface Finding {
 interface Detector {
   severity: "medium" | "high" | "critical";
   /** Description of the pattern, for the documentation. */
-  tells: string;
+  description: string;
   find: (attempts: Attempts) => Finding | null;
 }
 
@@ -74,7 +74,7 @@ const distinct = <T>(values: T[]) => new Set(values.filter((value) => value !== 
 export const detectors = {
   password_spraying: {
     severity: "high",
-    tells: `One address fails at ${thresholds.sprayedAccounts} or more accounts.`,
+    description: `One address fails at ${thresholds.sprayedAccounts} or more accounts.`,
     find: ({ network, fromNetwork }) => {
       const accounts = distinct(fromNetwork.filter(failed).map(({ userId }) => userId));
       if (network === null || accounts < thresholds.sprayedAccounts) return null;
@@ -88,7 +88,7 @@ export const detectors = {
   },
   credential_stuffing: {
     severity: "high",
-    tells:
+    description:
       `${thresholds.unknownFromAddress} or more identifiers that name nobody from one address, ` +
       `${thresholds.unknownFromAll} or more from everywhere, or ${thresholds.addressesOfAccount} or more addresses that fail at one account.`,
     find: ({ network, userId, fromNetwork, ofAccount }) => {
@@ -130,7 +130,7 @@ export const detectors = {
   },
   mfa_fatigue: {
     severity: "high",
-    tells: `A second factor of one person was asked for, or answered wrong, ${thresholds.factorPrompts} or more times without a sign-in.`,
+    description: `A second factor of one person was asked for, or answered wrong, ${thresholds.factorPrompts} or more times without a sign-in.`,
     find: ({ userId, ofAccount }) => {
       if (userId === null) return null;
       const reached = ofAccount.findIndex(({ outcome }) => outcome === "succeeded");

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/store";
+import { lockTexts } from "@/server/kernel/texts/locks";
 import { alertTexts } from "@/server/kernel/texts/alerts";
 import { queueNotice } from "../message-queue/notices";
 import { readSetting } from "../settings/tenant-settings";
@@ -44,7 +45,8 @@ export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Prom
   const lock = {
     lockedUntil: lockMinutes === null ? null : new Date(+now + lockMinutes * MINUTE_MS),
     lockedIndefinitely: lockMinutes === null,
-    lockReason: `${critical === 1 ? "A critical sign-in" : `${critical} critical sign-ins`} within a day`,
+    lockReason:
+      critical === 1 ? lockTexts.critical_sign_in() : lockTexts.critical_sign_ins({ count: critical }),
     lockCause: null,
   };
   await tx.users.update(user.id, { ...lock, updatedAt: now });

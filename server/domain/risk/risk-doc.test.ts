@@ -21,7 +21,7 @@ it("docs/risk.md lists every signal and every alert", async () => {
       Object.entries(signals).map(([name, signal]) => [
         `\`${name}\``,
         "most" in signal ? `${signal.points} each, ${signal.most} at most` : String(signal.points),
-        signal.tells,
+        signal.description,
       ]),
     ),
     "",
@@ -41,7 +41,11 @@ it("docs/risk.md lists every signal and every alert", async () => {
     "| alert | severity | when |",
     "| --- | --- | --- |",
     ...rows(
-      Object.entries(alertTypes).map(([type, { severity, tells }]) => [`\`${type}\``, severity, tells]),
+      Object.entries(alertTypes).map(([type, { severity, description }]) => [
+        `\`${type}\``,
+        severity,
+        description,
+      ]),
     ),
     "",
   ].join("\n");

@@ -25,8 +25,8 @@ interface Signal {
   points: number;
   /** Highest total for several occurrences. */
   most?: number;
-  /** Description for the console and the documentation. */
-  tells: string;
+  /** Description for the documentation. */
+  description: string;
   /** Number of occurrences; true counts as one. */
   seen: (signs: Signs, history: History) => boolean | number;
 }
@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
 /** Number of earlier sign-ins from which habits are derived. */
 const HABITS = 5;
 /** Hours before and after an earlier sign-in that count as usual. */
-const USUAL_HOURS = 4;
+export const USUAL_HOURS = 4;
 
 const last = ({ succeeded }: History) => succeeded.find(({ country }) => country !== null);
 
@@ -49,13 +49,13 @@ function hoursApart(one: Date, other: Date) {
 export const signals = {
   newDevice: {
     points: 20,
-    tells: "The browser was never used for this account, which was used before.",
+    description: "The browser was never used for this account, which was used before.",
     seen: ({ newDevice, trustedDevice }, { succeeded }) =>
       newDevice && !trustedDevice && succeeded.length > 0,
   },
   newCountry: {
     points: 25,
-    tells: "None of the latest sign-ins came from this country.",
+    description: "None of the latest sign-ins came from this country.",
     seen: ({ country }, { succeeded }) => {
       const known = new Set(succeeded.map((before) => before.country).filter((code) => code !== null));
       return country !== null && known.size > 0 && !known.has(country);
@@ -64,7 +64,7 @@ export const signals = {
   // The location data has no towns: another country within two hours is the only measure of distance.
   impossibleTravel: {
     points: 35,
-    tells: "Less than two hours ago the same account signed in from another country.",
+    description: "Less than two hours ago the same account signed in from another country.",
     seen: ({ country, at }, history) => {
       const before = last(history);
       const elsewhere = before !== undefined && country !== null && before.country !== country;
@@ -73,34 +73,35 @@ export const signals = {
   },
   anonymizer: {
     points: 25,
-    tells: "The address is a VPN’s, a proxy’s or of Tor.",
+    description: "The address is a VPN’s, a proxy’s or of Tor.",
     seen: ({ anonymizer }) => anonymizer === true,
   },
   failedAttempts: {
     points: 5,
     most: 25,
-    tells: "Each attempt that failed within the last hour.",
+    description: "Each attempt that failed within the last hour.",
     seen: (_signs, { recentFailures }) => recentFailures,
   },
   commonPassword: {
     points: 20,
-    tells: "The password is among those that are guessed first: the heads of the lists that breaches left.",
+    description:
+      "The password is among those that are guessed first: the heads of the lists that breaches left.",
     seen: ({ passwordCommon }) => passwordCommon === true,
   },
   weakPassword: {
     points: 10,
-    tells: "The password does not meet the policy of today.",
+    description: "The password does not meet the policy of today.",
     seen: ({ passwordWeak, passwordCommon }) => passwordWeak && passwordCommon !== true,
   },
   unusualHour: {
     points: 10,
-    tells: `No earlier sign-in was within ${USUAL_HOURS} hours of this time of day (UTC); from the sixth sign-in on.`,
+    description: `No earlier sign-in was within ${USUAL_HOURS} hours of this time of day (UTC); from the sixth sign-in on.`,
     seen: ({ at }, { succeeded }) =>
       succeeded.length >= HABITS && !succeeded.some((before) => hoursApart(at, before.at) <= USUAL_HOURS),
   },
   freshAccount: {
     points: 5,
-    tells: "The account is less than a day old.",
+    description: "The account is less than a day old.",
     seen: ({ at, accountCreatedAt }) => +at - +accountCreatedAt < 24 * HOUR_MS,
   },
 } satisfies Record<string, Signal>;

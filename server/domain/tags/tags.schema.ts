@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
 import { tagPolicyNames } from "./policies.schema";
 
-export { tagPolicies, tagPolicyNames, type TagPolicy } from "./policies.schema";
+export { tagPolicyNames, type TagPolicy } from "./policies.schema";
 
 export const Tag = z.object({
   tagId: Id,

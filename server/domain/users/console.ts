@@ -170,7 +170,7 @@ export const getUserProfile = query({
         externalId: row.externalId,
         hasPassword: row.passwordHash !== null,
       },
-      lock: { ...lockState(row, now), reason: row.lockReason },
+      lock: { ...lockState(row, now), reason: row.lockReason && words(row.lockReason) },
       roles,
       administrator: administrator?.role ?? null,
       kept: {

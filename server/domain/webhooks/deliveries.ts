@@ -7,18 +7,19 @@ import { command, query } from "@/server/kernel/operation";
 import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import type { Row } from "@/server/kernel/store";
 import { TEST_EVENT } from "@/server/kernel/events/catalogue";
+import type { Words } from "@/server/kernel/texts/text";
 import { lockWebhook, webhookTarget } from "./webhooks";
 import { Delivery, DeliveryDetail, DeliveryPageInput } from "./webhooks.schema";
 
 type DeliveryRecord = Row<typeof webhookDeliveries>;
 
-const toDelivery = (row: DeliveryRecord): z.output<typeof Delivery> => ({
+const toDelivery = (row: DeliveryRecord, words: Words): z.output<typeof Delivery> => ({
   deliveryId: row.id,
   eventType: row.eventType,
   status: row.status,
   httpStatus: row.httpStatus,
   attemptCount: row.attemptCount,
-  errorMessage: row.errorMessage,
+  errorMessage: row.errorMessage && words(row.errorMessage),
   createdAt: row.createdAt.toISOString(),
   deliveredAt: timestampOrNull(row.deliveredAt),
 });
@@ -33,14 +34,14 @@ export const listDeliveries = query({
   description: `The latest ${LATEST}, newest first.`,
   input: z.strictObject({ webhookId: Id }),
   output: z.array(Delivery),
-  run: async ({ tx }, { webhookId }) => {
+  run: async ({ tx, words }, { webhookId }) => {
     if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const rows = await tx.webhookDeliveries.list({
       where: eq(webhookDeliveries.webhookId, webhookId),
       orderBy: [desc(webhookDeliveries.id)],
       limit: LATEST,
     });
-    return rows.map(toDelivery);
+    return rows.map((row) => toDelivery(row, words));
   },
 });
 
@@ -50,7 +51,7 @@ export const pageDeliveries = query({
   summary: "List deliveries of a webhook endpoint, page by page",
   input: DeliveryPageInput,
   output: z.object({ deliveries: z.array(Delivery), nextCursor: Id.nullable() }),
-  run: async ({ tx }, { webhookId, status, limit, cursor }) => {
+  run: async ({ tx, words }, { webhookId, status, limit, cursor }) => {
     if (!(await tx.webhooks.get(webhookId))) throw webhookRefusals.not_found();
     const rows = await tx.webhookDeliveries.list({
       where: and(
@@ -63,7 +64,7 @@ export const pageDeliveries = query({
     });
     const page = rows.slice(0, limit);
     return {
-      deliveries: page.map(toDelivery),
+      deliveries: page.map((row) => toDelivery(row, words)),
       nextCursor: rows.length > limit ? page.at(-1)!.id : null,
     };
   },
@@ -75,7 +76,7 @@ export const getDelivery = query({
   summary: "Get a delivery with its request and response",
   input: z.strictObject({ deliveryId: Id }),
   output: DeliveryDetail,
-  run: async ({ tx }, { deliveryId }) => {
+  run: async ({ tx, words }, { deliveryId }) => {
     const row = await tx.webhookDeliveries.get(deliveryId);
     if (!row) throw webhookRefusals.delivery_not_found();
     const { webhookId, messageId, body, responseBody, durationMs } = row;
@@ -84,7 +85,7 @@ export const getDelivery = query({
       orderBy: [desc(webhookTries.id)],
     });
     return {
-      ...toDelivery(row),
+      ...toDelivery(row, words),
       webhookId,
       messageId,
       body,
@@ -95,7 +96,7 @@ export const getDelivery = query({
       earlierTries: earlier.map((one) => ({
         triedAt: one.triedAt.toISOString(),
         httpStatus: one.httpStatus,
-        errorMessage: one.errorMessage,
+        errorMessage: one.errorMessage && words(one.errorMessage),
         responseBody: one.responseBody,
         durationMs: one.durationMs,
       })),

@@ -12,6 +12,8 @@ import { webhookRefusals } from "@/server/kernel/refusals/webhooks";
 import { refusedField } from "@/server/kernel/refusals/field";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { alertTexts } from "@/server/kernel/texts/alerts";
+import { deliveryTexts } from "@/server/kernel/texts/deliveries";
+import { textIn } from "@/server/kernel/texts/text";
 import { raiseAlert } from "../alerts/raise-alert";
 import { eventTypesIn } from "@/server/kernel/events/catalogue";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
@@ -188,8 +190,8 @@ export const deleteWebhook = command({
 
 /** Reasons to disable an endpoint, for the audit log and the alert. */
 const disabledBecause = {
-  gone: { english: "the receiver is gone (410)", summary: alertTexts.webhook_gone },
-  failing: { english: "it failed for five days", summary: alertTexts.webhook_failing },
+  gone: { reason: deliveryTexts.receiver_gone(), summary: alertTexts.webhook_gone },
+  failing: { reason: deliveryTexts.receiver_failing(), summary: alertTexts.webhook_failing },
 } as const;
 
 /** Disables an endpoint that has failed for days, or that answered 410 (gone). The delivery worker runs this. */
@@ -206,7 +208,7 @@ export const disableWebhook = command({
     if (!before.enabled) unchanged();
     changed(
       { enabled: before.enabled, reason: null },
-      { enabled: false, reason: disabledBecause[reason].english },
+      { enabled: false, reason: textIn("en", disabledBecause[reason].reason) },
     );
     const row = (await tx.webhooks.update(webhookId, { enabled: false, disabledAt: now }))!;
     await dropPending(tx, webhookId);

@@ -27,6 +27,7 @@ const errors = {
   422: "unprocessable",
   429: "too_many_requests",
   500: "server_error",
+  501: "invalid_request",
   503: "unavailable",
 } as const satisfies Record<number, ErrorCode>;
 

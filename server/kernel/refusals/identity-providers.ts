@@ -1,6 +1,9 @@
 import { defineRefusals } from "./define";
 
 export const identityProviderRefusals = defineRefusals("identity_provider", {
+  /** The return address was called with another method. */
+  address_method_not_allowed: { status: 405, text: "This address is not asked so." },
+  answer_malformed: { status: 400, text: "This is not the answer of an identity provider." },
   not_found: { status: 404, text: "There is no such identity provider." },
   name_in_use: { status: 400, text: "name: is another provider's already.", field: "name" },
   kind_not_changeable: {

@@ -34,6 +34,7 @@ import { requestRefusals } from "./requests";
 import { roleSyncRefusals } from "./role-sync";
 import { roleRefusals } from "./roles";
 import { savedViewRefusals } from "./saved-views";
+import { scimRefusals } from "./scim";
 import { scimTokenRefusals } from "./scim-tokens";
 import { serviceAccountRefusals } from "./service-accounts";
 import { sessionRefusals } from "./sessions";
@@ -80,6 +81,7 @@ const areas: readonly Readonly<Record<string, PublishedRefusal>>[] = [
   roleRefusals,
   roleSyncRefusals,
   savedViewRefusals,
+  scimRefusals,
   scimTokenRefusals,
   serviceAccountRefusals,
   sessionRefusals,

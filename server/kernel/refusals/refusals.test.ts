@@ -12,7 +12,7 @@ import { paramsIn } from "./with-params";
 /** Refusals of fields have a table of texts that follow the name of the field. */
 const isOfField = (code: string) => code.startsWith("field.");
 const isText = (code: string, text: string) =>
-  isOfField(code) ? !text.endsWith(".") : /^["“\p{L}{].*[.!?]$/u.test(text);
+  isOfField(code) ? !text.endsWith(".") : /^["“\p{L}{].*[.!?}]$/u.test(text);
 
 describe("refusals", () => {
   it("have a code, a text and details from their definition and their caller", () => {

@@ -1,4 +1,4 @@
-import type { AppError } from "../errors";
+import { AppError } from "../errors";
 import type { Locale } from "../languages";
 import german from "./de.json";
 import { fieldTexts } from "./field";
@@ -23,3 +23,7 @@ export function refusalText(locale: Locale, { message, reason }: AppError): stri
   // The text of a field's refusal follows the name of the field.
   return english === undefined ? text : message.replace(withParams(english, params), () => text);
 }
+
+/** Returns the refusal with its sentence in a language. */
+export const inLanguage = (locale: Locale, refusal: AppError) =>
+  new AppError(refusal.status, refusal.error, refusalText(locale, refusal), refusal.reason, refusal.details);

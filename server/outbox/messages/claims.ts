@@ -1,4 +1,6 @@
+import { toStoredText } from "@/db/kit";
 import type { Locale } from "../../kernel/languages";
+import type { CodedText } from "../../kernel/texts/define";
 import type { Database } from "../../store/database";
 
 /** A message that this instance has claimed. */
@@ -18,13 +20,17 @@ export interface DueMessage {
 /** Result of an attempt. `again` is the time in seconds until the next one. */
 export type Result =
   | { state: "sent" | "kept" }
-  | { state: "queued"; again: number; error: string }
-  | { state: "failed"; error: string };
+  | { state: "queued"; again: number; error: CodedText | string }
+  | { state: "failed"; error: CodedText | string };
 
 /** Longer than an attempt can take. After this time, another instance can claim the messages of a crashed one. */
 export const CLAIM_SECONDS = 60;
 /** Days for which a sent message is listed and a failed one can be sent again. */
 const RETENTION_DAYS = 30;
+
+/** Removes characters that PostgreSQL cannot store. The parameters of a code are numbers. */
+const storable = (text: CodedText | string) =>
+  typeof text === "string" ? text.replaceAll("\0", "").slice(0, 500) : text;
 
 /** Creates the functions that claim due messages for one instance and store the results. */
 export function createMessageClaims({ sql }: Pick<Database, "sql">) {
@@ -39,7 +45,7 @@ export function createMessageClaims({ sql }: Pick<Database, "sql">) {
 
   /** Deletes the content of a sent message, because it contains codes and links. A failed message keeps it for a retry. */
   async function settle({ tenant_id, id }: Pick<DueMessage, "tenant_id" | "id">, result: Result) {
-    const error = "error" in result ? result.error.replaceAll("\0", "").slice(0, 500) : null;
+    const error = "error" in result ? toStoredText(storable(result.error)) : null;
     const again = result.state === "queued" ? result.again : null;
     await sql`
       update messages set state = ${result.state}, error = ${error}, claimed_until = null,

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { EmailAddress } from "../../kernel/fields";
+import { deliveryTexts } from "../../kernel/texts/deliveries";
 import { Undeliverable, type Outlet } from "./outlet";
 
 /**
@@ -21,8 +22,7 @@ export function createMailOutlet({ url, from }: { url: string; from: string }): 
   return {
     send: async ({ id, to, from: name, subject, html, text }) => {
       // The schema trims. An address with white space is therefore not equal to the result.
-      if (EmailAddress.safeParse(to).data !== to)
-        throw new Undeliverable("The address is not one that mail can be sent to.");
+      if (EmailAddress.safeParse(to).data !== to) throw new Undeliverable(deliveryTexts.invalid_address());
       try {
         await transport.sendMail({
           messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,

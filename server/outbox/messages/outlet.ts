@@ -1,3 +1,6 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { textIn } from "../../kernel/texts/text";
+
 /** A composed message. */
 export interface Outgoing {
   /** The same for every attempt, so that a mail program can recognize a second copy. */
@@ -18,4 +21,8 @@ export interface Outlet {
 }
 
 /** Thrown if no retry can deliver the message. */
-export class Undeliverable extends Error {}
+export class Undeliverable extends Error {
+  constructor(readonly text: CodedText | string) {
+    super(textIn("en", text));
+  }
+}

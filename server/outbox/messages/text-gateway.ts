@@ -1,3 +1,5 @@
+import { CodedError } from "../../kernel/texts/coded-error";
+import { deliveryTexts } from "../../kernel/texts/deliveries";
 import { guardedExchange, statusOf } from "../../ports/guarded-exchange";
 import { Undeliverable, type Outlet } from "./outlet";
 
@@ -40,12 +42,12 @@ export function createTextOutlet({ url: address, token, allowPrivate }: Options)
 
   return {
     send: async ({ id, to, text }) => {
-      if (!NUMBER.test(to)) throw new Undeliverable("This is not a telephone number.");
+      if (!NUMBER.test(to)) throw new Undeliverable(deliveryTexts.invalid_number());
       const number = to.replace(/[^+0-9]/g, "");
       const status = await post(JSON.stringify({ to: number, text }), id);
       if (status === 400 || status === 422)
-        throw new Undeliverable(`The gateway refused the message (${status}).`);
-      if (status < 200 || status > 299) throw new Error(`The gateway answered ${status}.`);
+        throw new Undeliverable(deliveryTexts.gateway_refused({ status }));
+      if (status < 200 || status > 299) throw new CodedError(deliveryTexts.gateway_answered({ status }));
     },
     close: () => undefined,
   };

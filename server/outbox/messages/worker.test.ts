@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { queueMessage, sealMessage } from "@/server/domain/message-queue/queue";
 import type { Template, TemplateData } from "@/server/domain/message-queue/templates";
 import { updateTenantConfig } from "@/server/domain/tenant-config/tenant-config";
+import { deliveryTexts } from "@/server/kernel/texts/deliveries";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createMessageClaims } from "./claims";
@@ -164,7 +165,9 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     gateway.state.status = 302;
     await queue("sms_code", { code: "1" }, { channel: "sms", to: "+49309018" });
     start();
-    await expect.poll(async () => (await rows())[0]?.error).toBe("The gateway answered 302.");
+    await expect
+      .poll(async () => (await rows())[0]?.error)
+      .toEqual(deliveryTexts.gateway_answered({ status: 302 }));
     const guarded = createTextOutlet({ url: gateway.url, token: undefined, allowPrivate: false });
     const message = { id: "1", to: "+49309018", from: "", subject: "", html: null, text: "1" };
     await expect(guarded.send(message)).rejects.toThrow("private");

@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import { composeMessage, NoContent, readLook, type ContentPorts } from "../../domain/messages/content";
+import { CodedError } from "../../kernel/texts/coded-error";
+import { deliveryTexts } from "../../kernel/texts/deliveries";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { startLoop } from "../worker-loop";
@@ -20,6 +22,10 @@ const IDLE_MS = 250;
 const BATCH = 20;
 const TRIM_MS = 3_600_000;
 
+/** Returns the reason of a failed attempt. Errors of a mail server and of the network stay as they are. */
+const reasonOfFailure = (error: unknown) =>
+  error instanceof CodedError || error instanceof Undeliverable ? error.text : (error as Error).message;
+
 /**
  * Starts to send queued messages: at least once, and twice only if an instance ends between sending a message and storing the
  * result.
@@ -37,22 +43,20 @@ export function startMessageWorker({ database, stores, ports, outlets, log }: Me
 
   async function send(due: DueMessage): Promise<Result> {
     const outlet = outlets[due.channel];
-    if (outlet === null) return { state: "failed", error: "The operator has not set this channel up." };
+    if (outlet === null) return { state: "failed", error: deliveryTexts.channel_missing() };
     try {
       const message = await compose(due);
       if (outlet === "keep") return { state: "kept" };
       await outlet.send(message);
       return { state: "sent" };
     } catch (error) {
-      const { message } = error as Error;
+      const reason = reasonOfFailure(error);
       const again =
         error instanceof Undeliverable || error instanceof NoContent
           ? null
           : secondsAfter(due.template, due.attempt_count);
       log.warn({ err: error, tenantId: due.tenant_id, messageId: due.id }, "a message could not be sent");
-      return again === null
-        ? { state: "failed", error: message }
-        : { state: "queued", again, error: message };
+      return again === null ? { state: "failed", error: reason } : { state: "queued", again, error: reason };
     }
   }
 

@@ -9,6 +9,7 @@ import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import { AppError } from "../../kernel/errors";
+import { CodedError } from "../../kernel/texts/coded-error";
 import type { CodedText } from "../../kernel/texts/define";
 import { reasonOf } from "../../kernel/texts/reason";
 import { connectionProblem } from "../../ports/connection-problem";
@@ -109,8 +110,9 @@ export function startRoleSyncRunner({
       });
       result = { status: "succeeded", ...applied };
     } catch (error) {
-      const refused = error instanceof AppError ? reasonOf(error) : null;
-      const why = connectionProblem(error) ?? refused ?? (error as Error).message.slice(0, 500);
+      const coded =
+        error instanceof AppError ? reasonOf(error) : error instanceof CodedError ? error.text : null;
+      const why = connectionProblem(error) ?? coded ?? (error as Error).message.slice(0, 500);
       result = { status: "failed", counts: {}, errors: [why] };
     }
     await store.write(async (tx) => {

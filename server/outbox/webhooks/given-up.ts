@@ -1,6 +1,8 @@
 import type { TransactionSql } from "postgres";
+import { fromStoredText } from "@/db/kit";
 import { raiseAlert } from "../../domain/alerts/raise-alert";
 import { alertTexts } from "../../kernel/texts/alerts";
+import { textIn } from "../../kernel/texts/text";
 import { withinTenant } from "../../store/stores";
 
 /** Key of a delivery as the worker reads it: ids are texts. */
@@ -36,7 +38,7 @@ export async function alertOfGivenUp(tx: TransactionSql, written: Written[]) {
         severity: "medium",
         summary: alertTexts.delivery_given_up({ url }),
         openKey: `webhook_failing:${webhookId}`,
-        details: { webhookId: Number(webhookId), error },
+        details: { webhookId: Number(webhookId), error: error && textIn("en", fromStoredText(error)) },
         detectedAt: new Date(),
       }),
     );

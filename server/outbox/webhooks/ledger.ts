@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { TransactionSql } from "postgres";
+import { toStoredText } from "@/db/kit";
+import type { CodedText } from "../../kernel/texts/define";
 import type { Database } from "../../store/database";
 import type { Due } from "./claims";
 import { alertOfGivenUp } from "./given-up";
@@ -28,7 +30,10 @@ const BATCH = 1_000;
 const EARLIER_TRIES = 20;
 
 /** Removes characters that PostgreSQL cannot store as text. */
-const storable = (text: string | null) => text?.replaceAll("\0", "").toWellFormed() ?? null;
+const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+
+/** The same for a text. The parameters of a code are numbers and words of this server. */
+const storableText = (text: CodedText | string) => (typeof text === "string" ? storable(text) : text);
 
 type Row = ReturnType<typeof rowOf>;
 
@@ -44,8 +49,8 @@ const rowOf = ({ due, outcome, triedAt }: Result, retryScale: number) => {
     status: outcome.ok ? "delivered" : delay === null ? "exhausted" : "failed",
     delay: delay === null ? null : delay / 1_000,
     http: outcome.httpStatus,
-    error: storable(outcome.errorMessage),
-    response: storable(outcome.responseBody),
+    error: outcome.errorMessage && toStoredText(storableText(outcome.errorMessage)),
+    response: outcome.responseBody && storable(outcome.responseBody),
     ms: outcome.durationMs,
     at: triedAt,
   };

@@ -1,6 +1,9 @@
 import { Agent as HttpAgent } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { guardedExchange, NoAnswer, readStart } from "../../ports/guarded-exchange";
+import { CodedError } from "../../kernel/texts/coded-error";
+import type { CodedText } from "../../kernel/texts/define";
+import { deliveryTexts } from "../../kernel/texts/deliveries";
+import { guardedExchange, readStart } from "../../ports/guarded-exchange";
 import type { NameLookup } from "../../ports/name-lookup";
 import { SecureAgent } from "../../ports/tls/agent";
 
@@ -21,7 +24,7 @@ export interface Outcome {
   httpStatus: number | null;
   /** The first 2 KB of the answer. */
   responseBody: string | null;
-  errorMessage: string | null;
+  errorMessage: CodedText | string | null;
   durationMs: number;
 }
 
@@ -50,7 +53,7 @@ export function createSender({ allowPrivate, names }: { allowPrivate: boolean; n
         },
       );
       const ok = httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-      const errorMessage = ok ? null : `The receiver answered ${httpStatus}.`;
+      const errorMessage = ok ? null : deliveryTexts.answered({ status: httpStatus ?? 0 });
       return { ok, httpStatus, responseBody, errorMessage, durationMs: durationMs() };
     } catch (error) {
       const errorMessage = describeError(error as Error);
@@ -83,7 +86,7 @@ function headersOf({ secret, messageId, body, poweredBy }: Message) {
   };
 }
 
-function describeError(error: Error & { code?: string }): string {
-  if (error instanceof NoAnswer) return error.message;
+function describeError(error: Error & { code?: string }): CodedText | string {
+  if (error instanceof CodedError) return error.text;
   return (error.code ? `${error.code}: ${error.message}` : error.message).slice(0, 500);
 }

@@ -8,6 +8,8 @@ import {
   sendTestEvent,
 } from "@/server/domain/webhooks/deliveries";
 import { createWebhook, updateWebhook } from "@/server/domain/webhooks/webhooks";
+import { deliveryTexts } from "@/server/kernel/texts/deliveries";
+import { textIn } from "@/server/kernel/texts/text";
 import { databaseKinds } from "@/server/testing/stores";
 import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
 
@@ -118,7 +120,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     expect(first).toMatchObject({
       status: "exhausted",
       attemptCount: 11,
-      errorMessage: "The receiver answered 500.",
+      errorMessage: deliveryTexts.answered({ status: 500 }),
     });
     expect(first!.responseBody).toHaveLength(2_048);
     rig.receiving.answers((_request, response) => void response.writeHead(200).end());
@@ -201,7 +203,7 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     await rig.role("Private");
     rig.start({ retryScale: 1, allowPrivate: false });
     await expect.poll(async () => (await rig.deliveries(webhookId))[0]?.status).toBe("failed");
-    expect((await rig.deliveries(webhookId))[0]!.errorMessage).toMatch(/private/);
+    expect(textIn("en", (await rig.deliveries(webhookId))[0]!.errorMessage!)).toMatch(/private/);
     expect(rig.receiving.got).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { deliveryTexts } from "../../kernel/texts/deliveries";
 import type { Database } from "../../store/database";
 import { createSideJobs } from "../side-jobs";
 import { startLoop } from "../worker-loop";
@@ -70,7 +71,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
       });
     } catch (error) {
       log.error({ err: error, webhookId: due.webhook_id }, "a webhook delivery could not be made");
-      const errorMessage = "The delivery could not be signed or sent.";
+      const errorMessage = deliveryTexts.not_sent();
       return { ok: false, httpStatus: null, responseBody: null, errorMessage, durationMs: 0 };
     }
   }

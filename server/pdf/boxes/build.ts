@@ -31,7 +31,6 @@ export interface Build {
   cascade: Cascade;
   computer: Computer;
   pictures: PictureStore;
-  warnings: Set<string>;
   counters: Counters;
   count: number;
   /** Named strings of inline elements, for the block around them. */

@@ -1,3 +1,5 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
 import { compile } from "css-select";
 import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
@@ -56,7 +58,7 @@ export interface Sheet {
   pages: PageRule[];
   fonts: FontFace[];
   properties: Registered[];
-  warnings: string[];
+  warnings: CodedText[];
 }
 
 const MOST_RULES = 20_000;
@@ -125,12 +127,12 @@ function atRule(node: csstree.Atrule, state: Visit) {
       if (node.block) property(prelude, node.block, state.sheet);
       return;
     case "import":
-      state.sheet.warnings.push("@import is left out: nothing is fetched");
+      state.sheet.warnings.push(pdfWarnings.import_left_out());
   }
 }
 
 /** Returns the page rules of an @page: one for each selector. */
-function pageRules(prelude: string, block: csstree.Block, warnings: string[]): PageRule[] {
+function pageRules(prelude: string, block: csstree.Block, warnings: CodedText[]): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
     if (child.type === "Atrule" && child.block)
@@ -151,7 +153,7 @@ function fontFace(block: csstree.Block, sheet: Sheet) {
   const source = /url\(\s*["']?(data:[^"'()]+)(?:["']\s*)?\)/i.exec(found.get("src") ?? "")?.[1]?.trim();
   if (!family) return;
   if (!source) {
-    sheet.warnings.push(`@font-face ${family.slice(0, 50)} is left out: only data: URIs are read`);
+    sheet.warnings.push(pdfWarnings.font_face_left_out({ family: family.slice(0, 50) }));
     return;
   }
   sheet.fonts.push({
@@ -213,7 +215,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   const pseudo = pseudoElementOf(selector);
   if (pseudo === "other") {
     const text = csstree.generate(selector);
-    if (/::marker\b/i.test(text)) sheet.warnings.push(`${text.slice(0, 80)} is left out`);
+    if (/::marker\b/i.test(text)) sheet.warnings.push(pdfWarnings.left_out({ name: text.slice(0, 80) }));
     return;
   }
   // Interactive states never match on paper, and shadow hosts do not exist.
@@ -238,7 +240,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   } catch {
     // ::placeholder is skipped without a warning.
     if (!text.includes("::placeholder"))
-      sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
+      sheet.warnings.push(pdfWarnings.selector_unknown({ selector: text.slice(0, 80) }));
   }
 }
 

@@ -1,3 +1,5 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
 import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";
 
@@ -62,7 +64,7 @@ export function warnOfUnsupportedPage(
   selector: string,
   pseudos: readonly string[],
   declarations: Declaration[],
-  warnings: string[],
+  warnings: CodedText[],
 ) {
   const name = `@page ${selector.trim()}`.trim().slice(0, 80);
   const found = new Set<string>();
@@ -71,11 +73,11 @@ export function warnOfUnsupportedPage(
     if (always(value)) for (const kind of kinds) if (kind) found.add(kind);
   }
   if (pseudos.every((pseudo) => PSEUDOS.test(pseudo)))
-    for (const kind of found) warnings.push(`${kind} of ${name} is left out`);
-  else warnings.push(`${name} is left out`);
+    for (const kind of found) warnings.push(pdfWarnings.property_left_out({ property: kind, place: name }));
+  else warnings.push(pdfWarnings.left_out({ name }));
 }
 
-export function warnOfUnsupported(selector: string, declarations: Declaration[], warnings: string[]) {
+export function warnOfUnsupported(selector: string, declarations: Declaration[], warnings: CodedText[]) {
   for (const property of unsupportedIn(declarations))
-    warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
+    warnings.push(pdfWarnings.property_left_out({ property, place: selector.slice(0, 80) }));
 }

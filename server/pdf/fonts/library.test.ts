@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { pdfWarnings } from "@/server/kernel/texts/pdf-warnings";
 import { bare, shown } from "../testing";
 import { fileOf } from "./files";
+import { Warnings } from "../warnings";
 import { openFonts } from "./library";
 
 const arimo = readFileSync(fileOf("sans", false, false));
@@ -78,9 +80,9 @@ describe("fonts of a document", () => {
     woff.writeUInt32BE(64, 48);
     woff.writeUInt32BE(8, 52);
     woff.writeUInt32BE(0x7fffffff, 56);
-    const warnings = new Set<string>();
+    const warnings = new Warnings();
     const source = `data:font/woff;base64,${woff.toString("base64")}`;
     openFonts([{ family: "own", weights: [400, 400], italic: false, source }], warnings);
-    expect([...warnings]).toEqual(["@font-face own cannot be read"]);
+    expect([...warnings]).toEqual([pdfWarnings.font_face_unreadable({ family: "own" })]);
   });
 });

@@ -1,8 +1,11 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
 import type { FontFace } from "../css/sheet";
 import type { Style } from "../css/style";
 import { faceFromFile, faceOf, type Face } from "./face";
 import { fallbacks, fileOf, isShipped, type Shipped } from "./files";
 import { descriptorOf, nameOf } from "./font-facts";
+import type { Warnings } from "../warnings";
 
 /*
  * Chooses the font of each character. Bundled fonts are opened on first use and stay open; fonts of a document are
@@ -62,7 +65,7 @@ const invisible = (code: number) =>
 interface Slot {
   faces: readonly [Face, ...Face[]];
   texts: Map<string, readonly Run[]>;
-  missing: Map<string, readonly string[]>;
+  missing: Map<string, readonly CodedText[]>;
 }
 type Slots = Map<string, (Slot | undefined)[]>;
 
@@ -74,11 +77,15 @@ export interface OwnFonts {
   slots: Slots;
 }
 
+/** Returns the warning about a character that no font has. */
+const missingLetter = (code: number) =>
+  pdfWarnings.letter_missing({
+    letter: String.fromCodePoint(code),
+    codePoint: code.toString(16).toUpperCase().padStart(4, "0"),
+  });
+
 /** Returns the fonts of one document. */
-export function createLibrary(
-  { byFamily: loaded, slots: ownSlots }: OwnFonts,
-  warnings: Set<string>,
-): Library {
+export function createLibrary({ byFamily: loaded, slots: ownSlots }: OwnFonts, warnings: Warnings): Library {
   const find = (style: FontStyle): Slot["faces"] => {
     const { family, italic } = style;
     const [first, ...others] = matched(loaded.get(family) ?? [], style);
@@ -86,7 +93,7 @@ export function createLibrary(
       ? [first, ...others]
       : [shipped(isShipped(family) ? family : "serif", isBold(style), italic)];
   };
-  const faceFor = (code: number, faces: Slot["faces"], style: FontStyle, missing: Set<string>): Face => {
+  const faceFor = (code: number, faces: Slot["faces"], style: FontStyle, missing: Set<number>): Face => {
     const [first] = faces;
     if (first.has(code) || code <= 0x20) return first;
     // A family may consist of many files, each with some characters (unicode-range).
@@ -96,9 +103,7 @@ export function createLibrary(
       const face = shipped(name, isBold(style), style.italic);
       if (face.has(code)) return face;
     }
-    missing.add(
-      `no font has the letter ${String.fromCodePoint(code)} (U+${code.toString(16).toUpperCase().padStart(4, "0")})`,
-    );
+    missing.add(code);
     return first;
   };
   const slotOf = (style: FontStyle): Slot => {
@@ -110,7 +115,7 @@ export function createLibrary(
     return (styles[index] ??= { faces: find(style), texts: new Map(), missing: new Map() });
   };
   const cut = (text: string, style: FontStyle, slot: Slot): readonly Run[] => {
-    const missing = new Set<string>();
+    const missing = new Set<number>();
     const runs: { face: Face; text: string }[] = [];
     for (const character of text) {
       const code = character.codePointAt(0)!;
@@ -122,7 +127,7 @@ export function createLibrary(
       if (last?.face === face) last.text += character;
       else runs.push({ face, text: character });
     }
-    if (missing.size > 0) slot.missing.set(text, [...missing]);
+    if (missing.size > 0) slot.missing.set(text, [...missing].map(missingLetter));
     return runs.map(({ face, text: part }) => ({
       face,
       text: part,
@@ -144,7 +149,7 @@ export function createLibrary(
         }
         slot.texts.set(text, (found = cut(text, style, slot)));
       }
-      if (slot.missing.size > 0) for (const words of slot.missing.get(text) ?? []) warnings.add(words);
+      if (slot.missing.size > 0) for (const warning of slot.missing.get(text) ?? []) warnings.add(warning);
       return found;
     },
   };
@@ -206,7 +211,7 @@ function prove(face: Face): void {
 }
 
 /** Opens the fonts of style sheets; adds a warning for each that cannot be read. */
-export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
+export function openFonts(own: FontFace[], warnings: Warnings): OwnFonts {
   const loaded = new Map<string, Own[]>();
   for (const { family, weights, italic, source } of own.slice(0, 32)) {
     try {
@@ -220,7 +225,7 @@ export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
       prove(face);
       loaded.set(family, [...(loaded.get(family) ?? []), { face, weights, italic }]);
     } catch {
-      warnings.add(`@font-face ${family.slice(0, 50)} cannot be read`);
+      warnings.add(pdfWarnings.font_face_unreadable({ family: family.slice(0, 50) }));
     }
   }
   return { byFamily: loaded, slots: new Map() };

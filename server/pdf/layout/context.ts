@@ -7,11 +7,12 @@ import { pdfRefusals } from "../../kernel/refusals/pdf";
 import type { Library } from "../fonts/library";
 import type { BoxFragment } from "./fragment";
 import type { Floats } from "./floats";
+import type { Warnings } from "../warnings";
 
 /** State shared by the layout of one document. */
 export interface Layout {
   fonts: Library;
-  warnings: Set<string>;
+  warnings: Warnings;
   /** The greatest height of a strip; a longer document is refused before it fills the memory. */
   most: number;
   paragraphs: Map<BlockBox, Paragraph>;
@@ -45,7 +46,7 @@ export const MOST_PAGES = 500;
 
 export const tooLong = () => new TemplateError(pdfRefusals.too_many_pages({ max: MOST_PAGES }));
 
-export const createLayout = (fonts: Library, warnings: Set<string>, pageHeight: number): Layout => ({
+export const createLayout = (fonts: Library, warnings: Warnings, pageHeight: number): Layout => ({
   most: pageHeight * (MOST_PAGES + 20),
   fonts,
   warnings,

@@ -10,6 +10,7 @@ import { pagesOf, SLACK, type Pages } from "./page-tops";
 import { breakFragment } from "./paginate";
 import { runsOf, type Run } from "./runs";
 import { MOST, shrinkOf } from "./shrink";
+import type { Warnings } from "../warnings";
 
 /*
  * Lays out a document as a sequence of runs of pages; each has a strip as wide as its pages.
@@ -41,7 +42,7 @@ export interface Sequence {
  * Lays out a document and breaks it into pages. Content that is too wide is laid out on larger paper and scaled
  * down.
  */
-export function sequenceOf(prepared: Prepared, warnings: Set<string>): Sequence {
+export function sequenceOf(prepared: Prepared, warnings: Warnings): Sequence {
   let found = laidOut(prepared, 1, warnings);
   // The content after a first page of its own width is measured only when that page is broken, hence a third pass.
   for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
@@ -61,7 +62,7 @@ interface Gathered {
  * Lays out a document on paper enlarged by `shrink`. `wanted`: the factor that the content needs. Where the first
  * pass needs a larger factor, pages are not broken.
  */
-function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Sequence & { wanted: number } {
+function laidOut(prepared: Prepared, shrink: number, warnings: Warnings): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
   const waiting: Run[] = runsOf(prepared.root);
   const gathered: Gathered = { runs: [], fixed: new Set(), offset: new Map() };

@@ -1,3 +1,5 @@
+import type { CodedText } from "../../kernel/texts/define";
+import { pdfWarnings } from "../../kernel/texts/pdf-warnings";
 import type { Element } from "domhandler";
 import { findAll, textContent } from "domutils";
 import { parseFragment } from "parse5";
@@ -9,6 +11,7 @@ import { initial } from "../css/style";
 import { standard } from "../css/values";
 import { unpacks } from "./png";
 import { factsOf } from "./sizes";
+import type { Warnings } from "../warnings";
 
 /*
  * Pictures of a document: data: URIs, assets and SVG elements. Nothing is fetched.
@@ -108,24 +111,22 @@ const svgIn = (bytes: Buffer): Element | undefined =>
     parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
   )[0];
 
-export function createPictureStore({ pngs, assets }: Converted, warnings: Set<string>): PictureStore {
+export function createPictureStore({ pngs, assets }: Converted, warnings: Warnings): PictureStore {
   const known = new Map<string, Picture | null>();
   /** The sum of pixels of pictures that are unpacked to be embedded; all are in memory at once. */
   let unpacked = 0;
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();
     if (text === "") return null;
-    const named = `${where} ${text.slice(0, 60)}${text.length > 60 ? "…" : ""}`;
-    const leaveOut = (why: string) => {
-      warnings.add(`${named} is left out: ${why}`);
+    const address = `${text.slice(0, 60)}${text.length > 60 ? "…" : ""}`;
+    const leaveOut = (reason: CodedText) => {
+      warnings.add(pdfWarnings.picture_left_out({ element: where, address, reason }));
       return null;
     };
     const asset = assets.get(text);
     if (!asset && !/^data:/i.test(text))
       return leaveOut(
-        text.startsWith("asset:")
-          ? "the organization has no such picture"
-          : "only data: URIs and asset: are shown, nothing is fetched",
+        text.startsWith("asset:") ? pdfWarnings.picture_unknown() : pdfWarnings.picture_not_embedded(),
       );
     const bytes = pngs.get(text) ?? bytesOf(text, assets);
     const isSvg = asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text);
@@ -136,18 +137,16 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
     }
     return bitmap(bytes, leaveOut);
   };
-  const bitmap = (bytes: Buffer | null, leaveOut: (why: string) => null): Picture | null => {
+  const bitmap = (bytes: Buffer | null, leaveOut: (reason: CodedText) => null): Picture | null => {
     const facts = bytes && factsOf(bytes);
     if (!facts || facts.kind === "other" || !(facts.width > 0 && facts.height > 0))
-      return leaveOut("it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)");
+      return leaveOut(pdfWarnings.picture_unreadable());
     const pixels = facts.width * facts.height;
     if (facts.unpacked) unpacked += pixels;
     const most = MOST_PIXELS / 1e6;
-    if (unpacked > MOST_PIXELS)
-      return leaveOut(`transparent pictures have more than ${most} million pixels together`);
-    if (facts.unpacked && !unpacks(facts.unpacked))
-      return leaveOut("its pixels are not what it says that they are");
-    if (pixels > MOST_PIXELS) return leaveOut(`it has more than ${most} million pixels`);
+    if (unpacked > MOST_PIXELS) return leaveOut(pdfWarnings.pictures_too_large({ max: most }));
+    if (facts.unpacked && !unpacks(facts.unpacked)) return leaveOut(pdfWarnings.picture_malformed());
+    if (pixels > MOST_PIXELS) return leaveOut(pdfWarnings.picture_too_large({ max: most }));
     return {
       kind: "bitmap",
       format: facts.kind === "png" ? "png" : "jpg",
@@ -167,9 +166,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       return { ...drawing(svg), inline: true, declared };
     },
     patternLeftOut: (where) => {
-      warnings.add(
-        where === "text" ? "pattern in text of svg is left out" : "pattern in a line of svg is left out",
-      );
+      warnings.add(where === "text" ? pdfWarnings.pattern_in_text() : pdfWarnings.pattern_in_line());
     },
   };
 }
@@ -177,22 +174,27 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
 const UNSUPPORTED_ELEMENTS = /^(foreignObject|filter|textPath)$/i;
 
 /** Adds warnings for unsupported elements of a drawing. */
-function warnOfElements(svg: Element, warnings: Set<string>): void {
+function warnOfElements(svg: Element, warnings: Warnings): void {
   for (const { name } of findAll((element) => UNSUPPORTED_ELEMENTS.test(element.name), svg.children))
-    warnings.add(`${name} of svg is left out`);
+    warnings.add(pdfWarnings.property_left_out({ property: name, place: "svg" }));
   const clips = findAll((element) => /^clippath$/i.test(element.name), svg.children);
   if (clips.some(({ children }) => findAll(({ name }) => name === "text", children).length > 0))
-    warnings.add("clipPath with text of svg is left out");
+    warnings.add(pdfWarnings.clip_path_with_text());
 }
 
+/** Returns true for a warning about a property that drawings support. */
+const isOfDrawings = ({ code, params: { property } }: CodedText) =>
+  code === pdfWarnings.property_left_out.code &&
+  (property === "clip-path" || property === "mask" || property === "transform");
+
 /** Returns the declarations of style sheets in an SVG file. */
-function styledBy(svg: Element, warnings: Set<string>): Pick<Drawing, "declared"> {
+function styledBy(svg: Element, warnings: Warnings): Pick<Drawing, "declared"> {
   const texts = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
   if (texts.length === 0) return {};
   const sheets = texts.map((text) => readSheet(text, standard.vw));
   // Properties without effect on boxes, such as masks, are supported in drawings.
   for (const warning of sheets.flatMap((sheet) => sheet.warnings))
-    if (!/^(clip-path|mask|transform) of /.test(warning)) warnings.add(warning);
+    if (!isOfDrawings(warning)) warnings.add(warning);
   const cascade = createCascade([readSheet("", standard.vw), ...sheets]);
   const computer = createComputer({
     pageWidth: standard.vw,

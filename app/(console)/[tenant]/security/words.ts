@@ -1,4 +1,5 @@
 import { useExtracted } from "next-intl";
+import { USUAL_HOURS } from "@/server/domain/sign-in/score.schema";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
 /** Returns the names of the risk tiers, alone and inside a sentence. */
@@ -25,6 +26,25 @@ export function useSignalWords(): Record<string, string> {
     weakPassword: t("Weak password"),
     unusualHour: t("Unusual hour"),
     freshAccount: t("New account"),
+  };
+}
+
+/** Returns the conditions of the signals by their keys in the score. */
+export function useSignalHints(): Record<string, string> {
+  const t = useExtracted("security");
+  return {
+    newDevice: t("The browser was never used for this account, which was used before."),
+    newCountry: t("None of the latest sign-ins came from this country."),
+    impossibleTravel: t("Less than two hours ago the same account signed in from another country."),
+    anonymizer: t("The address belongs to a VPN, a proxy or Tor."),
+    failedAttempts: t("Each attempt that failed within the last hour."),
+    commonPassword: t("The password is among the most common ones in lists of breached passwords."),
+    weakPassword: t("The password does not meet the present policy."),
+    unusualHour: t(
+      "No earlier sign-in was within {hours} hours of this time of day (UTC). Counts from the sixth sign-in on.",
+      { hours: String(USUAL_HOURS) },
+    ),
+    freshAccount: t("The account is less than a day old."),
   };
 }
 

@@ -125,6 +125,13 @@ export function useCodeWords(): (field: string, value: string) => string {
     ["connector", proof],
     ["app", among(recorded)],
     ["lockedUntil", among(recorded)],
+    [
+      "reason",
+      among({
+        "the receiver is gone (410)": () => t("the receiver is gone (410)"),
+        "it failed for five days": () => t("it failed for five days"),
+      }),
+    ],
     ["factor", factor],
     ["factors", factor],
     ["methods", proof],

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import { useServerMessages } from "@/components/server-messages";
 import { useFramed } from "@/components/page-nonce";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -27,7 +26,6 @@ export function MessageSheet({
   onClose: () => void;
 }) {
   const t = useExtracted("platform");
-  const serverMessage = useServerMessages();
   const about = useAbout();
   const stateWords = useStateWords();
   const trpc = useTRPC();
@@ -80,7 +78,7 @@ export function MessageSheet({
                   ? [
                       {
                         label: t("Error"),
-                        value: <span className="break-words">{serverMessage(message.error)}</span>,
+                        value: <span className="break-words">{message.error}</span>,
                       },
                     ]
                   : []),

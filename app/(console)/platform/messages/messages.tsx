@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Mail, MessageSquareText } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -21,7 +20,6 @@ import { MessageState, useAbout, useStateWords } from "./message-state";
 
 function useColumns(): Column<Message>[] {
   const t = useExtracted("platform");
-  const serverMessage = useServerMessages();
   const about = useAbout();
   return [
     {
@@ -58,8 +56,8 @@ function useColumns(): Column<Message>[] {
       width: 12,
       cell: ({ error }) =>
         error && (
-          <span className="block max-w-56 truncate text-ink-soft" title={serverMessage(error)}>
-            {serverMessage(error)}
+          <span className="block max-w-56 truncate text-ink-soft" title={error}>
+            {error}
           </span>
         ),
       hideable: true,

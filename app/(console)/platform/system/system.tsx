@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
@@ -87,7 +86,6 @@ function Locates({ regions, anonymizers }: SystemState["locates"]) {
 
 function State({ state }: { state: SystemState }) {
   const t = useExtracted("platform");
-  const serverMessage = useServerMessages();
   const size = useSize();
   const locale = useDateLocale();
   const number = (value: number) => value.toLocaleString(locale);
@@ -101,7 +99,7 @@ function State({ state }: { state: SystemState }) {
         <Callout tone="warning" title={t("Something needs attention")}>
           <ul>
             {problems.map((problem) => (
-              <li key={problem}>{serverMessage(problem)}</li>
+              <li key={problem}>{problem}</li>
             ))}
           </ul>
         </Callout>

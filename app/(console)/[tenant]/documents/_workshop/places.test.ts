@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeOf } from "./places";
+import { placeOf, placeOfRefusal } from "./places";
 
 describe("the range of a warning", () => {
   const html = [
@@ -18,9 +18,17 @@ describe("the range of a warning", () => {
     ["price", "{{price}}"],
     ["total.net", "{{currency total.net}}"],
     ["img https://example.com/logo.png is left out: nothing is fetched", "https://example.com/logo.png"],
-    ["The template cannot be read: Parse error on line 2.", html.split("\n")[1]],
     ["column-fill is not supported", "column-fill"],
     ["gone", null],
-    ["The data is not JSON", null],
   ])("%s", (words, place) => expect(at(words)).toBe(place));
+
+  it.each([
+    [{ problem: "Parse error on line 2" }, html.split("\n")[1]],
+    [{ name: "items" }, "{{#each items}}"],
+    [{ seconds: 10 }, null],
+    [{}, null],
+  ])("of a refusal with %o", (params, place) => {
+    const found = placeOfRefusal(params, html);
+    expect(found && html.slice(found.from, found.to)).toBe(place);
+  });
 });

@@ -1,3 +1,5 @@
+import type { RefusalParams } from "./rendering";
+
 /** Range of a source text, in characters. */
 export interface Span {
   from: number;
@@ -5,12 +7,10 @@ export interface Span {
 }
 
 /**
- * Returns the range in a template that a message is about, or null if the text does not identify one. Messages contain a name (a
- * key of the data, an address, a property) instead of a position, so this function searches for the name.
+ * Returns the range in a template that an English warning is about, or null if the text does not identify one. Warnings contain a
+ * name (a key of the data, an address, a property) instead of a position, so this function searches for the name.
  */
 export function placeOf(words: string, html: string): Span | null {
-  const line = /\bline (\d+)/.exec(words)?.[1];
-  if (line !== undefined) return lineAt(html, Number(line));
   if (/^[\w$@./-]+$/.test(words)) return keyAt(html, words);
   const subject = /^(?:the selector )?(.*?) (?:is|are|has|cannot) /.exec(words)?.[1] ?? words;
   const names = [subject, ...subject.split(/\s+/).reverse()].map((name) => name.replace(/…$/, ""));
@@ -18,6 +18,17 @@ export function placeOf(words: string, html: string): Span | null {
     if (name.length < 2) continue;
     const from = html.indexOf(name);
     if (from !== -1) return { from, to: from + name.length };
+  }
+  return null;
+}
+
+/** Returns the range that a refusal is about, by the line or the name in its parameters, or null. */
+export function placeOfRefusal(params: RefusalParams, html: string): Span | null {
+  for (const value of Object.values(params)) {
+    if (typeof value !== "string") continue;
+    const line = /\bline (\d+)/.exec(value)?.[1];
+    const found = line === undefined ? keyAt(html, value) : lineAt(html, Number(line));
+    if (found) return found;
   }
   return null;
 }

@@ -1,10 +1,9 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { Callout } from "@/components/ui/feedback";
 import type { Mark } from "./code-editor";
-import { placeOf, type Span } from "./places";
+import { placeOf, placeOfRefusal, type Span } from "./places";
 import type { Shown } from "./use-preview";
 
 interface Remark {
@@ -18,18 +17,15 @@ export function useRemarks(
   { warnings, problem }: Pick<Shown, "warnings" | "problem">,
 ): Remark[] {
   const t = useExtracted("documents");
-  const serverMessage = useServerMessages();
-  const remark = (words: string, severity: Mark["severity"]) => {
-    // The range is found by the server's text, not by its translation.
-    const span = placeOf(words, html);
-    const message = serverMessage(words);
-    return { words: message, mark: span && { ...span, severity, message } };
-  };
+  const remark = (words: string, span: Span | null, severity: Mark["severity"]) => ({
+    words,
+    mark: span && { ...span, severity, message: words },
+  });
   switch (problem?.reason) {
     case undefined:
-      return [...new Set(warnings)].map((words) => remark(words, "warning"));
+      return warnings.map(({ words, english }) => remark(words, placeOf(english, html), "warning"));
     case "refused":
-      return [remark(problem.words, "error")];
+      return [remark(problem.words, placeOfRefusal(problem.params, html), "error")];
     // The editor of the data shows this message.
     case "data":
       return [];

@@ -7,10 +7,20 @@ export interface Place {
   templateId?: number;
 }
 
-/** Reason for a missing document. `words` is the server's text. */
-export type Problem = { reason: "refused"; words: string } | { reason: "data" | "failed" | "unreachable" };
+/** Values in the text of a refusal, such as the name of a helper. */
+export type RefusalParams = Record<string, string | number>;
 
-export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: string[] } | { problem: Problem };
+/** Reason for a missing document. `words` is the server's text in the language of the page. */
+export type Problem =
+  { reason: "refused"; words: string; params: RefusalParams } | { reason: "data" | "failed" | "unreachable" };
+
+/** A warning in English, and in the language of the page. */
+export interface Warning {
+  english: string;
+  words: string;
+}
+
+export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: Warning[] } | { problem: Problem };
 
 /** Renders a draft, or returns the reason for a failure. */
 export async function renderDraft(
@@ -23,7 +33,11 @@ export async function renderDraft(
   const content = base64(draft.html);
   const response = await fetch("/api/render/pdf", {
     method: "POST",
-    headers: { "content-type": "application/json", "x-castellan-tenant": tenant },
+    headers: {
+      "content-type": "application/json",
+      "accept-language": document.documentElement.lang,
+      "x-castellan-tenant": tenant,
+    },
     body: JSON.stringify({
       template:
         templateId === undefined ? { type: "base64", content } : { type: "stored", id: templateId, content },
@@ -35,14 +49,21 @@ export async function renderDraft(
   const answer = (await response.json()) as {
     pdfBase64?: string;
     warnings?: string[];
+    messages?: string[];
     error_description?: string;
+    refusal?: { params: RefusalParams };
   };
   if (!response.ok || answer.pdfBase64 === undefined) {
     const words = answer.error_description;
-    return { problem: words === undefined ? { reason: "failed" } : { reason: "refused", words } };
+    if (words === undefined) return { problem: { reason: "failed" } };
+    return { problem: { reason: "refused", words, params: answer.refusal?.params ?? {} } };
   }
   const pdf = Uint8Array.from(atob(answer.pdfBase64), (character) => character.charCodeAt(0));
-  return { pdf, warnings: answer.warnings ?? [] };
+  const warnings = (answer.warnings ?? []).map((english, index) => ({
+    english,
+    words: answer.messages?.[index] ?? english,
+  }));
+  return { pdf, warnings };
 }
 
 const optionsOf = ({ pageSize, orientation }: DocumentContent) => ({

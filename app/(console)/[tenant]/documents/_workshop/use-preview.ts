@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
-import { renderDraft, type Place, type Problem, type Rendering } from "./rendering";
+import { renderDraft, type Place, type Problem, type Rendering, type Warning } from "./rendering";
 
 /** Delay of the preview after the last key press, in milliseconds. */
 const REST_MS = 400;
 
 export interface Shown {
   pdf: Uint8Array<ArrayBuffer> | null;
-  warnings: string[];
+  warnings: Warning[];
   problem: Problem | null;
 }
 

@@ -2,7 +2,6 @@
 
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useServerMessages } from "@/components/server-messages";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
@@ -32,7 +31,6 @@ export function EntrySheet({
   onClose: () => void;
 }) {
   const t = useExtracted("scim");
-  const serverMessage = useServerMessages();
   const locale = useDateLocale();
   const outcomes = useOutcomes();
   const thing = useThing(tenant, entry?.target);
@@ -47,7 +45,7 @@ export function EntrySheet({
         <div className="space-y-4">
           {entry.detail && (
             <Callout tone={entry.outcome === "failed" ? "danger" : "warning"} title={t("Reason for refusal")}>
-              {serverMessage(entry.detail)}
+              {entry.detail}
             </Callout>
           )}
           <div className="-mx-4">

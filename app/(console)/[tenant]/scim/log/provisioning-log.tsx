@@ -6,7 +6,6 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -21,7 +20,6 @@ import { useOutcomes } from "./outcomes";
 
 function useColumns(): Column<ProvisioningEntry>[] {
   const t = useExtracted("scim");
-  const serverMessage = useServerMessages();
   const outcomes = useOutcomes();
   return [
     { id: "at", header: t("When"), width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
@@ -54,8 +52,8 @@ function useColumns(): Column<ProvisioningEntry>[] {
       width: 14,
       cell: ({ detail }) =>
         detail && (
-          <span className="block max-w-60 truncate text-ink-soft" title={serverMessage(detail)}>
-            {serverMessage(detail)}
+          <span className="block max-w-60 truncate text-ink-soft" title={detail}>
+            {detail}
           </span>
         ),
       hideable: true,

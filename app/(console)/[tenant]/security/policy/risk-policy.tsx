@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
@@ -10,14 +9,14 @@ import { Section } from "@/components/ui/page";
 import { signals } from "@/server/domain/sign-in/score.schema";
 import { NotLoaded } from "../../../_frame/records/not-loaded";
 import { useAction } from "../../../_frame/use-action";
-import { useSignalWords } from "../words";
+import { useSignalHints, useSignalWords } from "../words";
 
 const riskPolicy = async () => (await import("@/server/domain/risk/risk-policy.schema")).RiskPolicy;
 
 /** Settings for risky sign-ins: the reactions and the signals. */
 export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
   const t = useExtracted("security");
-  const serverMessage = useServerMessages();
+  const signalHints = useSignalHints();
   const signalWords = useSignalWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.policy.queryOptions({}));
@@ -84,7 +83,7 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
             <li key={name} className="flex items-start justify-between gap-4 px-4 py-2">
               <div className="min-w-0">
                 <p className="font-medium">{signalWords[name] ?? name}</p>
-                <p className="text-sm text-ink-soft">{serverMessage(signal.tells)}</p>
+                <p className="text-sm text-ink-soft">{signalHints[name]}</p>
               </div>
               <span className="shrink-0 text-right tabular-nums">
                 {signal.points}

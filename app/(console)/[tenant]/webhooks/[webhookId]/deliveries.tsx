@@ -6,7 +6,6 @@ import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState, useQueryStates } from "nuqs";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
@@ -61,10 +60,9 @@ function useColumns(): Column<Delivery>[] {
 }
 
 function Answer({ status, problem }: { status: number | null; problem: string | null }) {
-  const words = useServerMessages()(problem ?? "");
   return (
-    <span className="block max-w-56 truncate text-ink-soft" title={words}>
-      {status === null ? words || "–" : `HTTP ${status}`}
+    <span className="block max-w-56 truncate text-ink-soft" title={problem ?? undefined}>
+      {status === null ? problem || "–" : `HTTP ${status}`}
     </span>
   );
 }

@@ -5,7 +5,6 @@ import { Send } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { useServerMessages } from "@/components/server-messages";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
@@ -35,7 +34,6 @@ export function DeliverySheet({
 }) {
   const t = useExtracted("webhooks");
   const locale = useDateLocale();
-  const serverMessage = useServerMessages();
   const deliveryWords = useDeliveryWords();
   const trpc = useTRPC();
   const query = useQuery(
@@ -50,7 +48,7 @@ export function DeliverySheet({
   );
   const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => t("The message is sent again."));
   const delivery = query.data;
-  const problem = serverMessage(delivery?.errorMessage ?? "");
+  const problem = delivery?.errorMessage ?? "";
   return (
     <Sheet
       open={deliveryId !== null}

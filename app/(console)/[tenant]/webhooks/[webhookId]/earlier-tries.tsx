@@ -1,6 +1,5 @@
 import { ChevronRight } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useServerMessages } from "@/components/server-messages";
 import { CodeBlock, ExactTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { DeliveryTry } from "@/server/domain/webhooks/webhooks.schema";
@@ -10,7 +9,6 @@ import { readable } from "./readable";
 export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
   const t = useExtracted("webhooks");
   const locale = useDateLocale();
-  const serverMessage = useServerMessages();
   return (
     <section>
       <h3 className="mb-1.5 font-semibold">{t("Earlier attempts")}</h3>
@@ -34,7 +32,7 @@ export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
                 )}
               </summary>
               <div className="space-y-1.5 px-3 pb-3">
-                {errorMessage && <p className="break-words text-ink-soft">{serverMessage(errorMessage)}</p>}
+                {errorMessage && <p className="break-words text-ink-soft">{errorMessage}</p>}
                 {responseBody ? (
                   <CodeBlock text={readable(responseBody)} label={t("response")} />
                 ) : (

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { isSystemLabel } from "@/server/kernel/system-labels";
 
 /** A text for people. `{0}`, `{1}` … are its interpolated parts. */
-export interface ServerMessage {
+export interface UncodedText {
   text: string;
   /** `file:line`. */
   place: string;
@@ -40,6 +40,8 @@ const LEFT_OUT = [
   /kernel\/log-text\.ts$/,
   // Refusals and texts with codes, and their German is in de.json beside them.
   /kernel\/(refusals|texts)\//,
+  // The table behind docs/risk.md.
+  /domain\/risk\/alert-types\.ts$/,
   // Registries with their texts in all languages.
   /kernel\/(events\/|(system-labels|user-fields)\.ts$)/,
   // Words in events, which the console translates by its own table.
@@ -79,6 +81,8 @@ const UNREAD = [
   /^People who lose access by it/,
   /^vacuum /,
   /^GET and POST$/,
+  // Test data that no page shows, names of brands, parts of names, and errors that callers convert.
+  /^(It works\.|Microsoft Entra ID|<\{0\} style>|only texts and forms are sent|Too much work is waiting\.)$/,
   // The name of a browser, which the pages translate (components/ui/use-browser-name.ts).
   /^(Unknown browser|on \{0\})$/,
   // Act-as in the log (domain/audit/logged-event.ts translates it).
@@ -126,7 +130,7 @@ function chosenIn(node: ts.Expression): Parts[] | null {
   return yes && no ? [...yes, ...no] : null;
 }
 
-/** Returns the spelling of an entry in the dictionary. */
+/** Returns the text with a number for each inserted part. */
 function spelled(parts: Parts) {
   let index = 0;
   return parts
@@ -164,9 +168,9 @@ const isSchemaWord = ({ parent }: ts.Node) =>
   ts.isPropertyAccessExpression(parent.expression) &&
   SCHEMA_WORDS.test(parent.expression.name.text);
 
-function saidIn(file: string): ServerMessage[] {
+function saidIn(file: string): UncodedText[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
-  const said: ServerMessage[] = [];
+  const said: UncodedText[] = [];
   const placed = (text: string, node: ts.Node) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart());
     said.push({ text, place: `${file}:${line + 1}` });
@@ -209,7 +213,7 @@ const filesIn = (room: string) =>
   readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`);
 
 /** Collects every text of operations and schemas that people see in the console or on the account pages. */
-export const collectServerMessages = (): ServerMessage[] =>
+export const collectUncodedTexts = (): UncodedText[] =>
   [
     ...filesIn("server").filter((file) => ROOMS.test(file)),
     ...filesIn("app").filter((file) => PAGES.test(file)),
