@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
-import { isBarred } from "../domain/users/lock-state";
 import type { TenantActor } from "../kernel/actor";
 import { administratorCapabilities } from "../kernel/capabilities";
 import type { Ports } from "../kernel/ports";
+import { isBarred } from "../kernel/standing";
 import type { Stores } from "../kernel/store";
 
 /**
