@@ -8,6 +8,7 @@ import type { Operation } from "@/server/kernel/operation";
 import { platformActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createPlatformAdministrator, removePlatformAdministrator } from "./administrators";
+import { createPlatformCredential, revokePlatformCredential } from "./credentials";
 import { resetPlatformAdministratorFactors } from "./factors";
 import { requestPlatformPasswordReset, resetPlatformPassword } from "./recovery";
 import { endConsoleSessions, holdAdministration } from "./self";
@@ -114,6 +115,21 @@ describe.each(databaseKinds)("commands of platform administrators on %s", (kind)
     expect(await factorCount(victim.administratorId)).toBe(1);
     await test.run(remover.actor, resetPlatformAdministratorFactors, target);
     expect(await factorCount(victim.administratorId)).toBe(0);
+  });
+
+  it("attack: a request under way of a platform credential goes on after its revocation", async () => {
+    const asked = { name: "Leaked", capabilities: ["CreateTenants"] };
+    const { credentialId, clientId } = await test.run(platformActor(), createPlatformCredential, asked);
+    const leaked: PlatformActor = {
+      ...platformActor(),
+      subject: { kind: "credential", label: "Leaked", clientId, userId: null },
+    };
+    await test.run(leaked, createPlatformCredential, asked);
+    await test.run(platformActor(), revokePlatformCredential, { credentialId });
+    await expect(test.run(leaked, createPlatformCredential, asked)).rejects.toMatchObject({
+      status: 401,
+      reason: { code: "authorization.revoked_token" },
+    });
   });
 
   it("attack: a command under way of a stolen session goes on after the sessions have ended", async () => {
