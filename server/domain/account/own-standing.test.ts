@@ -12,7 +12,7 @@ import { createCredential } from "@/server/domain/credentials/credentials";
 import { lockUser } from "@/server/domain/users/locks";
 import { createUser, listUsers, suspendUser } from "@/server/domain/users/users";
 import { endSessions } from "@/server/domain/users/people";
-import type { TenantActor } from "@/server/kernel/actor";
+import type { Actor, TenantActor } from "@/server/kernel/actor";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
@@ -153,23 +153,22 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
   });
 
   it.each([
-    ["locked", (userId: number) => [lockUser, { userId, indefinite: true }] as const],
-    ["suspended", (userId: number) => [suspendUser, { userId }] as const],
-    ["demoted", (userId: number) => [addAdministrator, { userId, role: "admin" }] as const],
+    ["locked", (by: Actor, userId: number) => test.run(by, lockUser, { userId, indefinite: true })],
+    ["suspended", (by: Actor, userId: number) => test.run(by, suspendUser, { userId })],
+    ["demoted", (by: Actor, userId: number) => test.run(by, addAdministrator, { userId, role: "admin" })],
   ])("attack: an owner who is %s meanwhile names other owners", async (_how, ending) => {
     const t = ++tenant;
     const [rogue, owner] = [await administrator(t, "owner"), await administrator(t, "owner")];
     const heirs = await Promise.all(
       [1, 2, 3, 4].map((n) => aUser(test, t, { email: `heir${n}@example.com` })),
     );
-    const [operation, input] = ending(rogue.userId);
     // Ends the rights first, so that the commands wait for it.
-    const ended = test.run(owner.actor, operation as Operation, input);
+    const ended = ending(owner.actor, rogue.userId);
     const named = heirs.map(({ id }) =>
       test.run(rogue.actor, addAdministrator, { userId: id, role: "owner" }),
     );
     const outcomes = await Promise.allSettled([ended, ...named]);
-    expect(outcomes[0]!.status).toBe("fulfilled");
+    expect(outcomes[0].status).toBe("fulfilled");
     const log = await test.write(t, (tx) => tx.auditEvents.list({ orderBy: [asc(auditEvents.id)] }));
     const at = log.findIndex(
       ({ userId, action }) => userId === owner.userId && action.startsWith("console."),
