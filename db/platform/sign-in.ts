@@ -64,7 +64,10 @@ export const platformDevices = pgTable(
   ],
 );
 
-/** One-time tokens of links in a platform administrator's reset mail, stored as SHA-256. */
+/**
+ * Secrets of a platform administrator that are valid once, stored as SHA-256: tokens of links in reset mails, and
+ * answered challenges of passkeys, which are stored as used.
+ */
 export const platformResetTokens = pgTable(
   "platform_reset_tokens",
   {

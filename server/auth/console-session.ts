@@ -6,6 +6,7 @@ import { hashSecret } from "../kernel/client-id";
 import type { EventName } from "../kernel/events";
 import type { JournalEvent, Stores } from "../kernel/store";
 import { administratorRef } from "../platform/administrator-record";
+import { holdAdministration } from "../platform/self";
 import type { Database } from "../store/database";
 import { noteSeen } from "./last-seen";
 
@@ -131,7 +132,10 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
         }
       });
     }
-    await stores.platform.write(async ({ db }, journal) => {
+    await stores.platform.write(async (tx, journal) => {
+      const { db } = tx;
+      // A command of this session ends before, or is refused.
+      if (session?.platformAdministrator) await holdAdministration(tx);
       const ended = await db
         .update(consoleSessions)
         .set({ revokedAt: now })

@@ -7,6 +7,7 @@ import { createApp } from "@/server/domain/apps/apps";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { revokeSessions } from "@/server/domain/sessions/sessions";
 import { createBrowser, type AppAccess } from "@/server/seed/browser";
+import { setUpApp } from "@/server/testing/authenticator-app";
 import { sendTo } from "@/server/testing/hosts";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
@@ -162,6 +163,43 @@ describe.each(databaseKinds)("the operator of a custom domain, on %s", (kind) =>
     expect(await devicesOf()).toBe(1);
     await signIn(server.url, renewed);
     expect(await devicesOf()).toBe(2);
+  });
+
+  it("attack: the cookie of a device at the domain replaces an administrator's second factor there", async () => {
+    const passwordHash = await server.container.ports.passwords.hash(PASSWORD);
+    /** Returns true if a trusted device at this host signs in again with the password alone. */
+    async function skipsFactor(at: string, { administers }: { administers: boolean }) {
+      const { id, email } = await somebody({ passwordHash, emailVerifiedAt: new Date() });
+      const { codeAt, now } = await store().write(async (tx) => {
+        if (administers) await tx.administrators.insert({ userId: id, role: "owner" });
+        const now = new Date();
+        return { codeAt: await setUpApp(tx, server.container.ports.vault, id, now), now };
+      });
+      const begin = async (cookies = "") => {
+        const browser = createBrowser(at, send, cookies);
+        const { pathname } = new URL((await browser.authorize(app)).at);
+        const step = async (name: string, form: Record<string, string>) => {
+          const body = new URLSearchParams(form);
+          const init = { method: "POST", body, headers: { origin: at } };
+          return browser.follow(await browser.open(`${pathname}/${name}`, init), app);
+        };
+        await step("sign-in", { email, password: PASSWORD });
+        return { browser, step };
+      };
+      const opened = () => store().read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
+      const { browser, step } = await begin();
+      expect(await opened()).toEqual([]);
+      await step("factor", { method: "totp", code: codeAt(now), trust: "on" });
+      const isTrusted = (await opened()).map((session) => session.isTrusted);
+      // As an earlier version granted trust at the domain, too.
+      await store().write((tx) => tx.sessions.updateWhere(eq(sessions.userId, id), { isTrusted: true }));
+      const cookies = browser.cookieHeader("/").split("; ");
+      await begin(cookies.find((pair) => pair.startsWith("castellan_device=")));
+      return { isTrusted, skips: (await opened()).length > 1 };
+    }
+    expect(await skipsFactor(domain, { administers: true })).toEqual({ isTrusted: [false], skips: false });
+    expect(await skipsFactor(domain, { administers: false })).toEqual({ isTrusted: [true], skips: true });
+    expect(await skipsFactor(server.url, { administers: true })).toEqual({ isTrusted: [true], skips: true });
   });
 
   it("attack: the consent page of a session that has ended is answered", async () => {

@@ -127,6 +127,11 @@ export interface Operation<
   recorded: Recorded<In, Out> | null;
   /** Changes that it makes to a user other than its actor. */
   touches: readonly PersonChange[];
+  /**
+   * True for a platform command that waits for its turn and then reads the administrator's session again
+   * (platform/administered-command.ts). A test requires it of every platform command with a capability.
+   */
+  administered?: true;
   /** The types are erased here: `execute` pairs each scope and kind with its context. */
   prepare: ((context: never, input: z.output<In>) => Promise<unknown>) | null;
   run: (context: never, input: z.output<In>, prepared: never) => Promise<unknown>;

@@ -110,7 +110,10 @@ export function startJobs<Item, Outcome>(
     turns.unshift({ job, batches: runBatches(job, row.claimed_until) });
   }
 
-  /** Runs a batch for each turn, as long as the job is running and this instance has the claim. */
+  /**
+   * Runs a batch for each turn, as long as the job is running, its tenant is active and this instance has the claim. Reads the
+   * administrator's rights before each batch.
+   */
   async function* runBatches(job: Job, claimedUntil: string): AsyncGenerator<void, void> {
     const { tenantId, id } = job;
     const key = `${tenantId}/${id}`;
@@ -122,6 +125,7 @@ export function startJobs<Item, Outcome>(
         const [extended] = await sql<{ claimed_until: string; created_by_id: string }[]>`
           update ${sql(table)} set claimed_until = now() + ${LEASE}::text::interval
           where tenant_id = ${tenantId} and id = ${id} and status = 'running' and claimed_until = ${held}::timestamptz
+            and exists (select from tenants t where t.id = ${tenantId} and t.status = 'active')
           returning claimed_until::text, created_by_id`;
         if (!extended) return;
         held = extended.claimed_until;

@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
-import { administrators } from "@/db/tenant/users";
 import type { Config } from "../config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
 import { systemSubject, type TenantActor } from "../kernel/actor";
@@ -13,6 +11,7 @@ import { createGuardedFetch } from "../ports/guarded-fetch";
 import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
 import { startActAsExpiry } from "./act-as-expiry";
+import { createAdministratorActor } from "./administrator-actor";
 import { raiseAlerts } from "./alerts";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
@@ -52,27 +51,6 @@ const systemActor = (tenantId: number, label: SystemLabel): TenantActor => ({
   request: { ip: null, requestId: null },
 });
 
-/** Returns the actor of an administrator outside of requests, with their current rights. Null if they have none. */
-const administratorActor =
-  (stores: Stores) =>
-  async (tenantId: number, userId: number): Promise<TenantActor | null> => {
-    const [person, administrator] = await stores
-      .tenant(tenantId)
-      .read((tx) =>
-        Promise.all([tx.users.get(userId), tx.administrators.find(eq(administrators.userId, userId))]),
-      );
-    if (!administrator || person?.status !== "active" || person.email === null) return null;
-    const { email, name } = person;
-    return {
-      scope: "tenant",
-      tenantId,
-      channel: "console",
-      subject: { kind: "user", label: name ?? email, userId, email, consoleSessionId: null, sessionId: null },
-      capabilities: administratorCapabilities[administrator.role],
-      request: { ip: null, requestId: null },
-    };
-  };
-
 /** Starts the work that runs outside of requests. Returns a function that stops it. */
 export function startWorkers({
   config,
@@ -87,7 +65,7 @@ export function startWorkers({
   const as = (label: SystemLabel) => (tenantId: number) => systemActor(tenantId, label);
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
   const tenantWork = { database, execute, log };
-  const jobs = { database, stores, execute, administrator: administratorActor(stores), log };
+  const jobs = { database, stores, execute, administrator: createAdministratorActor(stores, ports), log };
   // Stopped in this order.
   const workers = [
     startActAsExpiry({ ...tenantWork, actor: as("Acting as others") }),

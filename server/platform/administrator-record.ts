@@ -1,5 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { hashSecret } from "@/server/kernel/client-id";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
 
@@ -43,4 +44,21 @@ export async function spendResetLinks({ db }: PlatformWriteTx, administratorId: 
     .update(links)
     .set({ usedAt: now })
     .where(and(eq(links.administratorId, administratorId), isNull(links.usedAt)));
+}
+
+/**
+ * Records the answer to a challenge of a passkey. Returns false if the challenge was answered before. The caller must
+ * have locked the administrator's row. Deletes the administrator's used secrets that have expired.
+ */
+export async function useChallengeOnce(
+  { db }: PlatformWriteTx,
+  { administratorId, challenge, expiresAt }: { administratorId: number; challenge: string; expiresAt: Date },
+  now: Date,
+): Promise<boolean> {
+  const secrets = platformResetTokens;
+  const isOver = and(isNotNull(secrets.usedAt), lt(secrets.expiresAt, now));
+  await db.delete(secrets).where(and(eq(secrets.administratorId, administratorId), isOver));
+  const used = { administratorId, tokenHash: hashSecret(challenge), createdAt: now, expiresAt, usedAt: now };
+  const added = await db.insert(secrets).values(used).onConflictDoNothing().returning({ id: secrets.id });
+  return added.length > 0;
 }

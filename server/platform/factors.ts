@@ -7,9 +7,10 @@ import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/message-queue/platform-notices";
 import { Id } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
 import { platformAdministratorRefusals } from "@/server/kernel/refusals/platform-administrators";
+import { administeredCommand } from "./administered-command";
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
 import { factorAdded, isSecondFactor, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
@@ -70,7 +71,7 @@ export const beginOwnPlatformTotp = platformQuery({
   },
 });
 
-export const addOwnPlatformTotp = platformCommand({
+export const addOwnPlatformTotp = administeredCommand({
   name: "addOwnPlatformTotp",
   capability: "ManageOwnAccount",
   summary: "Add an authenticator app",
@@ -102,7 +103,7 @@ export const addOwnPlatformTotp = platformCommand({
   },
 });
 
-export const removeOwnPlatformFactor = platformCommand({
+export const removeOwnPlatformFactor = administeredCommand({
   name: "removeOwnPlatformFactor",
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
@@ -142,7 +143,7 @@ export const removeOwnPlatformFactor = platformCommand({
   },
 });
 
-export const makeOwnPlatformRecoveryCodes = platformCommand({
+export const makeOwnPlatformRecoveryCodes = administeredCommand({
   name: "makeOwnPlatformRecoveryCodes",
   capability: "ManageOwnAccount",
   summary: "Make new recovery codes",
@@ -165,7 +166,7 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
   },
 });
 
-export const resetPlatformAdministratorFactors = platformCommand({
+export const resetPlatformAdministratorFactors = administeredCommand({
   name: "resetPlatformAdministratorFactors",
   capability: "ManagePlatformAdministrators",
   summary: "Remove a platform administrator's second factors",

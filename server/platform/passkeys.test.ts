@@ -5,7 +5,12 @@ import { appWith } from "@/server/testing/authenticator-app";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createPlatformAdministrator } from "./administrators";
-import { addOwnPlatformTotp, beginOwnPlatformTotp, listOwnPlatformFactors } from "./factors";
+import {
+  addOwnPlatformTotp,
+  beginOwnPlatformTotp,
+  listOwnPlatformFactors,
+  removeOwnPlatformFactor,
+} from "./factors";
 import { addOwnPlatformPasskey, beginOwnPlatformPasskey } from "./passkeys";
 
 const currentPassword = "a long and uncommon one";
@@ -55,14 +60,40 @@ describe.each(databaseKinds)("passkeys of platform administrators on %s", (kind)
       ["webauthn", "Laptop"],
       ["recovery_codes", null],
     ]);
-    const proof = recoveryCodes![0];
-    await expect(add({ sealed, response, proof })).rejects.toMatchObject(refusal(409));
+    const again = await begin();
+    const same = { sealed: again.sealed, response: authenticator.create(again.asked) };
+    await expect(add({ ...same, proof: recoveryCodes![0] })).rejects.toMatchObject(refusal(409));
     const events = await test.database.sql<{ action: string; changes: object }[]>`
       select action, changes from platform_audit_events where target = ${`platform_administrator:${userId}`} order by id`;
     expect(events.at(-1)).toMatchObject({
       action: "console.factor_added",
       changes: { factor: { from: null, to: "passkey (Laptop)" } },
     });
+  });
+
+  it("attack: answers of several keys, or the one of a removed key, are sent to one challenge", async () => {
+    const { actor, begin, add, held } = await administrator();
+    const { sealed, asked } = await begin();
+    const first = testAuthenticator().create(asked);
+    const { recoveryCodes } = await add({ sealed, response: first });
+    const codes = recoveryCodes!.values();
+    const proof = () => codes.next().value;
+    const refused = { status: 400, reason: { code: "own_account.passkey_request_used" } };
+    const other = () => add({ sealed, response: testAuthenticator().create(asked), proof: proof() });
+    await expect(other()).rejects.toMatchObject(refused);
+    const { factors } = await test.run(actor, listOwnPlatformFactors, {});
+    const { factorId } = factors.find(({ kind }) => kind === "webauthn")!;
+    await test.run(actor, removeOwnPlatformFactor, { factorId, proof: proof() });
+    await expect(add({ sealed, response: first })).rejects.toMatchObject(refused);
+    expect(await held()).toEqual([]);
+
+    const next = await begin();
+    const answers = [1, 2, 3].map(() => testAuthenticator().create(next.asked));
+    const sent = await Promise.allSettled(
+      answers.map((response) => add({ sealed: next.sealed, response, proof: proof() })),
+    );
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await held()).filter(([kind]) => kind === "webauthn")).toHaveLength(1);
   });
 
   it("are added to existing factors by a code, and only by the administrator who began", async () => {

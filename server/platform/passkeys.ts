@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { beginCeremony, openCeremony, placeOf } from "@/server/domain/factors/ceremony";
+import { beginCeremony, CEREMONY_MS, openCeremony, placeOf } from "@/server/domain/factors/ceremony";
 import { factorsOf } from "@/server/domain/factors/factors";
 import {
   passkeyCreation,
@@ -11,9 +11,12 @@ import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import type { PlatformActor } from "@/server/kernel/actor";
 import { Id } from "@/server/kernel/fields";
-import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { platformQuery } from "@/server/kernel/operation";
 import { factorRefusals } from "@/server/kernel/refusals/factors";
+import { ownAccountRefusals } from "@/server/kernel/refusals/own-account";
 import { refuseTaken } from "@/server/kernel/store";
+import { administeredCommand } from "./administered-command";
+import { useChallengeOnce } from "./administrator-record";
 import { factorAdded, limitGuesses, mayAddFactor } from "./factor-proof";
 import { NewPlatformPasskey } from "./factors.schema";
 import { administratorTarget, lockProved, provePassword, self } from "./self";
@@ -49,7 +52,7 @@ export const beginOwnPlatformPasskey = platformQuery({
   },
 });
 
-export const addOwnPlatformPasskey = platformCommand({
+export const addOwnPlatformPasskey = administeredCommand({
   name: "addOwnPlatformPasskey",
   capability: "ManageOwnAccount",
   summary: "Add a passkey",
@@ -76,12 +79,15 @@ export const addOwnPlatformPasskey = platformCommand({
     const { challenge, userHandle } = begun;
     const passkey = await provePasskey(response, { ...placeOf(ports.installation.baseUrl), challenge });
     if (passkey === null) throw factorRefusals.passkey_invalid();
-    return { proved, vault, passkey, userHandle };
+    return { proved, vault, passkey, challenge, userHandle };
   },
-  run: async ({ tx, now, changed, labelled }, { label, proof }, { proved, vault, passkey, userHandle }) => {
+  run: async ({ tx, now, changed, labelled }, { label, proof }, prepared) => {
+    const { proved, vault, passkey, challenge, userHandle } = prepared;
     const { userId } = proved.self;
     const { email } = await lockProved(tx, proved, now);
     const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
+    const answered = { administratorId: userId, challenge, expiresAt: new Date(+now + CEREMONY_MS) };
+    if (!(await useChallengeOnce(tx, answered, now))) throw ownAccountRefusals.passkey_request_used();
     const named = label || null;
     await refuseTaken(registerPasskey(tx, { userId, userHandle, passkey, label: named }, now), {
       platform_factors_external_key: factorRefusals.passkey_in_use,

@@ -11,7 +11,7 @@ import { passwordProblem } from "@/server/kernel/password-policy";
 import { oneTimeTokenRefusals } from "@/server/kernel/refusals/one-time-tokens";
 import type { PlatformReadTx } from "@/server/kernel/store";
 import { administratorRef, holdAdministrator, spendResetLinks } from "./administrator-record";
-import { administratorTarget, endConsoleSessions } from "./self";
+import { administratorTarget, endConsoleSessions, holdAdministration } from "./self";
 
 const administrators = platformAdministrators;
 const tokens = platformResetTokens;
@@ -49,6 +49,11 @@ export const requestPlatformPasswordReset = platformCommand({
       return {};
     }
     const { administratorId, email, token, message } = prepared;
+    // The administrator may have been removed, or have another address, since the mail was made.
+    if ((await holdAdministrator(tx, administratorId))?.email !== email) {
+      unchanged();
+      return {};
+    }
     targeted(administratorRef(administratorId));
     labelled(email);
     await tx.db.insert(tokens).values({
@@ -97,6 +102,7 @@ export const resetPlatformPassword = platformCommand({
     return ports.passwords.hash(password);
   },
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
+    await holdAdministration(tx);
     // The administrator's row is locked first: of two simultaneous uses of a link, the second finds it used.
     const found = await findPlatformReset(tx, token, now);
     if (found === null) throw oneTimeTokenRefusals.link_invalid();

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import type { Actor, PlatformActor } from "@/server/kernel/actor";
 import type { PrepareContext } from "@/server/kernel/operation";
@@ -45,6 +45,16 @@ export async function provePassword(
   if (!row || !(await ports.passwords.verify(row.passwordHash, password)))
     throw accountRefusals.current_password_wrong();
   return { self: person, email: row.email, passwordHash: row.passwordHash };
+}
+
+/**
+ * Waits for the commands of administrators that are under way, and lets later ones wait until the transaction ends
+ * (administered-command.ts). Code that ends console sessions of administrators takes this lock before any row: a
+ * command of such a session then comes before, or is refused.
+ */
+export async function holdAdministration({ db }: PlatformWriteTx): Promise<void> {
+  const lock = sql`pg_advisory_xact_lock(hashtextextended('platform administration', 0))`;
+  await db.select({ lock }).from(t).limit(1);
 }
 
 /**

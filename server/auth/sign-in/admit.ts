@@ -71,10 +71,18 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
   },
 });
 
-/** Returns when the session ends, when one that is remembered does, and until when the device is trusted. */
+/**
+ * Returns when the session ends, when one that is remembered does, and until when the device is trusted. `mayTrust` is false for
+ * a sign-in whose device must not replace the second factor later.
+ */
 function endsOf(
   { subject, toConsole, remember, trustDevice }: Entering,
-  { now, policy, settings }: { now: Date; policy: SessionPolicy; settings: DemandsOf["settings"] },
+  {
+    now,
+    policy,
+    settings,
+    mayTrust,
+  }: { now: Date; policy: SessionPolicy; settings: DemandsOf["settings"]; mayTrust: boolean },
 ): Pick<Attempt, "expiresAt" | "rememberUntil" | "trustUntil"> {
   const after = (hours: number) => new Date(+now + hours * HOUR_MS);
   return {
@@ -83,7 +91,7 @@ function endsOf(
       !toConsole &&
       policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
     // Only a sign-in with two proved factors may let the device replace the second one later.
-    ...(trustDevice && factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
+    ...(trustDevice && mayTrust && factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
   };
 }
 
@@ -109,6 +117,10 @@ export function createAdmission({
     isElsewhere(entering) || isOutside(entering.subject.proofs.map(({ method }) => method))
       ? untrustedFrom(user, ports.clock())
       : {};
+
+  /** Returns true if an administrator signs in at a custom domain. */
+  const isElsewhereFor = async (tx: ReadTx, entering: Entering, { id }: UserRecord) =>
+    isElsewhere(entering) && (await isAdministrator(tx, id));
 
   /** Returns the next step of this user. */
   async function stepFor(entering: Entering): Promise<Step> {
@@ -153,7 +165,7 @@ export function createAdmission({
     };
     const { demands, assessment } = await demandsOf(tx, of);
     const next = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
-    const barred = next.step === "enrol" && isElsewhere(entering) && (await isAdministrator(tx, user.id));
+    const barred = next.step === "enrol" && (await isElsewhereFor(tx, entering, user));
     const step: Step = barred ? { step: "refused", why: [SET_UP_AT_OWN_HOST] } : next;
     return { of, demands, assessment, step };
   }
@@ -192,6 +204,7 @@ export function createAdmission({
       if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
       const { now } = of;
       const policy = await readSetting(tx, sessionPolicy);
+      const mayTrust = !(await isElsewhereFor(tx, entering, user));
       const objections =
         step.step === "refused"
           ? step.why.filter((why) => !assessment.refusals.some((known) => isDeepStrictEqual(known, why)))
@@ -204,7 +217,7 @@ export function createAdmission({
         tokenHash: signs.deviceHash,
         userAgent: signs.userAgent,
         factors: subject.proofs.map(({ method }) => method),
-        ...endsOf(entering, { now, policy, settings }),
+        ...endsOf(entering, { now, policy, settings, mayTrust }),
         secondByTrust: needsTrust(subject.proofs, demands),
         objections,
         exempt: demands.exempt,

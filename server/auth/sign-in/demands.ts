@@ -88,6 +88,7 @@ export async function demandsOf(
   of: DemandsOf,
 ): Promise<{ demands: Demands; assessment: Assessment }> {
   const { user, settings, channels } = of;
+  const { here, own } = of.hosts;
   const assessment = await assess(tx, seenOf(of));
   const [enrolled, chosen, administrator, risk] = await Promise.all([
     factorsOf(tx, user.id),
@@ -99,7 +100,7 @@ export async function demandsOf(
   const passkeys = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
   const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
   const passkeyHosts = enrolled.flatMap(({ kind, rpId }) =>
-    kind === "webauthn" && passkeys ? [rpId ?? of.hosts.own] : [],
+    kind === "webauthn" && passkeys ? [rpId ?? own] : [],
   );
   const reached = {
     email: channels.email && user.email !== null,
@@ -109,7 +110,7 @@ export async function demandsOf(
     channels[kind] && enrolled.some((factor) => factor.kind === kind && factor.address !== null);
   const usable: [SecondMethod, boolean][] = [
     ["totp", has("totp")],
-    ["webauthn", passkeyHosts.includes(of.hosts.here)],
+    ["webauthn", passkeyHosts.includes(here)],
     ["email", sendable("email")],
     ["sms", sendable("sms")],
     ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
@@ -131,10 +132,11 @@ export async function demandsOf(
       hasPassword: user.passwordHash !== null,
       unreachable: codeFactorKinds.some((kind) => has(kind) && !sendable(kind)),
       otherWays: (onlyFirst && has("webauthn")) || (await isLinkedBeside(tx, user, of.proofs, enrolled)),
-      passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== of.hosts.here),
+      passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== here),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       tier: tierActedOn(assessment.tier, risk),
-      trustedDevice: assessment.trustedDevice && !of.strong,
+      // The operator of a custom domain reads the device cookie there. It must not replace an administrator's factor.
+      trustedDevice: assessment.trustedDevice && !of.strong && !(administrator && here !== own),
       mayEnrol: [
         "totp",
         ...(passkeys ? (["webauthn"] as const) : []),

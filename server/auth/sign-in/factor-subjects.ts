@@ -6,7 +6,7 @@ import { queuePlatformNotice } from "../../domain/message-queue/platform-notices
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
 import { holdAdministrator } from "../../platform/administrator-record";
-import { endConsoleSessions } from "../../platform/self";
+import { endConsoleSessions, holdAdministration } from "../../platform/self";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
@@ -49,18 +49,21 @@ interface FactorSubjectsDeps {
 export function createFactorSubjects({ stores, ports, admission, platform }: FactorSubjectsDeps) {
   /**
    * Runs `work` on the factors of a subject whose row is locked until the transaction ends. Returns null if no subject has this
-   * id any more.
+   * id any more. `endsSessions` is true if `work` may end console sessions of a platform administrator.
    */
   async function within<T>(
     { tenantId, userId }: Who,
     signs: RequestSigns,
     work: (holder: FactorSubject) => Promise<T>,
+    { endsSessions = false }: { endsSessions?: boolean } = {},
   ): Promise<T | null> {
     const settings = await ports.settings();
     const { lockAfterFailures } = settings;
     const now = ports.clock();
     if (tenantId === null)
       return stores.platform.write(async (tx, journal) => {
+        // Before the row, in the order of the administrators' commands (platform/administered-command.ts).
+        if (endsSessions) await holdAdministration(tx);
         const row = await holdAdministrator(tx, userId);
         if (!row) return null;
         const person = administratorPerson(row);
@@ -122,11 +125,12 @@ export function createFactorSubjects({ stores, ports, admission, platform }: Fac
     subject: Subject,
     work: (holder: FactorSubject) => Promise<T>,
   ): Promise<T | null> {
-    return within(subject, at.signs, async (holder) => {
+    const needed = async (holder: FactorSubject) => {
       if (!(await holder.mustEnrol(at, subject))) return null;
       await holder.noteUse(at, subject);
       return work(holder);
-    });
+    };
+    return within(subject, at.signs, needed, { endsSessions: true });
   }
 
   /** Returns the issuer that an authenticator app shows: the name of the organization, or of the platform. */

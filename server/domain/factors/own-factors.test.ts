@@ -53,6 +53,19 @@ describe.each(databaseKinds)("users' own second factors on %s", (kind) => {
     expect(JSON.stringify(events)).not.toContain(begun.typed.replaceAll(" ", ""));
   });
 
+  it("attack: the answer of an authenticator app is sent again, so that the app outlives its removal", async () => {
+    const { actor } = await somebody();
+    const { sealed, uri } = await test.run(actor, beginOwnTotp, {});
+    const answer = { sealed, code: code(uri), label: "Phone" };
+    const sent = await Promise.allSettled([1, 2, 3].map(() => test.run(actor, addOwnTotp, answer)));
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await test.run(actor, listOwnFactors, {})).factors).toHaveLength(1);
+    test.clock.now = new Date(+test.clock.now + 30_000);
+    await expect(test.run(actor, addOwnTotp, { ...answer, code: code(uri) })).rejects.toMatchObject(
+      refusal(400, "code"),
+    );
+  });
+
   it("adds a passkey once, for this host and this challenge", async () => {
     const { t, actor } = await somebody();
     const { baseUrl } = test.ports.installation;

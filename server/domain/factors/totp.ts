@@ -76,7 +76,8 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 
 /**
  * Enrols an authenticator app: stores the seed and returns the factor's id if the code is valid, else null. The code
- * counts as used, so the next sign-in needs a later code.
+ * counts as used, so the next sign-in needs a later code. Returns null, too, if the person has an app with this seed:
+ * the removal of one of two copies would have no effect. The caller must have locked the person's row.
  */
 export async function confirmTotp(
   tx: FactorTx,
@@ -87,7 +88,10 @@ export async function confirmTotp(
   const seed = totpSeed(vault, sealed);
   const step = seed === null ? null : stepOf(seed, code, now);
   if (step === null) return null;
-  return factorStoreOf(tx).add({
+  const factorStore = factorStoreOf(tx);
+  const isCopy = (await factorStore.list(userId, "totp")).some(({ secretSealed }) => secretSealed === sealed);
+  if (isCopy) return null;
+  return factorStore.add({
     userId,
     kind: "totp",
     label,
