@@ -10,7 +10,7 @@ import type { WriteTx } from "./store";
  * meanwhile somebody may have ended the session, or changed who administers.
  */
 
-type StandingTx = Pick<WriteTx, "users" | "sessions" | "administrators">;
+type StandingTx = Pick<WriteTx, "users" | "sessions" | "administratorRole">;
 type UserSubject = Extract<TenantActor["subject"], { kind: "user" }>;
 
 /** Returns whether the command changes the account of the user who runs it. */
@@ -48,7 +48,7 @@ export async function refuseEnded(
   const stands =
     subject.sessionId === null ? operation.own?.duringSignIn === true : await isLive(tx, subject, now);
   if (user?.status !== "active" || !stands) throw ownAccountRefusals.session_ended();
-  if (accountPage !== null && (await roleOf(tx, subject)) !== null)
+  if (accountPage !== null && (await tx.administratorRole(subject.userId)) !== null)
     throw ownAccountRefusals.administrator_elsewhere({ address: accountPage });
 }
 
@@ -65,7 +65,7 @@ async function refuseWithoutRight(
   // Work that goes on after the request has no session. Its steps read the rights of its administrator.
   if (subject.sessionId === null) return;
   if (!(await isLive(tx, subject, now))) throw ownAccountRefusals.session_ended();
-  const role = await roleOf(tx, subject);
+  const role = await tx.administratorRole(subject.userId);
   if (role === null || (capability !== null && !administratorCapabilities[role].has(capability)))
     throw ownAccountRefusals.right_lost();
 }
@@ -74,6 +74,3 @@ async function isLive(tx: StandingTx, { userId, sessionId }: UserSubject, now: D
   const session = sessionId === null ? undefined : await tx.sessions.get(sessionId);
   return session?.userId === userId && session.revokedAt === null && session.expiresAt > now;
 }
-
-const roleOf = async (tx: StandingTx, { userId }: UserSubject) =>
-  (await tx.administrators.list()).find((administrator) => administrator.userId === userId)?.role ?? null;

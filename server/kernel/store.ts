@@ -135,6 +135,8 @@ interface Reads {
    * order of id.
    */
   peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;
+  /** Returns the user's role as an administrator, or null. Reads one row by its key. */
+  administratorRole(userId: number): Promise<Row<Tables["administrators"]>["role"] | null>;
   /** The audit log, read-only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, read-only. */

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { auditEvents, auditSeals } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
-import { users } from "@/db/tenant/users";
+import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/api-audience";
 import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
@@ -166,6 +166,14 @@ class TenantTx {
     limit: number;
   }) {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
+  }
+
+  async administratorRole(userId: number) {
+    const [row] = await this.db
+      .select({ role: administrators.role })
+      .from(administrators)
+      .where(and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId)));
+    return row?.role ?? null;
   }
 
   auditExtent() {
