@@ -1,14 +1,8 @@
-import { useExtracted } from "next-intl";
-import type { UserField } from "@/server/kernel/user-fields";
+import { useLocale } from "next-intl";
+import { userField, type UserField } from "@/server/kernel/user-fields";
 
-/** Returns the labels of the profile fields. Each is translated on use. */
-export function useUserFieldWords(): Record<UserField, () => string> {
-  const t = useExtracted("shared");
-  return {
-    name: () => t("Name"),
-    givenName: () => t("Given name"),
-    familyName: () => t("Family name"),
-    userName: () => t("User name"),
-    phone: () => t("Phone"),
-  };
+/** Returns a function that returns the label of a profile field in the reader's language. */
+export function useUserFieldWords(): (name: UserField) => string {
+  const locale = useLocale();
+  return (name) => userField(name).label[locale];
 }

@@ -49,19 +49,19 @@ test("admits people by a tag, excludes one of them, and first shows who loses ac
   await pick(page, "Exclude a person", name);
   await expect(asked.getByText("1 person loses access")).toBeVisible();
   await asked.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Nobody is excluded.")).toBeVisible();
+  await expect(page.getByText("No excluded people.")).toBeVisible();
   await pick(page, "Exclude a person", name);
   await asked.getByRole("button", { name: "Exclude" }).click();
   await expect(page.getByText(`${name} is excluded now.`)).toBeVisible();
   await expectEvent(page, seed, "app_access_exclusion_added");
   await page.getByRole("button", { name: `Stop excluding ${name}` }).click();
-  await expect(page.getByText("Nobody is excluded.")).toBeVisible();
+  await expect(page.getByText("No excluded people.")).toBeVisible();
   await expectEvent(page, seed, "app_access_exclusion_removed");
 
   await page.getByRole("button", { name: `Remove access for ${tag}` }).click();
   await expect(asked.getByText(name)).toBeVisible();
   await asked.getByRole("button", { name: "Remove access" }).click();
-  await expect(page.getByText("No tag is admitted.")).toBeVisible();
+  await expect(page.getByText("No tag has access.")).toBeVisible();
   await expectEvent(page, seed, "app_access_tag_revoked");
 });
 

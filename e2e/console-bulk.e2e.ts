@@ -177,7 +177,7 @@ test.describe("actions on many people", () => {
     await page.getByRole("option", { name: "Stricter" }).click();
     const dialog = page.getByRole("dialog", { name: "Assign the tag Stricter to 4 people?" });
     await expect(dialog.getByText("4 users are affected.")).toBeVisible();
-    await expect(dialog.getByText(/4 of them have none yet/)).toBeVisible();
+    await expect(dialog.getByText(/4 users have none yet/)).toBeVisible();
     await inspect(page, "bulk-tag-losses");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await run("tags.remove", { tagId });

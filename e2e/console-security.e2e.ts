@@ -58,7 +58,7 @@ test.describe("security", () => {
       .getByRole("button", { name: /^Delete the rule: .* can sign in only from 203\.0\.113/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete rule" }).click();
-    await expect(page.getByText(`Rule ${id} is not there any more`)).toBeVisible();
+    await expect(page.getByText(`Rule ${id} no longer exists`)).toBeVisible();
   });
 
   test("acknowledges an alert and stops trusting a device", async ({ page, seed }) => {

@@ -52,7 +52,7 @@ test.describe("a person's page", () => {
     await expect(ends).toHaveCount(2);
     expect(await action(page, seed)).toBe("console.session_revoked");
     await page.getByRole("button", { name: "End all sessions" }).click();
-    await expect(page.getByRole("dialog").getByText("2 live sessions")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText("2 active sessions")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
     await expect(ends).toHaveCount(0);
     expect(await action(page, seed)).toBe("console.sessions_revoked");

@@ -32,7 +32,7 @@ test("an invitation is sent from the console through the outbox, and the invited
   await dialog.getByLabel("E-mail").fill(email);
   await dialog.getByLabel("Invited as").selectOption("tenant_admin");
   await dialog.getByRole("button", { name: "Invite" }).click();
-  await expect(page.getByText("Nothing was mailed.")).toBeVisible();
+  await expect(page.getByText("No e-mail was sent.")).toBeVisible();
   const shown = await page.getByRole("dialog").locator("code").innerText();
   await inspect(page, "invitation-link");
   await page.getByRole("button", { name: "I have stored it" }).click();

@@ -1,13 +1,16 @@
+import type { Locale } from "./languages";
+
 /*
  * Standard profile fields of a person. Schemas, claims, SCIM, identity providers, imports and pages derive from this
- * table. Each key is also the name of the column in db/tenant/users.ts. docs/user-fields.md is generated from it. Without
- * imports, because pages load it.
+ * table. Each key is also the name of the column in db/tenant/users.ts. docs/user-fields.md is generated from it. It imports
+ * only types, because pages load it.
  */
 
 /** Scopes of OpenID Connect Core §5.4 whose claims are profile fields. */
 type ClaimScope = "profile" | "phone";
 
 export interface UserFieldDefinition {
+  label: Readonly<Record<Locale, string>>;
   /** Maximum length. */
   maxLength: number;
   scim: {
@@ -35,6 +38,7 @@ const SAML_CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
 
 export const userFields = {
   name: {
+    label: { en: "Name", de: "Name" },
     maxLength: 200,
     // A name that is made of its parts is longer than each of them.
     scim: { path: "displayName", maxLength: 400 },
@@ -44,6 +48,7 @@ export const userFields = {
     ownProfile: { autoComplete: "name" },
   },
   givenName: {
+    label: { en: "Given name", de: "Vorname" },
     maxLength: 200,
     scim: { path: "name.givenName" },
     claim: { name: "given_name", scope: "profile" },
@@ -52,6 +57,7 @@ export const userFields = {
     ownProfile: { autoComplete: "given-name" },
   },
   familyName: {
+    label: { en: "Family name", de: "Nachname" },
     maxLength: 200,
     scim: { path: "name.familyName" },
     claim: { name: "family_name", scope: "profile" },
@@ -60,6 +66,7 @@ export const userFields = {
     ownProfile: { autoComplete: "family-name" },
   },
   userName: {
+    label: { en: "User name", de: "Benutzername" },
     maxLength: 200,
     scim: { path: "userName", maxLength: 254 },
     claim: null,
@@ -68,6 +75,7 @@ export const userFields = {
     ownProfile: null,
   },
   phone: {
+    label: { en: "Phone", de: "Telefon" },
     maxLength: 50,
     scim: { path: "phoneNumbers", maxLength: 100, list: true },
     claim: { name: "phone_number", scope: "phone" },
@@ -98,6 +106,8 @@ type TextAttributeField = Exclude<UserField, NameField | ListField>;
 
 // Keys of the table, which its type cannot tell from other texts.
 export const userFieldNames = Object.keys(userFields) as UserField[];
+
+export const isUserField = (name: PropertyKey): name is UserField => Object.hasOwn(userFields, name);
 
 /** Returns the definition of a field by its general type. */
 export const userField = (name: UserField): UserFieldDefinition => userFields[name];

@@ -95,7 +95,7 @@ describe.each(databaseKinds)("importing users on %s", (kind) => {
       "6 refused",
       "7 created",
     ]);
-    expect(preview.rows[0]!.changes).toEqual(["name: =cmd|x", "+ role Clerk", "+ tag Guest", "age: 42"]);
+    expect(preview.rows[0]!.changes).toEqual(["Name: =cmd|x", "+ role Clerk", "+ tag Guest", "age: 42"]);
     expect(preview.rows[3]!.problem).toBe(
       "The address must be an e-mail address. There is no role Pope. Age must be a number.",
     );

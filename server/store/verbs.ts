@@ -51,6 +51,9 @@ class TableVerbs {
   async lock(id: number) {
     return (await this.rows().where(this.ofId(id)).for("update"))[0];
   }
+  async hold(id: number) {
+    return (await this.rows().where(this.ofId(id)).for("share"))[0];
+  }
   async lockAll() {
     const key = getTableConfig(this.table).primaryKeys[0]!.columns as AnyPgColumn[];
     const rows = this.db
@@ -168,14 +171,6 @@ class TenantTx {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
   }
 
-  async administratorRole(userId: number) {
-    const [row] = await this.db
-      .select({ role: administrators.role })
-      .from(administrators)
-      .where(and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId)));
-    return row?.role ?? null;
-  }
-
   auditExtent() {
     return auditExtent(this.db, this.tenantId);
   }
@@ -206,6 +201,12 @@ class TenantTx {
       .select({ taken: sql<boolean>`castellan_domain_taken(${domain})` })
       .from(sql`(select 1) as one`);
     return row?.taken ?? false;
+  }
+
+  async administratorRoleOf(userId: number) {
+    const whose = and(eq(administrators.tenantId, this.tenantId), eq(administrators.userId, userId));
+    const rows = await this.db.select({ role: administrators.role }).from(administrators).where(whose);
+    return rows[0]?.role ?? null;
   }
 
   auditActions(range: Parameters<typeof auditActions>[2]) {

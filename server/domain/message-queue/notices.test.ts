@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getOwnNotifications, updateOwnNotifications } from "@/server/domain/notifications/own-choice";
 import { updateNotificationSettings } from "@/server/domain/notifications/notifications";
 import { raiseAlert } from "@/server/domain/alerts/raise-alert";
-import { aUser } from "@/server/testing/factories";
+import { aSession, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { composeMessage, readLook } from "../messages/content";
@@ -41,7 +41,8 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
 
   it("follow the user's choice while the organization permits it", async () => {
     const ada = await person();
-    const self = tenantActor(tenant, { as: { userId: ada.id, email: "ada@example.com" } });
+    const { id: sessionId } = await aSession(test, tenant, ada.id);
+    const self = tenantActor(tenant, { as: { userId: ada.id, email: "ada@example.com", sessionId } });
     await settings({ enabledChannels: ["email", "sms"] });
     const chosen = await test.run(self, updateOwnNotifications, { channels: ["sms"] });
     expect(chosen.channels).toEqual([

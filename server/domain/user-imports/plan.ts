@@ -8,7 +8,7 @@ import { fieldMessage } from "@/server/kernel/refusals/field";
 import type { ReadTx } from "@/server/kernel/store";
 import type { CodedText } from "@/server/kernel/texts/define";
 import { jobTexts } from "@/server/kernel/texts/jobs";
-import { byField, fieldsIn, importFields, type ImportField } from "@/server/kernel/user-fields";
+import { byField, fieldsIn, importFields, isUserField, type ImportField } from "@/server/kernel/user-fields";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
 import { Wanted, type ImportColumn, type ImportedProfile } from "./user-imports.schema";
@@ -184,9 +184,10 @@ export function profileOf(steps: Plan["steps"]): ImportedProfile {
 
 /** Returns the steps of a plan in words, for the preview. */
 export const stepTexts = (steps: Plan["steps"]): CodedText[] => [
-  ...Object.entries(profileOf(steps)).map(([field, value]) =>
-    field === "name" ? jobTexts.name({ name: value }) : jobTexts.field({ field, value }),
-  ),
+  ...importFields.flatMap((name) => {
+    const value = steps[name];
+    return value === undefined ? [] : [jobTexts.field({ field: { userField: name }, value })];
+  }),
   ...(steps.status === undefined ? [] : [jobTexts[steps.status]()]),
   ...steps.roles.map((role) => jobTexts.role({ name: role.name })),
   ...steps.tags.map((tag) => jobTexts.tag({ name: tag.name })),
@@ -237,13 +238,13 @@ function reasonIn(message: string): CodedText {
   return { code, params };
 }
 
-const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
+const worded = ({ path: [field = ""], message }: { path: PropertyKey[]; message: string }) => {
   if (field === "status") return jobTexts.status_invalid();
   const problem = reasonIn(message);
   if (field === "name") return jobTexts.name_invalid({ problem });
   return field === "email"
     ? jobTexts.address_invalid({ problem })
-    : jobTexts.field_invalid({ field: String(field), problem });
+    : jobTexts.field_invalid({ field: isUserField(field) ? { userField: field } : String(field), problem });
 };
 
 function fieldsOf(

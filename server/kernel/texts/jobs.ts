@@ -20,7 +20,6 @@ export const jobTexts = defineTexts("job", {
   address_repeated: "This address stands on line {line} already.",
   address_repeated_earlier: "This address stands on an earlier line already.",
 
-  name: "name: {name}",
   active: "active",
   suspended: "suspended",
   role: "+ role {name}",

@@ -168,6 +168,15 @@ export const textSetters: Record<string, Setter> = {
         lower === "-webkit-center" ? "center" : lower === "-webkit-right" ? "right" : "start";
     return true;
   },
+  "text-align-last": keyword("textAlignLast", true, {
+    auto: "auto",
+    start: "start",
+    end: "end",
+    left: "left",
+    right: "right",
+    center: "center",
+    justify: "justify",
+  }),
   "text-indent": own("textIndent", (value, { length: context }) => length(value, context), true),
   "text-transform": own("textTransform", textTransform, true),
   "white-space": keyword("whiteSpace", true, {

@@ -46,6 +46,8 @@ export interface Inherited {
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
   textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
+  /** Alignment of the last line of a block, and of each line before a forced break. */
+  textAlignLast: Style["textAlign"] | "auto";
   /** The alignment of narrow blocks by old attributes (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
@@ -172,6 +174,7 @@ export const initialInherited: Inherited = {
   smallCaps: false,
   lineHeight: "normal",
   textAlign: "start",
+  textAlignLast: "auto",
   blockAlign: "start",
   textIndent: 0,
   textTransform: "none",

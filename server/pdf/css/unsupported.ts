@@ -35,7 +35,6 @@ const unsupported: Record<string, (value: string) => boolean> = {
   "mix-blend-mode": always,
   "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
   "shape-outside": always,
-  "text-align-last": always,
   transform: (value) => /\b(matrix|skew|perspective)\w*\(/i.test(value),
   "-webkit-background-clip": (value) => value.includes("text"),
   "writing-mode": always,

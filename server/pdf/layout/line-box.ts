@@ -46,6 +46,7 @@ export interface Unfinished {
   /** The width of the content box of the block. */
   width: number;
   root: Frame;
+  /** False for the last line, and for a line before a forced break. */
   justify: boolean;
   least: Extent;
   paragraph: Paragraph;
@@ -62,9 +63,10 @@ export function finishLine(work: Unfinished): number {
   const used = set.reduce((sum, { width }) => sum + width, 0);
   const free = band.right - band.left - indent - used;
   const rtl = style.direction === "rtl";
-  const spaces = work.justify && style.textAlign === "justify" && free > 0 ? countSpaces(set) : 0;
+  const textAlign = work.justify ? style.textAlign : lastAlign(style);
+  const spaces = textAlign === "justify" && free > 0 ? countSpaces(set) : 0;
   const stretch = spaces > 0 ? free / spaces : 0;
-  const align = sideOf(style.textAlign, rtl);
+  const align = sideOf(textAlign, rtl);
   const shift =
     spaces > 0 || free < 0
       ? free < 0 && rtl
@@ -104,6 +106,12 @@ export function finishLine(work: Unfinished): number {
   line.children.push(...texts);
   work.line.push(line);
   return line.height;
+}
+
+/** Returns the alignment of a last line (CSS Text Level 3, §6.3). */
+function lastAlign({ textAlign, textAlignLast }: Style): Style["textAlign"] {
+  if (textAlignLast !== "auto") return textAlignLast;
+  return textAlign === "justify" ? "start" : textAlign;
 }
 
 /** Resolves `text-align`; a justified line that is not stretched is aligned at its start. */

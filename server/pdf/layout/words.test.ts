@@ -17,6 +17,19 @@ describe("words in lines", () => {
     expect(wide.at("two").x - wide.at("dos").x).toBeGreaterThan(19);
   });
 
+  it("follow text-align-last in the last line and before a forced break", async () => {
+    const { at } = await shown(
+      `${bare}<style>p { width: 200px; margin: 0; text-align: justify }</style>
+      <p>auto</p><p style="text-align-last: right">first<br>second</p>
+      <p style="text-align-last: justify">spread wide</p><p style="text-align: center; text-align-last: start">begin</p>`,
+    );
+    expect(at("first").x).toBeGreaterThan(at("auto").x + 100);
+    expect(at("second").x).toBeGreaterThan(at("auto").x + 100);
+    expect(at("spread").x).toBeCloseTo(at("auto").x, 1);
+    expect(at("wide").x).toBeGreaterThan(at("auto").x + 100);
+    expect(at("begin").x).toBeCloseTo(at("auto").x, 1);
+  });
+
   it("run from left to right for Arabic digits", () => {
     const face = faceFromFile(fileOf("symbols", false, false));
     const glyphs = (text: string) => face.shape(text).glyphs.map(({ codePoints }) => codePoints[0]);

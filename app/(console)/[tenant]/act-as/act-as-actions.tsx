@@ -53,7 +53,7 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
           }
           onClick={() => setEnding(true)}
         >
-          {status === "active" ? t("End") : t("Withdraw")}
+          {status === "active" ? t("Stop") : t("Withdraw")}
         </Button>
       )}
       <Dialog open={path !== null} onOpenChange={() => setPath(null)} title={t("Act as {who}", { who })}>
@@ -67,7 +67,7 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
             ? t("Stop acting as {who}?", { who })
             : t("Withdraw the request for {who}?", { who })
         }
-        action={status === "active" ? t("End now") : t("Withdraw")}
+        action={status === "active" ? t("Stop") : t("Withdraw")}
         danger={status === "active"}
         onConfirm={() => end({ requestId })}
       >

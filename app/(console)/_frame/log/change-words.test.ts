@@ -3,20 +3,20 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { definitions } from "@/server/domain/access-rules/access-rules.schema";
 import { PlatformSettings } from "@/server/kernel/settings";
+import { userField, userFieldNames } from "@/server/kernel/user-fields";
 import { smallInEnglish } from "../words/in-sentence";
 
 /** Fields with a text. The table has one field per line. */
 const table = readFileSync(new URL("./field-labels.ts", import.meta.url), "utf8");
 /** Labels of access-rule fields are in the module of the rule types. */
 const ruleTable = readFileSync(new URL("../words/rule-words.ts", import.meta.url), "utf8");
-/** Labels of profile fields are in a hook that the account page uses, too. */
-const userTable = readFileSync("components/user-field-words.ts", "utf8");
-const words = new Map(
-  Array.from(
-    (table + ruleTable + userTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm),
-    ([, field, text]) => [field!, text!],
+const words = new Map([
+  ...userFieldNames.map((name): [string, string] => [name, userField(name).label.en]),
+  ...Array.from(
+    (table + ruleTable).matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm),
+    ([, field, text]): [string, string] => [field!, text!],
   ),
-);
+]);
 
 /** Returns the keys of the objects in the operations' calls of `changed(before, after)`, with their files. */
 function changedFields() {

@@ -1,15 +1,17 @@
 import { useExtracted } from "next-intl";
 import { useUserFieldWords } from "@/components/user-field-words";
+import { byField, userFieldNames } from "@/server/kernel/user-fields";
 import { usePolicyWords } from "../tags/policy-words";
 import { useRuleFieldWords } from "../words/rule-words";
 import type { WordTable } from "../words/word-table";
 
 /** Returns the labels of changed fields. Each is translated on use. */
 export function useFieldLabels(): WordTable {
+  const userFieldWords = useUserFieldWords();
   return {
     ...usePolicyWords(),
     ...useRuleFieldWords(),
-    ...useUserFieldWords(),
+    ...byField(userFieldNames, (name) => () => userFieldWords(name)),
     ...useAccountFields(),
     ...useAppFields(),
     ...useTimeFields(),

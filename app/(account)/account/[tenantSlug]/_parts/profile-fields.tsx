@@ -10,7 +10,7 @@ export function ProfileFields({ profile }: { profile: OwnProfile }) {
     <TextField
       key={name}
       name={name}
-      label={words[name]()}
+      label={words(name)}
       autoComplete={userFields[name].ownProfile.autoComplete}
       defaultValue={profile[name] ?? ""}
       maxLength={userFields[name].maxLength}

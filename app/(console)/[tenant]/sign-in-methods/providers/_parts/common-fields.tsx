@@ -74,7 +74,7 @@ export const AttributeFields = () => {
   const attributeLabels = [
     ["email", t("E-mail address")],
     // The provider has a name, too.
-    ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words[name]()] as const),
+    ...userFieldNames.map((name) => [name, name === "name" ? t("Full name") : words(name)] as const),
   ] as const;
   return (
     <details className="border-t border-line pt-4">

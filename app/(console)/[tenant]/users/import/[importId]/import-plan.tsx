@@ -25,7 +25,7 @@ function useChoices(): { value: ImportColumn; label: string }[] {
   return [
     { value: "ignore", label: t("Do not import") },
     { value: "email", label: t("Address") },
-    ...importFields.map((value) => ({ value, label: words[value]() })),
+    ...importFields.map((value) => ({ value, label: words(value) })),
     { value: "status", label: t("Status (active, suspended)") },
     { value: "roles", label: t("Roles") },
     { value: "tags", label: t("Tags") },
