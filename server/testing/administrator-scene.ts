@@ -1,4 +1,5 @@
 import type { Actor } from "@/server/kernel/actor";
+import { addAdministrator } from "@/server/domain/administrators/administrators";
 import type { Change } from "@/server/domain/provisioning/people";
 import type { Database } from "@/server/store/database";
 import { aUser } from "./factories";
@@ -36,6 +37,12 @@ export function administratorScene(kind: Database["kind"]) {
       const user = await aUser(test, t, { emailVerifiedAt: new Date() });
       if (role) await test.write(t, (tx) => tx.administrators.insert({ userId: user.id, role }));
       return { ...user, email: user.email! };
+    },
+    /** Creates a user and appoints the user by the operation. Returns the user's id. */
+    appointed: async (t: number, role: "owner" | "admin") => {
+      const { id: userId } = await aUser(test, t);
+      await test.run(t, addAdministrator, { userId, role });
+      return userId;
     },
     messagesOf: (t: number) => test.stores.tenant(t).read((tx) => tx.messages.list({})),
     get: (t: number, id: number) => test.stores.tenant(t).read((tx) => tx.users.get(id)),
