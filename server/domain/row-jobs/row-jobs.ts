@@ -38,7 +38,7 @@ export async function countsOf<Outcome extends string>(
   if (jobIds.length > 0) {
     const states = await tx.select({
       fields: {
-        job: sql<number>`${jobId}`.mapWith(jobId),
+        job: sql<number>`${jobId}`.mapWith(Number),
         // The column's type permits only these outcomes.
         state: sql<Outcome>`${outcome}`,
         rows: count(),
