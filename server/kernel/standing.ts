@@ -3,6 +3,7 @@ import type { TenantActor } from "./actor";
 import { administratorCapabilities } from "./capabilities";
 import type { Operation } from "./operation";
 import type { Ports } from "./ports";
+import { authorizationRefusals } from "./refusals/authorization";
 import { ownAccountRefusals } from "./refusals/own-account";
 import type { Row, WriteTx } from "./store";
 
@@ -11,7 +12,10 @@ import type { Row, WriteTx } from "./store";
  * meanwhile somebody may have ended the session, or changed who administers.
  */
 
-type StandingTx = Pick<WriteTx, "users" | "sessions" | "administratorRoleOf">;
+type StandingTx = Pick<
+  WriteTx,
+  "users" | "sessions" | "scimTokens" | "administratorRoleOf" | "credentialCapabilities"
+>;
 type UserSubject = Extract<TenantActor["subject"], { kind: "user" }>;
 type UserRow = Row<typeof users>;
 
@@ -50,6 +54,28 @@ export async function ownAccountPage(
 }
 
 /**
+ * Refuses the command of a credential or SCIM token that was revoked, or lost a capability, since the request came in.
+ * Nothing is held: many requests of one credential run at once, and each would wait for the others' locks.
+ */
+async function refuseRevoked(
+  tx: StandingTx,
+  { subject, capabilities }: TenantActor,
+  now: Date,
+): Promise<void> {
+  if (subject.kind === "scim_client") {
+    const token = await tx.scimTokens.get(subject.tokenId);
+    const isValid = token?.revokedAt === null && (token.expiresAt === null || token.expiresAt > now);
+    if (!isValid) throw authorizationRefusals.invalid_scim_token();
+  }
+  // The tokens of an app have no capabilities, and no management credential.
+  if (subject.kind !== "credential" || subject.userId === null || subject.ofApp) return;
+  const held = await tx.credentialCapabilities(subject.clientId);
+  if (held === null) throw authorizationRefusals.revoked_token();
+  if ([...capabilities].some((capability) => !held.includes(capability)))
+    throw ownAccountRefusals.right_lost();
+}
+
+/**
  * Refuses the command of a user who was suspended or locked, whose session has ended or whose rights have changed since
  * the request came in. Until the end of the transaction, nobody can make these changes: they wait for the command, or
  * the command waits for them and is refused. Code that takes rights away, or gives more of them, locks the user's row.
@@ -60,7 +86,7 @@ export async function refuseEnded(
   { operation, now, accountPage }: { operation: Operation; now: Date; accountPage: string | null },
 ): Promise<void> {
   const { subject } = actor;
-  if (subject.kind !== "user") return;
+  if (subject.kind !== "user") return refuseRevoked(tx, actor, now);
   if (!isOwn(actor, operation)) return refuseWithoutRight(tx, { ...actor, subject }, operation, now);
   const user = await tx.users.lock(subject.userId);
   const stands =

@@ -166,6 +166,8 @@ interface Reads {
    * others.
    */
   domainTaken(domain: string): Promise<boolean>;
+  /** Returns the capabilities of a management credential; null if it was revoked. */
+  credentialCapabilities(clientId: string): Promise<readonly string[] | null>;
   /** Returns the administrator role of a user; null for other users. */
   administratorRoleOf(userId: number): Promise<Row<typeof administrators>["role"] | null>;
 }

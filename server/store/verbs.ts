@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { auditEvents, auditSeals } from "@/db/tenant/journal";
+import { credentials } from "@/db/tenant/credentials";
 import { tenantTables } from "@/db/tenant/tables";
 import { administrators, users } from "@/db/tenant/users";
 import type { AudienceName } from "../kernel/api-audience";
@@ -201,6 +202,13 @@ class TenantTx {
       .select({ taken: sql<boolean>`castellan_domain_taken(${domain})` })
       .from(sql`(select 1) as one`);
     return row?.taken ?? false;
+  }
+
+  async credentialCapabilities(clientId: string) {
+    const whose = and(eq(credentials.tenantId, this.tenantId), eq(credentials.clientId, clientId));
+    const fields = { capabilities: credentials.capabilities, revokedAt: credentials.revokedAt };
+    const [row] = await this.db.select(fields).from(credentials).where(whose);
+    return row?.revokedAt === null ? row.capabilities : null;
   }
 
   async administratorRoleOf(userId: number) {

@@ -17,7 +17,7 @@ import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { testAuthenticator } from "@/server/testing/authenticator";
-import { anApp, aSession, aUser } from "@/server/testing/factories";
+import { aCredential, anApp, aSession, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
@@ -179,6 +179,31 @@ describe.each(databaseKinds)("commands of a user whose session ends meanwhile, o
     await expect(
       test.run(rogue.actor, addAdministrator, { userId: heirs[0]!.id, role: "owner" }),
     ).rejects.toMatchObject({ status: 403 });
+  });
+
+  it("attack: a request of a revoked credential or SCIM token goes on", async () => {
+    const t = ++tenant;
+    const user = { email: "late@example.com" };
+    const { id, clientId } = await aCredential(test, t, { capabilities: ["ManageUsers", "ManageRoles"] });
+    const robot = { kind: "credential" as const, label: "robot", clientId, userId: 1 };
+    const actor = { ...tenantActor(t, { capabilities: ["ManageUsers"] }), subject: robot };
+    const narrow = (capabilities: string[]) => () =>
+      test.write(t, (tx) => tx.credentials.update(id, { capabilities }));
+    await expect(test.run(actor, during(createUser, narrow(["ManageRoles"])), user)).rejects.toMatchObject({
+      reason: { code: "own_account.right_lost" },
+    });
+    await narrow(["ManageUsers"])();
+    const revoke = () => test.write(t, (tx) => tx.credentials.update(id, { revokedAt: test.clock.now }));
+    await expect(test.run(actor, during(createUser, revoke), user)).rejects.toMatchObject({ status: 401 });
+
+    const provider = { kind: "scim_client" as const, label: "directory", tokenId: 1_000_000 + t };
+    const scim = { ...tenantActor(t), channel: "scim" as const, subject: provider };
+    const revokeToken = () =>
+      test.write(t, (tx) => tx.scimTokens.update(provider.tokenId, { revokedAt: test.clock.now }));
+    await expect(test.run(scim, during(createUser, revokeToken), user)).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(await test.write(t, (tx) => tx.users.list())).toEqual([]);
   });
 
   it("two owners who demote each other at once: one remains an owner", async () => {
